@@ -5,9 +5,19 @@ The names are PyTorch's, so a tutorial on autograd runs with ``import autograd_l
 * ``with record() as trace: loss.backward()`` watches the engine, event by event;
 * ``views`` draws a trace (stepper, formula card, ledger …), ``exercises`` asks and answers;
 * ``derivatives`` is the table: every derivative, one row each.
+
+The package has four wings. To read the source, begin with ``small.py``, a whole engine in one short file.
+
+========================================  ==========================================================================
+engine                                    ``derivatives`` (the table), ``_core`` (tensors, graph, engine), ``autograd``
+PyTorch's surface                         ``_torch`` (functions, members, error texts), ``nn``, ``optim``, ``utils`` …
+watching                                  ``tracing`` (from events to answers), ``views`` (from a trace to a picture)
+course                                    ``exercises``, ``site``, ``classroom``, ``cli``
+========================================  ==========================================================================
 """
 
 import importlib as _importlib
+import sys as _sys
 from typing import Any as _Any
 
 from . import accelerator as accelerator
@@ -16,23 +26,22 @@ from . import backends as backends
 from . import cuda as cuda
 from . import derivatives as derivatives
 from . import random as random
-from ._base.left_out import left_out as _left_out
-from ._base.left_out import let_be_imported as _let_be_imported
-from ._surface import names as _names
-from ._surface.names import *  # every function, Tensor with its methods, and the dtypes
-from ._table import lookup as _lookup
+from ._core.base.left_out import left_out as _left_out
+from ._core.table import lookup as _lookup
+from ._torch.surface import names as _names
+from ._torch.surface.names import *  # every function, Tensor with its methods, and the dtypes
 
 __version__ = "0.1.0"
 
 _LOADED_LATER = {
     "GradScaler": "amp",
-    "Trace": "tracing.trace",
+    "Trace": "tracing.trace.trace",
     "autocast": "amp",
     "is_autocast_enabled": "amp",
-    "record": "tracing.recorder",
+    "record": "tracing.recording.recorder",
     "linalg": "linalg",
     "vmap": "func",
-    "why": "tracing.recorder",
+    "why": "tracing.recording.recorder",
     **{
         name: name
         for name in (
@@ -75,12 +84,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_names.ROWS, *_names.IN_PLACE, *_LOADED_LATER})
 
 
-_let_be_imported(
-    __name__,
-    """autograd.profiler distributions.transformed_distribution distributions.transforms export fft futures fx hub
-    multiprocessing nn.attention nn.parallel.distributed nn.parallel.scatter_gather nn.quantized overrides package
-    profiler quantization sparse special utils.checkpoint utils.data.distributed""",
-)
+_sys.modules[f"{__name__}.return_types"] = return_types
 
 # Where the table looks for the public names of its rows.
 _lookup.SPACES["torch."] = lambda: _importlib.import_module(__name__)

@@ -28,24 +28,24 @@ from . import testing as testing
 from . import tracing as tracing
 from . import utils as utils
 from . import views as views
-from ._base import return_types as return_types
-from ._base.device import device as device
-from ._base.dtypes import Size as Size
-from ._base.dtypes import dtype as dtype
-from ._base.generator import Generator as Generator
-from ._surface.number_limits import finfo as finfo
-from ._surface.number_limits import iinfo as iinfo
-from ._surface.number_limits import layout as layout
-from ._surface.number_limits import memory_format as memory_format
+from ._core.base import return_types as return_types
+from ._core.base.device import device as device
+from ._core.base.dtypes import Size as Size
+from ._core.base.dtypes import dtype as dtype
+from ._core.base.generator import Generator as Generator
+from ._core.grad_mode import enable_grad as enable_grad
+from ._core.grad_mode import inference_mode as inference_mode
+from ._core.grad_mode import no_grad as no_grad
+from ._core.grad_mode import set_grad_enabled as set_grad_enabled
+from ._core.tensor import Tensor as Tensor
+from ._torch.surface.number_limits import finfo as finfo
+from ._torch.surface.number_limits import iinfo as iinfo
+from ._torch.surface.number_limits import layout as layout
+from ._torch.surface.number_limits import memory_format as memory_format
 from .amp import GradScaler as GradScaler
 from .amp import autocast as autocast
-from .autograd._tensor import Tensor as Tensor
-from .autograd.grad_mode import enable_grad as enable_grad
-from .autograd.grad_mode import inference_mode as inference_mode
-from .autograd.grad_mode import no_grad as no_grad
-from .autograd.grad_mode import set_grad_enabled as set_grad_enabled
-from .tracing.recorder import record as record
-from .tracing.trace import Trace as Trace
+from .tracing.recording.recorder import record as record
+from .tracing.trace.trace import Trace as Trace
 
 BoolTensor: Any
 ByteTensor: Any
@@ -83,8 +83,6 @@ def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
 def allclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
     """Whether `isclose` holds everywhere: a Python bool."""
-def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` after selu: what is dropped becomes selu's limit, and mean and variance are kept."""
 def amax(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
 def amin(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -184,8 +182,6 @@ def bucketize(input: Any, boundaries: Tensor, *, out_int32: _bool = ..., right: 
     """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
 def can_cast(from_: dtype, to: dtype) -> _bool:
     """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
-def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """Every choice of one element from each vector, a choice in each row: vectors of 2 and 3 give a 6×2 matrix."""
 def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str = ...) -> Tensor:
@@ -193,14 +189,6 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str = ...) -> 
 def ceil(input: Tensor) -> Tensor:
     """The smallest whole number that is not below each element."""
 def ceil_(*args: Any, **kwargs: Any) -> Tensor: ...
-def celu(input: Tensor, alpha: _float = ...) -> Tensor:
-    """Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero."""
-def celu_(input: Tensor, alpha: _float = ...) -> Tensor:
-    """In-place `celu`: x, and α·(e^(x/α) - 1) below zero."""
-def chain_matmul(*matrices: Tensor) -> Tensor:
-    """The product of one or more matrices; deprecated in PyTorch in favour of `torch.linalg.multi_dot`."""
-def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    """The channels of ``groups`` groups, one of each in turn: (a a a b b b) becomes (a b a b a b)."""
 def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
     """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
 def cholesky_solve(input: Tensor, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
@@ -219,8 +207,6 @@ def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor:
     """A copy with memory of its own."""
 def column_stack(tensors: Sequence[Tensor]) -> Tensor:
     """Side by side: `cat` along the second dimension; a vector is a column."""
-def combinations(input: Tensor, r: _int = ..., with_replacement: _bool = ...) -> Tensor:
-    """Every choice of ``r`` elements of a vector, a choice in each row: of 3 elements a 3×2 matrix."""
 def concat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
@@ -241,8 +227,6 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., s
     """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
 def copysign(*args: Any, **kwargs: Any) -> Tensor:
     """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
-def corrcoef(input: Tensor) -> Tensor:
-    """The correlations, from -1 to 1, of the variables in the rows: (n, m) gives (n, n), a vector one number."""
 def cos(input: Tensor) -> Tensor:
     """The cosine of each element, an angle in radians."""
 def cos_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -253,8 +237,6 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
 def count_nonzero(self: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
-def cov(input: Tensor, *, correction: _int = ..., fweights: Tensor | None = ..., aweights: Tensor | None = ...) -> Tensor:
-    """The covariances of the variables in the rows: (n, m) gives (n, n), a vector of observations one number."""
 def cross(input: Tensor, other: Tensor, dim: _int | None = ...) -> Tensor:
     """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
 def cummax(self: Tensor, dim: _int) -> Any:
@@ -265,8 +247,6 @@ def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
     """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
 def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
     """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
-def cumulative_trapezoid(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
-    """The areas under ``y`` along ``dim`` up to each point but the first, by trapezoids; as `trapezoid`."""
 default_generator: Generator
 def deg2rad(input: Tensor) -> Tensor:
     """Degrees as radians."""
@@ -297,8 +277,6 @@ def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
 def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In-place `dropout`."""
-def dsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along the third dimension: so many, or those that end at the given indices."""
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
     """One behind the other: `cat` along the third dimension, after `atleast_3d`."""
 e: _float
@@ -379,8 +357,6 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = ...)
     """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
 def ge(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self >= other``, element by element, as booleans."""
-def ger(input: Tensor, vec2: Tensor) -> Tensor:
-    """`outer` under an older name."""
 def get_default_device() -> device:
     """Always the CPU."""
 def get_default_dtype() -> dtype:
@@ -389,8 +365,6 @@ def get_num_threads() -> _int:
     """How many threads PyTorch would compute with; NumPy decides that by itself."""
 def get_rng_state() -> Tensor:
     """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
-def gradient(input: Tensor, *, spacing: Any = ..., dim: Any = ..., edge_order: _int = ...) -> tuple[Tensor, ...]:
-    """Estimated slopes along each dimension (or those of ``dim``): half the difference of both neighbours' values."""
 def greater(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -399,17 +373,12 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bia
 def gt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 half: dtype
-def hardshrink(input: Tensor, lambd: _float = ...) -> Tensor:
-    """Each element, but 0 where it lies between ``-lambd`` and ``lambd``."""
 def heaviside(*args: Any, **kwargs: Any) -> Tensor:
     """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
-def hinge_embedding_loss(self: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
     """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
 def histogram(self: Tensor, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
     """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
-def hsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along the second (a vector: its only) dimension: so many, or those that end at the given indices."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
     """Side by side: `cat` along the second dimension, vectors along their only one."""
 def hypot(*args: Any, **kwargs: Any) -> Tensor:
@@ -535,7 +504,6 @@ def lt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self < other``, element by element, as booleans."""
 def manual_seed(seed: Any) -> Generator:
     """Restarts the stream of all functions that are given no generator; returns that generator."""
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def masked_fill(*args: Any, **kwargs: Any) -> Tensor:
     """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
 def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
@@ -571,15 +539,11 @@ def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
     """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
-def msort(self: Tensor) -> Tensor:
-    """The values in rising order along the first dimension."""
 def mul(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = ..., *, generator: Generator | None = ...) -> Tensor: ...
 def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector."""
-def mvlgamma(input: Tensor, p: _int) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension ``p``, of each element."""
 nan: _float
 def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
     """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
@@ -588,8 +552,6 @@ def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = 
     """`mean` of the elements that are not nan."""
 def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
     """`median` of the elements that are not nan."""
-def nanquantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
-    """`quantile` of the elements that are not nan."""
 def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
     """`sum` in which nan counts as 0."""
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
@@ -601,6 +563,8 @@ def neg_(*args: Any, **kwargs: Any) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
 def negative_(*args: Any, **kwargs: Any) -> Tensor: ...
 newaxis: Any
+def nextafter(*args: Any, **kwargs: Any) -> Tensor:
+    """The number after ``input``, on the way to ``other``. The shapes stretch to each other."""
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
 def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
@@ -624,13 +588,10 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = ..., eps: _float = ...
 def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
 pi: _float
-def pinverse(input: Tensor, rcond: _float = ...) -> Tensor:
-    """`torch.linalg.pinv`, where singular values up to ``rcond`` times the largest count as zero."""
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """Each group of r² channels as an image r times as high and wide: (…, C · r², H, W) → (…, C, r·H, r·W)."""
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W)."""
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: _bool, full: _bool, eps: _float, reduction: _int) -> Tensor: ...
 def polygamma(n: _int, input: Tensor) -> Tensor:
     """The ``n``-th derivative of `digamma`, of each element; ``n`` = 0 is `digamma` itself."""
 def positive(input: Tensor) -> Tensor: ...
@@ -678,7 +639,6 @@ def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ...,
     """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
-def resize_as_(*args: Any, **kwargs: Any) -> Tensor: ...
 def result_type(tensor1: Any, tensor2: Any) -> dtype:
     """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes."""
 def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor: ...
@@ -809,10 +769,6 @@ def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _
 def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
-def trapezoid(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
-    """The area under ``y`` along ``dim``, by trapezoids: between points at ``x``, or ``dx`` apart (1)."""
-def trapz(y: Tensor, x: Any = ..., *, dx: Any = ..., dim: _int = ...) -> Tensor:
-    """`trapezoid` under NumPy's older name."""
 def tril(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
 def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
@@ -835,10 +791,6 @@ def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left."""
 def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
     """The different elements in one row (or the different slices along ``dim``), sorted."""
-def unique_consecutive(self: Tensor, return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
-    """One of each run of equal neighbours; inverse and counts on demand, as for `unique`."""
-def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
-    """`chunk`, recorded as no views: a piece may be written to, and the others' gradients do not hear of it."""
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
 def unsafe_split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
@@ -854,8 +806,6 @@ def vdot(input: Tensor, other: Tensor) -> Tensor:
     """The sum of the products of two vectors' elements: of real numbers, `dot`."""
 def vmap(func: Callable, in_dims: Any = ..., out_dims: Any = ..., randomness: _str = ..., *, chunk_size: _int | None = ...) -> Callable:
     """A function that calls ``func`` for each slice of its arguments, and stacks the results: a loop over the batch."""
-def vsplit(input: Tensor, *given: Any, **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along the first dimension: so many, or those that end at the given indices."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
     """On top of each other: `cat` along the first dimension; a vector is a row."""
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...

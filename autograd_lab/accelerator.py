@@ -1,6 +1,6 @@
 """``torch.accelerator``: programs ask whether there is a GPU of any kind. There is none."""
 
-from ._base.left_out import refusing as _refusing
+from ._core.base.left_out import refusing as _refusing
 
 __all__ = ["current_accelerator", "device_count", "is_available"]
 

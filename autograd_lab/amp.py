@@ -4,20 +4,23 @@ Switched on it is left out: ``autocast("cpu")`` would compute in bfloat16, and n
 save. PyTorch: torch/amp/autocast_mode.py, torch/amp/grad_scaler.py.
 """
 
+import sys as _sys
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from typing import Any
 
-from ._base.device import device as _device
-from ._base.errors import type_name
-from ._base.learners_line import warn
-from ._base.left_out import refusing_all as _refusing_all
+from ._core.base.device import device as _device
+from ._core.base.errors import type_name
+from ._core.base.learners_line import warn
+from ._core.base.left_out import refusing_all as _refusing_all
 
 _WHY = "half precision beyond float16 is left out: use float32"
 _NO_CASTS = "CUDA is not available or torch_xla is imported. Disabling autocast."
 _NO_SCALES = "torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling."
 
 __getattr__ = _refusing_all(__name__, _WHY)
+autocast_mode = grad_scaler = _sys.modules[__name__]  # the files in which PyTorch has them
+_sys.modules |= {f"{__name__}.autocast_mode": autocast_mode, f"{__name__}.grad_scaler": grad_scaler}
 
 
 class autocast(ContextDecorator):

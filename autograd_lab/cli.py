@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from . import __version__
-from ._shipped import Lesson, UserError, fingerprint, shipped_lessons
+from .site.shipped import Lesson, UserError, fingerprint, shipped_lessons
 
 FOLDER = "autograd_lab_lessons"
 RECORD = ".autograd-lab.json"
@@ -52,7 +52,7 @@ def write(file: Path, content: bytes) -> None:
 def decide(present: bytes | None, shipped: str, recorded: str | None) -> str:
     """What to do with one lesson: ``put``, ``same``, ``refresh``, ``keep`` or ``ask``.
 
-    ``present`` is what lies in the folder, ``shipped`` the version to be put there, ``recorded`` the version put there
+    ``present`` is the file in the folder, ``shipped`` the version to be put there, ``recorded`` the version put there
     last time. A learner's work is only worth a question when there is something newer to offer.
     """
     if present is None:
@@ -235,7 +235,7 @@ def run(arguments: argparse.Namespace, more: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """The command `autograd-lab` with the arguments ``argv`` (None: those it was called with); returns the exit status.
 
-    What goes wrong in a way the user can put right is said in a line, without a traceback.
+    A mistake that the user can put right gets one line, without a traceback.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     cut = words.index("--") if "--" in words else len(words)

@@ -1,6 +1,6 @@
 """``torch.distributed``: the questions a program asks before it works alone, and their answers."""
 
-from ._base.left_out import refusing_all as _refusing_all
+from ._core.base.left_out import refusing_all as _refusing_all
 
 __getattr__ = _refusing_all(__name__, "working on several machines or processes is left out")
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence as _Sequence
 from typing import Any
 
 from . import derivatives as _d
-from ._base.left_out import refusing as _refusing
-from ._transforms.derivatives import grad as grad
-from ._transforms.derivatives import grad_and_value as grad_and_value
-from ._transforms.derivatives import hessian as hessian
-from ._transforms.derivatives import jacfwd as jacfwd
-from ._transforms.derivatives import jacrev as jacrev
-from ._transforms.derivatives import vjp as vjp
-from ._transforms.vmapping import vmap as vmap
+from ._core.base.left_out import refusing as _refusing
+from ._torch.transforms.derivatives import grad as grad
+from ._torch.transforms.derivatives import grad_and_value as grad_and_value
+from ._torch.transforms.derivatives import hessian as hessian
+from ._torch.transforms.derivatives import jacfwd as jacfwd
+from ._torch.transforms.derivatives import jacrev as jacrev
+from ._torch.transforms.derivatives import vjp as vjp
+from ._torch.transforms.vmapping import vmap as vmap
 
 
 def functional_call(

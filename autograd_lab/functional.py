@@ -3,8 +3,8 @@
 import sys as _sys
 from typing import Any as _Any
 
-_NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
-    chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive"""
+_NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cdist einsum
+    meshgrid norm split tensordot unique"""
 
 
 def __getattr__(name: str) -> _Any:

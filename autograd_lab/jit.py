@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from typing import Final as Final
 
-from ._base.left_out import refusing_all as _refusing_all
+from ._core.base.left_out import refusing_all as _refusing_all
 
 __getattr__ = _refusing_all(__name__, "compiling and exporting are left out: the program runs as it is written")
 

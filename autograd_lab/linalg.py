@@ -4,25 +4,25 @@ import math as _math
 from typing import Any
 
 from . import derivatives as d
-from ._base import return_types as results
-from ._base.left_out import refusing as _refusing
-from ._functions.determinants import det as det
-from ._functions.determinants import inverse as inv
-from ._functions.determinants import matrix_power as matrix_power
-from ._functions.matrices import cross as _cross
-from ._functions.matrices import matrix_exp as matrix_exp
-from ._functions.matrices import multi_dot as multi_dot
-from ._functions.norms import linalg_norm as norm
-from ._functions.norms import matrix_norm as matrix_norm
-from ._functions.norms import vector_norm as vector_norm
-from ._functions.products import matmul as matmul
-from ._surface.guards import guard_functions as _guard_functions
-from ._surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
-from .autograd._tensor import Tensor, wrap
+from ._core.base import return_types as results
+from ._core.base.left_out import refusing as _refusing
+from ._core.refusals.linear_algebra import LinAlgError as LinAlgError
+from ._core.refusals.linear_algebra import has_square_shape as _has_square_shape
+from ._core.refusals.linear_algebra import is_vector as _is_vector
+from ._core.tensor import Tensor, wrap
+from ._torch.functions.determinants import det as det
+from ._torch.functions.determinants import inverse as inv
+from ._torch.functions.determinants import matrix_power as matrix_power
+from ._torch.functions.matrices import cross as _cross
+from ._torch.functions.matrices import matrix_exp as matrix_exp
+from ._torch.functions.matrices import multi_dot as multi_dot
+from ._torch.functions.norms import linalg_norm as norm
+from ._torch.functions.norms import matrix_norm as matrix_norm
+from ._torch.functions.norms import vector_norm as vector_norm
+from ._torch.functions.products import matmul as matmul
+from ._torch.surface.guards import guard_functions as _guard_functions
+from ._torch.surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
 from .derivatives.factorizations import rank as _rank
-from .derivatives.linear_algebra import LinAlgError as LinAlgError
-from .derivatives.linear_algebra import has_square_shape as _has_square_shape
-from .derivatives.linear_algebra import is_vector as _is_vector
 
 
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ._base.generator import Generator as Generator
-from ._base.generator import default_generator as default_generator
-from ._base.generator import initial_seed as initial_seed
-from ._base.generator import manual_seed as manual_seed
-from ._base.generator import seed as seed
-from .autograd._tensor import Tensor, wrap
+from ._core.base.generator import Generator as Generator
+from ._core.base.generator import default_generator as default_generator
+from ._core.base.generator import initial_seed as initial_seed
+from ._core.base.generator import manual_seed as manual_seed
+from ._core.base.generator import seed as seed
+from ._core.tensor import Tensor, wrap
 
 __all__ = [
     "Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",

@@ -6,12 +6,12 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from . import _functions as functions
-from ._base import dtypes
-from ._base.left_out import refusing as _refusing
-from ._creation.filled import as_tensor
-from ._functions.types import to
-from .autograd._tensor import Tensor
+from ._core.base import dtypes
+from ._core.base.left_out import refusing as _refusing
+from ._core.tensor import Tensor
+from ._torch import functions as functions
+from ._torch.creation.filled import as_tensor
+from ._torch.functions.types import to
 
 _PRECISION = {dtypes.float16: (1e-3, 1e-5), dtypes.float32: (1.3e-6, 1e-5), dtypes.float64: (1e-7, 1e-7)}
 """dtype → (rtol, atol) where none are given; whole numbers and booleans have to be equal."""

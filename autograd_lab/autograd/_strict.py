@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ._tensor import Tensor, wrap
+from .._core.tensor import Tensor, wrap
 
 _NO_GRAPH = {
     "outputs": (

@@ -16,11 +16,11 @@ RuntimeError when ``v`` has another form than it should, or is missing where it 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._core.backward import grad
+from .._core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
+from .._core.stacked import stacked
+from .._core.tensor import Tensor
 from ._strict import check_depends, check_modes, fill_in_zeros, zeros_like
-from ._tensor import Tensor
-from .backward import grad
-from .grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
-from .stacked import stacked
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import draws
-from ._jacobians import as_tuple, requiring_grad
-from ._tensor import Tensor, wrap
-from .backward import grad
+from .._core.backward import grad
+from .._core.base import draws
+from .._core.jacobians import as_tuple, requiring_grad
+from .._core.tensor import Tensor, wrap
 from .gradient_checks import GradcheckError as GradcheckError
 from .gradient_checks import Options, check
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.errors import with_help
-from .._base.learners_line import warn
-from ._jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jacobians, requiring_grad
-from ._tensor import Tensor, wrap
-from .backward import grad
-from .function import Function
+from .._core.backward import grad
+from .._core.base.errors import with_help
+from .._core.base.learners_line import warn
+from .._core.function import Function
+from .._core.jacobians import Jacobian, analytical_jacobians, as_tuple, numerical_jacobians, requiring_grad
+from .._core.tensor import Tensor, wrap
 
 _UNDEFINED_IS_CHECKED = (
     "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "

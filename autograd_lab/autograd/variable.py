@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.learners_line import warn
-from ._tensor import Tensor, wrap
-from .callbacks import _EngineBase
+from .._core.base import dtypes
+from .._core.base.learners_line import warn
+from .._core.callbacks import _EngineBase
+from .._core.tensor import Tensor, wrap
 
 
 class _VariableMeta(type):

@@ -3,6 +3,10 @@
 import contextlib
 from collections.abc import Iterator
 
+from .._core.base.left_out import refusing as _refusing
+
+__getattr__ = _refusing(__name__)
+
 deterministic, benchmark, enabled, allow_tf32 = False, False, True, True
 
 

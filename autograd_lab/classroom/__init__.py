@@ -4,6 +4,5 @@
 
 The lessons as shipped are what students get. The bank knows each solution, and from it `assignment` makes the
 teacher's notebook: the solution between the marks that an autograder strips, and after it a test. `task` is one graded
-exercise; `grader` says in what two autograders differ, `nbgrader` and `otter` are these two; `command` is what stands
-behind the line above.
+exercise; `graders` says what nbgrader and Otter want around it; `command` runs the line above.
 """

@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
-from .._shipped import Lesson, UserError
-from .grader import Cell, Grader, code
+from ..site.shipped import Lesson, UserError
+from .graders import Cell, Grader, code
 from .task import Task, task
 
 TO_A_LESSON = re.compile(r"\[([^\]]+)\]\(\d\d_\w+\.ipynb\)")

@@ -4,11 +4,10 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .._base.whole_file import write_whole
-from .._shipped import UserError, chosen_lessons
+from .._core.base.whole_file import write_whole
+from ..site.shipped import UserError, chosen_lessons
 from .assignment import assignment, name_of
-from .nbgrader import NBGRADER
-from .otter import OTTER
+from .graders import NBGRADER, OTTER
 
 
 def parser() -> argparse.ArgumentParser:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ..exercises import bank
-from ..exercises.answer_base import Value
 from ..exercises.answer_code import Code
 from ..exercises.answer_order import Order
+from ..exercises.answer_values import Value
 from ..exercises.exercise import Exercise
 from ..exercises.message import markdown
 from ..exercises.question import question
@@ -31,7 +31,7 @@ class Task:
         return self.exercise.id.replace(".", "_")
 
     def question(self, as_shipped: str) -> str:
-        """What stands above the cell: as in the lesson; or as the exercise itself says it, where the lesson speaks of
+        """The words above the cell: as in the lesson; or as the exercise itself says it, where the lesson speaks of
         other numbers, or leaves the lines to a form."""
         if self.exercise.seed is None and not isinstance(self.exercise.form, Order):
             return as_shipped

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .._base.device import check_device
-from .._base.left_out import refusing as _refusing
+from .._core.base.device import check_device
+from .._core.base.left_out import refusing as _refusing
 from . import amp as amp
 
 _initialized = False  # read by layers that put random states back, to run forward twice

@@ -1,13 +1,16 @@
 """``torch.cuda.amp``: `torch.amp` by the names of former times. PyTorch: torch/cuda/amp."""
 
+import sys as _sys
 from typing import Any
 
 from .. import amp as _amp
-from .._base.learners_line import warn
+from .._core.base.learners_line import warn
 
 _OLD = "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}('cuda', args...)` instead."
 
 __getattr__ = _amp.__getattr__
+autocast_mode = common = grad_scaler = _sys.modules[__name__]  # the files in which PyTorch has them
+_sys.modules |= {f"{__name__}.{_file}": autocast_mode for _file in ("autocast_mode", "common", "grad_scaler")}
 
 
 class autocast(_amp.autocast):

@@ -8,11 +8,11 @@ How to read a row::
 
     mul = derivative(
         "mul.Tensor(Tensor self, Tensor other) -> Tensor",    PyTorch's schema: its key in PyTorch's derivatives.yaml
-        does="``self · other``, element by element.",         what `help` says first
         node="MulBackward0",                                  the class of the node that a call leaves behind
         forward=operator.mul,                                 computes the result, from NumPy arrays
         self=lambda grad, other: grad * other,                the rule for the input `self`
         other=lambda grad, self: grad * self,                 the rule for the input `other`
+        does="``self · other``, element by element.",         what `help` says first
     )
 
 * ``grad`` is what arrives: ∂(root)/∂(output). A rule returns ∂(root)/∂(input): what arrived, times the local slope.
@@ -26,38 +26,41 @@ How to read a row::
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
+* ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if they will not do. Its
+  words stand in ``_core/refusals/``, one file a subject; here stands what computes.
 * A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
 
 How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y = tensor(5.)``, which want gradients:
 
-1. The declaration: `derivative` (``_table/row.py``) makes a `Row` of it, and enters it in the table.
-2. When it is first used, the row gets its `Plan` (``_table/plan.py``): schema and rules are checked and taken apart
-   (``_table/schema.py``, ``_table/rule.py``). What the rules name, nodes will save; their class is made
-   (``_table/node_class.py``)::
+1. The declaration: `derivative` (``_core/table/row.py``) makes a `Row` of it and enters it in the table.
+2. When it is first used, the row gets its `Plan` (``_core/table/plan.py``), which checks the schema and the rules and
+   takes them apart (``_core/table/schema.py``, ``_core/table/rule.py``). Nodes will save what the rules name; their
+   class is made in ``_core/table/node_class.py``::
 
     >>> mul.plan.saved_names, mul.plan.node_class.__name__
     (('self', 'other'), 'MulBackward0')
 
-3. From the plan the call is written, as text (``_table/written_call.py``), and compiled. ``x * y`` and ``mul(x, y)``
-   are this function (``_surface/row_functions.py``); calls that are not plain take the long way, ``_call.py``::
+3. From the plan the call is written as text (``_core/table/written_call.py``) and compiled. ``x * y`` and
+   ``mul(x, y)`` are this function (``_torch/surface/row_functions.py``); calls that need more take the general path,
+   ``_core/call.py``::
 
     >>> "node._saved = (None if other_edge is None else self," in mul.call_source()
     True
 
-4. A call computes, and leaves a node (``autograd/graph.py``): saved values, and for each input an edge::
+4. A call computes, and leaves a node (``_core/graph.py``): saved values, and for each input an edge::
 
     >>> node = (x * y).grad_fn
     >>> node._saved_other, node.next_functions[1][0].variable is y
     (tensor(5., requires_grad=True), True)
 
-5. Backward (``autograd/engine.py``) comes to the node with what has arrived there, and runs the rules
-   (``_table/written_backward.py``)::
+5. Backward (``_core/engine.py``) comes to the node with what has arrived there, and runs the rules
+   (``_core/table/written_backward.py``)::
 
     >>> node.backward(array([1., 1.]))
     (array([5., 5.]), array([2., 3.]))
 
-6. ``y`` was stretched, so its gradient is summed back to its shape (``autograd/unbroadcast.py``). Each gradient goes
-   along its edge as a message; at the end of the way it is ``.grad`` (``autograd/accumulate_grad.py``)::
+6. ``y`` was stretched, so its gradient is summed back to its shape (``_core/unbroadcast.py``). Each gradient goes
+   along its edge as a message; at the end of the way it is ``.grad`` (``_core/accumulate_grad.py``)::
 
     >>> (x * y).backward(tensor([1., 1.])); x.grad, y.grad
     (tensor([5., 5.]), tensor(5.))
@@ -65,24 +68,24 @@ How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y =
 To look something up: ``search("mul")`` lists rows, ``print(mul)`` or ``text("mul", check=True)`` tells all about one,
 ``find(y.grad_fn)`` is the row that made a node, and ``views.table()`` is the same to click through.
 
-To add an operation, add a row to the file of its subject; ``_table/row.py`` says what a row may contain.
+To add an operation, add a row to the file of its subject; ``_core/table/row.py`` says what a row may contain.
 
 PyTorch: tools/autograd/derivatives.yaml, torch/csrc/autograd/FunctionsManual.cpp.
 """
 
 import sys as _sys
 
-from .._table.lookup import find as find
-from .._table.lookup import search as search
-from .._table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
-from .._table.page import text as text
-from .._table.row import TABLE as TABLE
-from .._table.row import Row as Row
-from .._table.row import derivative as derivative
-from .._table.row import non_differentiable as non_differentiable
-from .._table.row import not_implemented as not_implemented
-from .._table.row import planning as _planning
-from .._table.row import shared as shared
+from .._core.table.lookup import find as find
+from .._core.table.lookup import search as search
+from .._core.table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
+from .._core.table.page import text as text
+from .._core.table.row import TABLE as TABLE
+from .._core.table.row import Row as Row
+from .._core.table.row import derivative as derivative
+from .._core.table.row import non_differentiable as non_differentiable
+from .._core.table.row import not_implemented as not_implemented
+from .._core.table.row import planning as _planning
+from .._core.table.row import shared as shared
 
 # isort: off
 from . import (  # noqa: F401 (from simple to tricky; the pages of the table have this order too)
@@ -90,7 +93,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra, systems, factorizations, distances,
-    activations, softmax, losses, margins, convolution, pooling, padding, upsampling, grids, folding, normalization,
+    activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding, normalization,
     embeddings, embedding_bags, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on

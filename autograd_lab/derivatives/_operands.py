@@ -1,54 +1,10 @@
 """What may stand beside what: types brought together, numbers beside tensors, kinds that an operation refuses."""
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .._base import bits, dtypes
-from .._base.errors import tensor_type
-from .._base.state import quiet
-
-
-def type_of(array: Any) -> str:
-    """The name of its type in PyTorch's messages: ``Float``, ``Long``, ``Bool``."""
-    return dtypes.of(array.dtype).short
-
-
-def tensor_type_of(array: Any) -> str:
-    """What other messages call a tensor of its type: ``torch.FloatTensor``, ``CPUBoolType``."""
-    return tensor_type(dtypes.of(array.dtype))
-
-
-def refuse(kinds: str, array: Any, kernel: str) -> None:
-    """Raise as PyTorch does for kinds that its kernel does not take: "b" booleans, "iu" integers, "f" floats."""
-    if array.dtype.kind in kinds:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(array)}'")
-
-
-def needs_float(array: Any, kernel: str) -> None:
-    """Raise as PyTorch does where only floats will do."""
-    refuse("biu", array, kernel)
-
-
-def unless(kinds: str, kernel: str) -> Callable[[Callable], Callable]:
-    """Decorator of a forward: `refuse` first."""
-
-    def decorate(forward: Callable) -> Callable:
-        @functools.wraps(forward)
-        def checked(*args: Any) -> Any:
-            refuse(kinds, args[0] if hasattr(args[0], "dtype") else args[1], kernel)
-            return forward(*args)
-
-        return checked
-
-    return decorate
-
-
-def floats_only(kernel: str) -> Callable[[Callable], Callable]:
-    """Decorator of a forward that takes floats alone, and computes them without NumPy's warnings."""
-    return lambda forward: quiet(unless("biu", kernel)(forward))
+from .._core.base import bits, dtypes
 
 
 def choose(condition: Any, yes: Any, no: Any) -> Any:

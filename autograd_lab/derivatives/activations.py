@@ -5,28 +5,34 @@ from typing import Any
 
 import numpy as np
 
-from .._base.bits import masked
-from .._base.normal import normal_below
-from .._table.row import derivative, not_implemented
+from .._core.base.bits import masked
+from .._core.base.normal import normal_below
+from .._core.refusals.elementwise import (
+    check_approximate,
+    check_elu_of_result,
+    check_gelu,
+    check_glu,
+    check_hardtanh,
+    check_leaky_relu_of_result,
+    check_prelu,
+    check_relu,
+    check_softshrink,
+)
+from .._core.refusals.kinds import floats_only, no_kernel
+from .._core.table.row import derivative, not_implemented
 from ._axes import along, wrap_dim
-from ._operands import choose, floats_only, into, needs_float, type_of, unless
+from ._operands import choose, into
 from .special import sigmoid, sigmoid_forward
-
-
-def relu_forward(self: Any) -> Any:
-    """The larger of x and 0; a nan stays."""
-    if self.dtype.kind == "b":
-        raise RuntimeError("Boolean inputs not supported for relu")
-    return np.maximum(self, 0)
-
 
 relu = derivative(
     "relu(Tensor self) -> Tensor",
-    does="The larger of each element and 0.",
     node="ReluBackward0",
-    variants="function, method, in_place",
-    forward=relu_forward,
+    forward=lambda self: np.maximum(self, 0),
     self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
+    zero_where="closed",
+    variants="function, method, in_place",
+    refuse=check_relu,
+    does="The larger of each element and 0.",
     tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
 )
@@ -41,17 +47,16 @@ def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> A
 
 threshold_backward = derivative(
     "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
-    does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
     node="ThresholdBackwardBackward0",
     forward=threshold_backward_forward,
     grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
     self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
+    does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
     tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
 )
 
 
-@unless("b", "threshold_cpu")
 def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
     """x where it is above the threshold (or nan), else ``value``."""
     return choose(self <= threshold, self.dtype.type(value), self)
@@ -59,27 +64,30 @@ def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
 
 threshold = derivative(
     "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
-    does="Each element where it lies above ``threshold``, and ``value`` elsewhere.",
     node="ThresholdBackward0",
-    variants="function",
     forward=threshold_forward,
     self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    zero_where="closed",
+    variants="function",
+    refuse=no_kernel("b", "threshold_cpu"),
+    does="Each element where it lies above ``threshold``, and ``value`` elsewhere.",
     tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
     samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
 )
 
 threshold_in_place = derivative(
     "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
-    does="Over each element that does not lie above ``threshold``, ``value`` is written.",
     node="ThresholdBackward1",
     forward=threshold_forward,
     self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
+    zero_where="closed",
+    refuse=no_kernel("b", "threshold_cpu"),
+    does="Over each element that does not lie above ``threshold``, ``value`` is written.",
     tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
     samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
 )
 
 
-@floats_only("leaky_relu_cpu")
 def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
     """x, and a fraction of it below zero."""
     return choose(self > 0, self, self * negative_slope)
@@ -87,42 +95,36 @@ def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
 
 leaky_relu = derivative(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
-    does="Each element, or ``negative_slope`` times it below zero.",
     node="LeakyReluBackward0",
     forward=leaky_relu_forward,
     self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
+    zero_where="closed",
+    refuse=floats_only("leaky_relu_cpu"),
+    does="Each element, or ``negative_slope`` times it below zero.",
     tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])"),
     samples=lambda make: [(make(4),), (make(2, 3), 0.3), (make(3), -0.5), (make(), 0.0)],
-)
-
-_NEGATIVE_SLOPE = (
-    "In-place {} backward calculation is triggered with a negative slope which is not supported. This is caused by "
-    "calling in-place forward function with a negative slope, please call out-of-place version instead."
 )
 
 
 def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
     """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
-    if negative_slope < 0:
-        raise RuntimeError(
-            _NEGATIVE_SLOPE.format("leakyReLu") + " File an issue at https://github.com/pytorch/pytorch if you do "
-            "require supporting in-place leakRelu backward calculation with negative slope"
-        )
+    check_leaky_relu_of_result(negative_slope)
     return choose(result > 0, grad, grad * negative_slope)
 
 
 leaky_relu_in_place = derivative(
     "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
-    does="Each element below zero is multiplied by ``negative_slope``.",
     node="LeakyReluBackward1",
     forward=leaky_relu_forward,
     self=leaky_relu_of_result,
+    zero_where="closed",
+    refuse=floats_only("leaky_relu_cpu"),
+    does="Each element below zero is multiplied by ``negative_slope``.",
     tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
     samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
 )
 
 
-@floats_only("elu_cpu")
 def elu_forward(self: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """scale·x, and scale·α·(e^(input_scale·x) - 1) below zero."""
     return choose(self < 0, np.expm1(self * input_scale) * (alpha * scale), self * scale)
@@ -136,10 +138,12 @@ def elu_back(grad: Any, self: Any, alpha: float, scale: float, input_scale: floa
 
 elu = derivative(
     "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
-    does="``scale`` times each element, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward0",
     forward=elu_forward,
     self=elu_back,
+    zero_where="closed",
+    refuse=floats_only("elu_cpu"),
+    does="``scale`` times each element, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + \alpha e^{x} [x \leq 0])",
@@ -150,18 +154,19 @@ elu = derivative(
 
 def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """Backward of `elu` from its result, where eˣ can be read off."""
-    if alpha < 0:
-        raise RuntimeError(_NEGATIVE_SLOPE.format("elu"))
+    check_elu_of_result(alpha)
     below = choose(result < 0, result, 0.0) + alpha * scale
     return choose(result <= 0, grad * input_scale * below, grad * scale)
 
 
 elu_in_place = derivative(
     "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)",
-    does="Each element x becomes ``scale · x``, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     node="EluBackward1",
     forward=elu_forward,
     self=elu_of_result,
+    zero_where="closed",
+    refuse=floats_only("elu_cpu"),
+    does="Each element x becomes ``scale · x``, or ``scale · alpha · (exp(input_scale · x) - 1)`` below zero.",
     tex=dict(
         forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x} - 1)",
         self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z + \alpha) [z \leq 0])",
@@ -170,69 +175,25 @@ elu_in_place = derivative(
 )
 
 
-def celu_forward(self: Any, alpha: float) -> Any:
-    """x, and α·(e^(x/α) - 1) below zero."""
-    if alpha == 0:
-        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return elu_forward(self, alpha, 1.0, 1.0 / alpha)
-
-
-def inverse(alpha: float) -> float:
-    """1/α as the backward of celu has it: PyTorch rounds α to float32 there."""
-    return 1.0 / float(np.float32(alpha))
-
-
-celu = derivative(
-    "celu(Tensor self, Scalar alpha=1.0) -> Tensor",
-    does="Each element, or ``alpha · (exp(x / alpha) - 1)`` below zero.",
-    node="CeluBackward0",
-    variants="function",
-    forward=celu_forward,
-    self=lambda grad, self, alpha: elu_back(grad, self, alpha, 1.0, inverse(alpha)),
-    tex=dict(
-        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
-        self=r"\bar{x} = \bar{z} \odot ([x > 0] + e^{x / \alpha} [x \leq 0])",
-    ),
-    samples=lambda make: [(make(4),), (make(2, 3), 0.5), (make(), 2.0)],
-)
-
-celu_in_place = derivative(
-    "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)",
-    does="Each element x below zero becomes ``alpha · (exp(x / alpha) - 1)``.",
-    node="CeluBackward1",
-    forward=celu_forward,
-    self=lambda grad, result, alpha: elu_of_result(grad, result, alpha, 1.0, inverse(alpha)),
-    tex=dict(
-        forward=r"z = x\ \mathrm{if}\ x > 0\ \mathrm{else}\ \alpha (e^{x / \alpha} - 1)",
-        self=r"\bar{x} = \bar{z} \odot ([z > 0] + (z / \alpha + 1) [z \leq 0])",
-    ),
-    samples=lambda make: [(make(4),), (make(2, 3), 0.5)],
-)
-
 _TANH_INNER, _TANH_CUBE = math.sqrt(2 / math.pi), 0.044715
 """gelu with approximate="tanh": tanh(inner · (x + cube · x³)) stands for erf(x / √2)."""
 
 
-def _is_tanh(approximate: str) -> bool:
-    if approximate not in ("none", "tanh"):
-        raise RuntimeError("approximate argument must be either none or tanh.")
-    return approximate == "tanh"
-
-
-@floats_only("GeluKernelImpl")
 def gelu_forward(self: Any, approximate: str) -> Any:
     """x times the probability that a normal number is below x."""
-    if _is_tanh(approximate):
+    if approximate == "tanh":
         return 0.5 * self * (1 + np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self)))
     return self * normal_below(self)
 
 
 gelu = derivative(
     "gelu(Tensor self, *, str approximate='none') -> Tensor",
-    does="Each element times the probability that a normal number is below it ('tanh': nearly that).",
     node="GeluBackward0",
     forward=gelu_forward,
     self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
+    zero_where="level",
+    refuse=check_gelu,
+    does="Each element times the probability that a normal number is below it ('tanh': nearly that).",
     tex=dict(
         forward=r"z = x\, \Phi(x),\ \Phi(x) = \frac{1}{2} (1 + \operatorname{erf}(x / \sqrt{2}))",
         self=r"\bar{x} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
@@ -249,7 +210,7 @@ def _density(square: Any) -> Any:
 
 def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
     """The probability, and x times the density."""
-    if _is_tanh(approximate):
+    if approximate == "tanh":
         t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         return grad_output * (0.5 * (1 + t) + 0.5 * self * ((1 - t * t) * inner))
@@ -264,7 +225,7 @@ def gelu_back(grad_output: Any, self: Any, approximate: str) -> Any:
 
 def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) -> Any:
     """How `gelu_back` depends on x: gelu's curvature."""
-    if _is_tanh(approximate):
+    if approximate == "tanh":
         t = np.tanh(_TANH_INNER * (self + _TANH_CUBE * self * self * self))
         inner = _TANH_INNER * (1 + 3 * _TANH_CUBE * self * self)
         bend = (6 * _TANH_INNER * _TANH_CUBE) * self - 2 * t * inner * inner
@@ -274,11 +235,12 @@ def gelu_back_twice(grad: Any, grad_output: Any, self: Any, approximate: str) ->
 
 gelu_backward = derivative(
     "gelu_backward(Tensor grad_output, Tensor self, *, str approximate='none') -> Tensor",
-    does="``grad_output`` times the slope of gelu at ``self``.",
     node="GeluBackwardBackward0",
     forward=gelu_back,
     grad_output=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
     self=gelu_back_twice,
+    refuse=check_approximate,
+    does="``grad_output`` times the slope of gelu at ``self``.",
     tex=dict(
         forward=r"z = g \odot (\Phi(x) + x\, \phi(x))",
         grad_output=r"\bar{g} = \bar{z} \odot (\Phi(x) + x\, \phi(x))",
@@ -288,7 +250,6 @@ gelu_backward = derivative(
 )
 
 
-@floats_only("silu_cpu")
 def silu_forward(self: Any) -> Any:
     """x·σ(x), in one new array."""
     below = np.exp(-self)
@@ -311,16 +272,17 @@ def silu_back(grad: Any, self: Any) -> Any:
 
 silu = derivative(
     "silu(Tensor self) -> Tensor",
-    does="Each element times its sigmoid.",
     node="SiluBackward0",
     forward=silu_forward,
     self=silu_back,
+    zero_where="level",
+    refuse=floats_only("silu_cpu"),
+    does="Each element times its sigmoid.",
     tex=dict(forward=r"z = x\, \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(x) (1 + x (1 - \sigma(x)))"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )
 
 
-@floats_only("softplus_cpu")
 def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
     """ln(1 + e^(βx)) / β; x itself where βx is so large that they are the same."""
     return choose(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
@@ -328,10 +290,12 @@ def softplus_forward(self: Any, beta: float, threshold: float) -> Any:
 
 softplus = derivative(
     "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor",
-    does="``log(1 + exp(beta · x)) / beta``: a smooth relu; x itself where ``beta · x`` is above ``threshold``.",
     node="SoftplusBackward0",
     forward=softplus_forward,
     self=lambda grad, self, beta, threshold: choose(self * beta > threshold, grad, grad * sigmoid(self * beta)),
+    zero_where="saturated",
+    refuse=floats_only("softplus_cpu"),
+    does="``log(1 + exp(beta · x)) / beta``: a smooth relu; x itself where ``beta · x`` is above ``threshold``.",
     tex=dict(forward=r"z = \frac{1}{\beta} \ln(1 + e^{\beta x})", self=r"\bar{x} = \bar{z} \odot \sigma(\beta x)"),
     samples=lambda make: [(make(4),), (make(2, 3), 2), (make(5), 3.0, 1.5), (make(),)],
 )
@@ -345,10 +309,12 @@ def mish_back(grad: Any, self: Any) -> Any:
 
 mish = derivative(
     "mish(Tensor self) -> Tensor",
-    does="Each element times tanh of its softplus.",
     node="MishBackward0",
-    forward=floats_only("mish_cpu")(lambda self: self * np.tanh(np.log1p(np.exp(self)))),
+    forward=lambda self: self * np.tanh(np.log1p(np.exp(self))),
     self=mish_back,
+    zero_where="level",
+    refuse=floats_only("mish_cpu"),
+    does="Each element times tanh of its softplus.",
     tex=dict(
         forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
         self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
@@ -357,7 +323,6 @@ mish = derivative(
 )
 
 
-@floats_only("log_sigmoid_cpu")
 def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
     """ln(1 / (1 + e⁻ˣ)), and the e^-|x| that it was computed with."""
     small = np.exp(-np.abs(self))
@@ -366,12 +331,14 @@ def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
 
 log_sigmoid = derivative(
     "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)",
-    does="The logarithm of the sigmoid of each element, and the exponential it was computed with.",
     node="LogSigmoidBackward0",
     forward=log_sigmoid_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self: grad * sigmoid(-self),
+    zero_where="saturated",
+    output_differentiability=(True, False),
     keeps=("buffer",),
+    refuse=floats_only("log_sigmoid_cpu"),
+    does="The logarithm of the sigmoid of each element, and the exponential it was computed with.",
     tex=dict(forward=r"z = \ln \sigma(x)", self=r"\bar{x} = \bar{z} \odot \sigma(-x)"),
     samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
 )
@@ -379,30 +346,30 @@ log_sigmoid = derivative(
 
 def hardtanh_forward(self: Any, min_val: float, max_val: float) -> Any:
     """x, but not below ``min_val`` and not above ``max_val``; a nan stays."""
-    if self.dtype.kind == "b":
-        raise RuntimeError("Bool inputs not supported for hardtanh")
-    if self.dtype.kind == "u" and min(min_val, max_val) < 0:
-        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     low, high = (self.dtype.type(bound) for bound in (min_val, max_val))
     return np.minimum(np.maximum(self, low), high)
 
 
 hardtanh = derivative(
     "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
-    does="Each element, but not below ``min_val`` and not above ``max_val``.",
     node="HardtanhBackward0",
     forward=hardtanh_forward,
     self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
+    zero_where="closed",
+    refuse=check_hardtanh,
+    does="Each element, but not below ``min_val`` and not above ``max_val``.",
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
 )
 
 hardsigmoid = derivative(
     "hardsigmoid(Tensor self) -> Tensor",
-    does="``x / 6 + 1/2`` for each element x, kept between 0 and 1.",
     node="HardsigmoidBackward0",
-    forward=floats_only("hardsigmoid_cpu")(lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6),
+    forward=lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6,
     self=lambda grad, self: hardsigmoid_backward(grad, self),
+    zero_where="closed",
+    refuse=floats_only("hardsigmoid_cpu"),
+    does="``x / 6 + 1/2`` for each element x, kept between 0 and 1.",
     tex=dict(
         forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
     ),
@@ -414,23 +381,25 @@ SIXTH = float(np.float32(1 / 6))
 
 hardsigmoid_backward = derivative(
     "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
-    does="A sixth of ``grad_output`` where ``self`` lies between -3 and 3, 0 elsewhere.",
     node="NotImplemented",
     forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * SIXTH, 0.0),
-    types="promote",
-    pointwise=True,
     grad_output=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
     self=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
+    types="promote",
+    pointwise=True,
+    does="A sixth of ``grad_output`` where ``self`` lies between -3 and 3, 0 elsewhere.",
     tex=dict(forward=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"),
     samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
 )
 
 hardswish = derivative(
     "hardswish(Tensor self) -> Tensor",
-    does="Each element times its hardsigmoid.",
     node="HardswishBackward0",
-    forward=floats_only("hardswish_cpu")(lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6),
+    forward=lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6,
     self=lambda grad, self: choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad)),
+    zero_where="closed",
+    refuse=floats_only("hardswish_cpu"),
+    does="Each element times its hardsigmoid.",
     tex=dict(
         forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
         self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
@@ -439,64 +408,35 @@ hardswish = derivative(
 )
 
 
-@floats_only("hardshrink_cpu")
-def hardshrink_forward(self: Any, lambd: float) -> Any:
-    """x, or 0 where x lies between -λ and λ."""
-    return choose((self >= -lambd) & (self <= lambd), self.dtype.type(0), self)
-
-
-hardshrink = derivative(
-    "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    does="Each element, but 0 where it lies between ``-lambd`` and ``lambd``.",
-    node="HardshrinkBackward0",
-    variants="function, method",
-    forward=hardshrink_forward,
-    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
-    tex=dict(forward=r"z = x \odot [|x| > \lambda]", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"),
-    samples=lambda make: [(make(4),), (make(2, 3), 1)],
-)
-
-
-@floats_only("softshrink_check")
 def softshrink_forward(self: Any, lambd: float) -> Any:
     """x moved towards 0 by λ."""
-    if not 0 <= lambd <= np.finfo(self.dtype).max:
-        raise RuntimeError(
-            f"lambda must be in range [0, {np.finfo(self.dtype).max:g}] for input dtype "
-            f"{type_of(self)}, but found {lambd:g}"
-        )
     return choose(self > lambd, self - lambd, choose(self < -lambd, self + lambd, self * 0))
 
 
 softshrink = derivative(
     "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    does="Each element moved by ``lambd`` towards 0, but not past it.",
     node="SoftshrinkBackward0",
     forward=softshrink_forward,
     self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
+    zero_where="closed",
+    refuse=check_softshrink,
+    does="Each element moved by ``lambd`` towards 0, but not past it.",
     tex=dict(
         forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
     ),
     samples=lambda make: [(make(4),), (make(2, 3), 1)],
 )
 
-
-def prelu(self: Any, weight: Any) -> Any:
-    """x, and ``weight`` times x below zero."""
-    if weight.dtype != self.dtype:
-        raise RuntimeError(f"Found dtype {type_of(weight)} but expected {type_of(self)}")
-    return choose(self > 0, self, weight * self)
-
-
 prelu_kernel = derivative(
     "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
-    does="Each element, or ``weight`` times it below zero.",
     node="PreluKernelBackward0",
-    forward=prelu,
-    pointwise=True,
+    forward=lambda self, weight: choose(self > 0, self, weight * self),
     self=lambda grad, self, weight: choose(self > 0, grad, grad * weight),
     weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
+    pointwise=True,
     keeps=("weight",),
+    refuse=check_prelu,
+    does="Each element, or ``weight`` times it below zero.",
     tex=dict(
         forward=r"z = \max(x, 0) + a \min(x, 0)",
         self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
@@ -514,12 +454,6 @@ def halves(array: Any, dim: int) -> tuple[Any, Any]:
 
 def glu_forward(self: Any, dim: int) -> Any:
     """The first half along ``dim`` times the sigmoid of the second."""
-    if not self.ndim:
-        raise RuntimeError("glu does not support scalars because halving size must be even")
-    axis = wrap_dim(dim, self.ndim)
-    if self.shape[axis] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {axis} is size {self.shape[axis]}")
-    needs_float(self, "glu_cpu")
     first, second = halves(self, dim)
     return first * sigmoid_forward(second)
 
@@ -533,10 +467,11 @@ def glu_back(grad: Any, self: Any, dim: int) -> Any:
 
 glu = derivative(
     "glu(Tensor self, int dim=-1) -> Tensor",
-    does="The first half along ``dim`` times the sigmoid of the second half.",
     node="GluBackward0",
     forward=glu_forward,
     self=glu_back,
+    refuse=check_glu,
+    does="The first half along ``dim`` times the sigmoid of the second half.",
     tex=dict(
         forward=r"z = x_1 \odot \sigma(x_2)",
         self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",

@@ -5,46 +5,34 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._table.row import derivative
-from ._operands import choose, needs_float, together, unless, with_number
+from .._core.refusals.elementwise import check_addcdiv, check_alpha, check_difference, check_lerp, check_neg
+from .._core.refusals.kinds import no_kernel
+from .._core.table.row import derivative
+from ._operands import choose, together, with_number
 
 
 def scale(alpha: Any, other: Any) -> Any:
     """``alpha·other``; whole numbers take only whole multiples."""
-    if isinstance(alpha, float) and getattr(other, "dtype", np.dtype(float)).kind in "iu":
-        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    check_alpha(alpha, other)
     return alpha * other
 
 
 add = derivative(
     "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    does="``self + alpha · other``, element by element.",
     node="AddBackward0",
-    variants="function, method, in_place",
     forward=lambda self, other, alpha: self + other if alpha == 1 else self + scale(alpha, other),
-    types="promote",
-    pointwise=True,
     self=lambda grad: grad,
     other=lambda grad, alpha: grad if alpha == 1 else grad * alpha,
+    variants="function, method, in_place",
+    types="promote",
+    pointwise=True,
+    does="``self + alpha · other``, element by element.",
     tex=dict(forward=r"z = x + \alpha y", self=r"\bar{x} = \bar{z}", other=r"\bar{y} = \alpha \bar{z}"),
     samples=lambda make: [
         (make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2)), (make(0), make(0)),
         (make(3), make(3), 2),
     ],
 )  # fmt: skip
-
-_NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
-_BOTH_BOOL = _NO_BOOL_DIFFERENCE.format("two bool tensors", "Use the `^` ", "xor")
-_ONE_BOOL = _NO_BOOL_DIFFERENCE.format("a bool tensor", "If you are trying to invert a mask, use the `~` ", "not")
-
-
-def without_booleans(*operands: Any) -> list[Any]:
-    """The operands in their common type; raises if one holds truth values: what would their difference be?"""
-    booleans = [item for item in operands if isinstance(item, bool) or getattr(item, "dtype", None) == np.bool_]
-    if booleans:
-        raise RuntimeError(_BOTH_BOOL if len(booleans) == 2 else _ONE_BOOL)
-    return together(*operands)
 
 
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
@@ -55,46 +43,49 @@ def subtract(self: Any, other: Any, alpha: Any) -> Any:
         or kind.kind != "f"
         or not (other.__class__ is float or other.__class__ is int or getattr(other, "dtype", None) is kind)
     ):
-        self, other = without_booleans(self, other)
+        check_difference(self, other)
+        self, other = together(self, other)
     return self - other if alpha == 1 else self - scale(alpha, other)
 
 
 sub = derivative(
     "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    does="``self - alpha · other``, element by element.",
     node="SubBackward0",
-    variants="function, method, in_place",
     forward=subtract,
-    pointwise=True,
     self=lambda grad: grad,
     other=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
+    variants="function, method, in_place",
+    pointwise=True,
+    does="``self - alpha · other``, element by element.",
     tex=dict(forward=r"z = x - \alpha y", self=r"\bar{x} = \bar{z}", other=r"\bar{y} = -\alpha \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(3), make(3), 2)],
 )
 
 mul = derivative(
     "mul.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="``self · other``, element by element.",
     node="MulBackward0",
-    variants="function, method, in_place",
     forward=operator.mul,
-    types="promote",
-    pointwise=True,
     self=lambda grad, other: grad * other,
     other=lambda grad, self: grad * self,
+    zero_where="factor 0",
+    variants="function, method, in_place",
+    types="promote",
+    pointwise=True,
+    does="``self · other``, element by element.",
     tex=dict(forward=r"z = x \odot y", self=r"\bar{x} = \bar{z} \odot y", other=r"\bar{y} = \bar{z} \odot x"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(2, 1), 2.0), (make(), make(2))],
 )
 
 div = derivative(
     "div.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="``self / other``, element by element; whole numbers give floats.",
     node="DivBackward0",
     forward=operator.truediv,
-    types="float",
-    pointwise=True,
     self=lambda grad, other: grad / other,
     other=lambda grad, self, other: -grad * (self / other / other),
+    zero_where="factor 0",
+    types="float",
+    pointwise=True,
+    does="``self / other``, element by element; whole numbers give floats.",
     tex=dict(
         forward=r"z = \frac{x}{y}", self=r"\bar{x} = \frac{\bar{z}}{y}", other=r"\bar{y} = -\bar{z} \frac{x}{y^2}"
     ),
@@ -103,48 +94,36 @@ div = derivative(
     ],
 )  # fmt: skip
 
-NO_NEGATION = (
-    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-    "`logical_not()` operator instead."
-)
-
-
-def negate(self: Any) -> Any:
-    """``-self``; PyTorch refuses booleans."""
-    if self.dtype.kind == "b":
-        raise RuntimeError(NO_NEGATION)
-    return -self
-
-
 neg = derivative(
     "neg(Tensor self) -> Tensor",
-    does="``-self``, element by element.",
     node="NegBackward0",
-    variants="function, method, in_place",
-    forward=negate,
+    forward=operator.neg,
     self=lambda grad: -grad,
+    variants="function, method, in_place",
+    refuse=check_neg,
+    does="``-self``, element by element.",
     tex=dict(forward=r"z = -x", self=r"\bar{x} = -\bar{z}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 0),)],
 )
 
 reciprocal = derivative(
     "reciprocal(Tensor self) -> Tensor",
-    does="``1 / self``, element by element; whole numbers give floats.",
     node="ReciprocalBackward0",
-    variants="function, method, in_place",
     forward=lambda self: 1 / self,
-    types="float",
     self=lambda grad, result: -grad * (result * result),
+    variants="function, method, in_place",
+    types="float",
+    does="``1 / self``, element by element; whole numbers give floats.",
     tex=dict(forward=r"z = \frac{1}{x}", self=r"\bar{x} = -\bar{z} \odot z^2"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 0),)],
 )
 
 add_scalar = derivative(
     "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    does="``self + alpha · other``, element by element, for a Python number ``other``.",
     node="AddBackward1",
     forward=lambda self, other, alpha: with_number(self, other) + alpha * other,
     self=lambda grad: grad,
+    does="``self + alpha · other``, element by element, for a Python number ``other``.",
     tex=dict(forward=r"z = x + \alpha c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
 )
@@ -153,26 +132,28 @@ add_scalar = derivative(
 def subtract_number(self: Any, other: Any, alpha: Any) -> Any:
     """``self - alpha·other`` for a Python number ``other``."""
     if self.dtype.kind != "f":
-        self = without_booleans(with_number(self, other) if self.dtype.kind != "b" else self, other)[0]
+        check_difference(self, other)
+        self = with_number(self, other)
     return self - alpha * other
 
 
 sub_scalar = derivative(
     "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    does="``self - alpha · other``, element by element, for a Python number ``other``.",
     node="SubBackward1",
     forward=subtract_number,
     self=lambda grad: grad,
+    does="``self - alpha · other``, element by element, for a Python number ``other``.",
     tex=dict(forward=r"z = x - \alpha c", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 1)],
 )
 
 mul_number = derivative(
     "mul.Scalar(Tensor self, Scalar other) -> Tensor",
-    does="``self · other``, element by element, for a Python number ``other``.",
     node="MulBackward1",
     forward=lambda self, other: with_number(self, other) * other,
     self=lambda grad, other: grad * other,
+    zero_where="factor 0",
+    does="``self · other``, element by element, for a Python number ``other``.",
     tex=dict(forward=r"z = c\, x", self=r"\bar{x} = c\, \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(), 0.5)],
 )
@@ -185,23 +166,24 @@ def times(gradient: Any, factor: Any) -> Any:
 
 div_scalar = derivative(
     "div.Scalar(Tensor self, Scalar other) -> Tensor",
-    does="``self / other``, element by element, for a Python number ``other``; whole numbers give floats.",
     node="DivBackward1",
     forward=lambda self, other: self / self.dtype.type(other),
-    types="float",
     self=lambda grad, other: grad / other,
+    zero_where="factor 0",
+    types="float",
+    does="``self / other``, element by element, for a Python number ``other``; whole numbers give floats.",
     tex=dict(forward=r"z = \frac{x}{c}", self=r"\bar{x} = \frac{\bar{z}}{c}"),
     samples=lambda make: [(make(3), 2.0), (make(), 3)],
 )
 
 rsub_tensor = derivative(
     "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-    does="``other - alpha · self``, element by element: `sub` with its operands swapped.",
     node="RsubBackward0",
     forward=lambda self, other, alpha: subtract(other, self, alpha),
-    pointwise=True,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
     other=lambda grad: grad,
+    pointwise=True,
+    does="``other - alpha · self``, element by element: `sub` with its operands swapped.",
     tex=dict(forward=r"z = y - \alpha x", self=r"\bar{x} = -\alpha \bar{z}", other=r"\bar{y} = \bar{z}"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(3), make(3), 2)],
 )
@@ -210,22 +192,22 @@ rsub_tensor = derivative(
 def subtract_from_number(self: Any, other: Any, alpha: Any) -> Any:
     """``other - alpha·self`` for a Python number ``other``."""
     if self.dtype.kind != "f" or (other.__class__ is not float and other.__class__ is not int):
-        self, other = without_booleans(self, other)
+        check_difference(self, other)
+        self, other = together(self, other)
     return other - self if alpha == 1 else other - alpha * self
 
 
 rsub = derivative(
     "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-    does="``other - alpha · self``, element by element, for a Python number ``other``.",
     node="RsubBackward1",
     forward=subtract_from_number,
     self=lambda grad, alpha: -grad if alpha == 1 else -grad * alpha,
+    does="``other - alpha · self``, element by element, for a Python number ``other``.",
     tex=dict(forward=r"z = c - \alpha x", self=r"\bar{x} = -\alpha \bar{z}"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), 1), (make(), 0.5), (make(3), 1.0, 2)],
 )
 
 
-@unless("b", "addcmul_cpu_out")
 def addcmul_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
     """``self + value · tensor1 · tensor2``."""
     value = value if self.dtype.kind == "f" else int(value)
@@ -234,14 +216,15 @@ def addcmul_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
 
 addcmul = derivative(
     "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    does="``self + value · tensor1 · tensor2``, element by element.",
     node="AddcmulBackward0",
     forward=addcmul_forward,
-    types="promote",
-    pointwise=True,
     self=lambda grad: grad,
     tensor1=lambda grad, tensor2, value: grad * (tensor2 * value),
     tensor2=lambda grad, tensor1, value: grad * (tensor1 * value),
+    types="promote",
+    pointwise=True,
+    refuse=no_kernel("b", "addcmul_cpu_out"),
+    does="``self + value · tensor1 · tensor2``, element by element.",
     tex=dict(
         forward=r"z = x + c\, t \odot u",
         self=r"\bar{x} = \bar{z}",
@@ -256,27 +239,20 @@ addcmul = derivative(
 
 def addcdiv_forward(self: Any, tensor1: Any, tensor2: Any, value: Any) -> Any:
     """``self + value · tensor1 / tensor2``; PyTorch refuses the quotient of two whole numbers."""
-    if all(item.dtype.kind in "iub" for item in (tensor1, tensor2)):
-        raise RuntimeError(
-            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
-            "true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value "
-            "* torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / "
-            "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value "
-            "* tensor1 / tensor2), for all dtypes."
-        )
     self, tensor1, tensor2 = together(self, tensor1, tensor2)
     return self + (tensor1 if value == 1 else value * tensor1) / tensor2
 
 
 addcdiv = derivative(
     "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor",
-    does="``self + value · tensor1 / tensor2``, element by element; two whole numbers are not divided.",
     node="AddcdivBackward0",
     forward=addcdiv_forward,
-    pointwise=True,
     self=lambda grad: grad,
     tensor1=lambda grad, tensor2, value: grad * (value / tensor2),
     tensor2=lambda grad, tensor1, tensor2, value: -grad * (value * tensor1 / (tensor2 * tensor2)),
+    pointwise=True,
+    refuse=check_addcdiv,
+    does="``self + value · tensor1 / tensor2``, element by element; two whole numbers are not divided.",
     tex=dict(
         forward=r"z = x + c\, \frac{t}{u}",
         self=r"\bar{x} = \bar{z}",
@@ -292,12 +268,6 @@ addcdiv = derivative(
 
 def lerp(self: Any, end: Any, weight: Any) -> Any:
     """From ``self`` (weight 0) to ``end`` (weight 1) in a straight line, reckoned from the nearer end."""
-    for name, item in (("end", end), ("weight", weight)):
-        other = getattr(item, "dtype", self.dtype)
-        if other != self.dtype and (name == "end" or item.ndim):  # a weight without dimensions adapts
-            mine, its = dtypes.of(self.dtype).c_name, dtypes.of(other).c_name
-            raise RuntimeError(f"expected dtype {mine} for `{name}` but got dtype {its}")
-    needs_float(self, "lerp_kernel_tensor" if hasattr(weight, "dtype") else "lerp_kernel_scalar")
     weight = self.dtype.type(weight) if np.ndim(weight) == 0 else weight
     step = end - self
     return choose(abs(weight) < 0.5, self + weight * step, end - step * (1 - weight))
@@ -305,25 +275,27 @@ def lerp(self: Any, end: Any, weight: Any) -> Any:
 
 lerp_number = derivative(
     "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor",
-    does="The point between ``self`` (``weight`` 0) and ``end`` (1), element by element, for one number ``weight``.",
     node="LerpBackward0",
     forward=lerp,
-    pointwise=True,
     self=lambda grad, weight: grad * (1 - weight),
     end=lambda grad, weight: grad * weight,
+    pointwise=True,
+    refuse=check_lerp,
+    does="The point between ``self`` (``weight`` 0) and ``end`` (1), element by element, for one number ``weight``.",
     tex=dict(forward=r"z = x + w (y - x)", self=r"\bar{x} = (1 - w)\, \bar{z}", end=r"\bar{y} = w\, \bar{z}"),
     samples=lambda make: [(make(3), make(3), 0.3), (make(2, 3), make(3), 0.8), (make(), make(), 2)],
 )
 
 lerp_tensor = derivative(
     "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor",
-    does="The point between ``self`` (``weight`` 0) and ``end`` (``weight`` 1), element by element.",
     node="LerpBackward1",
     forward=lerp,
-    pointwise=True,
     self=lambda grad, weight: grad * (1 - weight),
     end=lambda grad, weight: grad * weight,
     weight=lambda grad, self, end: grad * (end - self),
+    pointwise=True,
+    refuse=check_lerp,
+    does="The point between ``self`` (``weight`` 0) and ``end`` (``weight`` 1), element by element.",
     tex=dict(
         forward=r"z = x + w (y - x)",
         self=r"\bar{x} = (1 - w)\, \bar{z}",

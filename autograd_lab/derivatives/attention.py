@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base.sums import row_sums
-from .._table.row import derivative, non_differentiable, not_implemented, shared
-from ._operands import type_of
+from .._core.base.sums import row_sums
+from .._core.refusals.networks import check_attention
+from .._core.table.row import derivative, non_differentiable, not_implemented, shared
 
 ONCE = "this operation has a first derivative only: softmax(q @ k.mT / sqrt(E)) @ v, written out, has the second too."
 
@@ -37,23 +37,10 @@ def scores(query: Any, key: Any, is_causal: bool, attn_mask: Any, scale: float |
     return found if attn_mask is None else found + attn_mask
 
 
-def _check_types(query: Any, key: Any, value: Any) -> None:
-    wanted = type_of(query)
-    if query.dtype.kind != "f":
-        raise RuntimeError(
-            "scaled_dot_product_attention_flash_attention: Expected data type in FP32, FP64, BF16, FP16, but got "
-            f"{wanted} instead."
-        )
-    for other in (key, value):
-        if other.dtype != query.dtype:
-            raise RuntimeError(f"expected scalar type {wanted} but found {type_of(other)}")
-
-
 def attention(
     query: Any, key: Any, value: Any, dropout_p: float, is_causal: bool, attn_mask: Any, scale: float | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """The output, and the logarithm of each row's sum of exponentials."""
-    _check_types(query, key, value)
     found = scores(query, key, is_causal, attn_mask, scale)
     largest = np.maximum.reduce(found, axis=-1, keepdims=True, initial=-math.inf)
     found -= largest
@@ -71,10 +58,8 @@ def attention(
 flash_attention = derivative(
     "_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0.0, "
     "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor output, Tensor logsumexp)",
-    does="For each query a mean of the values, weighted by softmax of its products with the keys.",
     node="ScaledDotProductFlashAttentionForCpuBackward0",
     forward=attention,
-    output_differentiability=(True, False),
     **shared(
         "query, key, value",
         lambda grad, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale: (
@@ -82,6 +67,9 @@ flash_attention = derivative(
         ),
     ),
     attn_mask=non_differentiable,
+    output_differentiability=(True, False),
+    refuse=check_attention,
+    does="For each query a mean of the values, weighted by softmax of its products with the keys.",
     tex=dict(
         forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",
         query=r"\bar{Q} = s\, \bar{S}\, K,\quad \bar{S} = P \odot (\bar{P} - \sum_j \bar{P}_j P_j)",
@@ -115,7 +103,6 @@ flash_attention_backward = derivative(
     "_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, "
     "Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, float? scale=None) "
     "-> (Tensor grad_query, Tensor grad_key, Tensor grad_value)",
-    does="The gradients of query, key and value of `flash_attention`.",
     node="NotImplemented",
     forward=attention_back,
     grad_out=not_implemented(ONCE),
@@ -125,6 +112,7 @@ flash_attention_backward = derivative(
     out=not_implemented(ONCE),
     logsumexp=not_implemented(ONCE),
     attn_mask=not_implemented(ONCE),
+    does="The gradients of query, key and value of `flash_attention`.",
     tex=dict(
         forward=r"\bar{Q} = s\, \bar{S}\, K,\ \bar{K} = s\, \bar{S}^{T} Q,\ \bar{V} = P^{T} G,\ "
         r"\bar{S} = P \odot (G V^{T} - \sum_j G_j Z_j),\ P = e^{S - \ell}"

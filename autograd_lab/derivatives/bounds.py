@@ -4,19 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative
-from ._operands import choose, refuse, with_number
+from .._core.refusals.elementwise import check_clamp, check_clamp_tensor
+from .._core.table.row import derivative
+from ._operands import choose, with_number
 
 
 def clamp_forward(self: Any, min: Any, max: Any) -> Any:
     """x, but not below ``min`` and not above ``max``."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if self.dtype.kind == "b" and all(bound is None or isinstance(bound, bool) for bound in (min, max)):
-        kernel = (
-            "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
-        )
-        refuse("b", self, kernel)
     for bound, limit in ((min, np.maximum), (max, np.minimum)):
         if bound is not None:
             self = limit(with_number(self, bound), bound)
@@ -32,43 +26,48 @@ def within(self: Any, min: Any, max: Any) -> Any:
 
 clamp = derivative(
     "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
-    does="Each element, but not below the number ``min`` and not above the number ``max``.",
     node="ClampBackward1",
     forward=clamp_forward,
     self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
+    zero_where="closed",
+    refuse=check_clamp,
+    does="Each element, but not below the number ``min`` and not above the number ``max``.",
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]"),
     samples=lambda make: [(make(5), -0.5, 0.5), (make(2, 3), 0.1), (make(3), None, 0.3), (make(), -1, 1)],
 )
 
 clamp_min_number = derivative(
     "clamp_min(Tensor self, Scalar min) -> Tensor",
-    does="Each element, but not below the number ``min``.",
     node="ClampMinBackward0",
     forward=lambda self, min: np.maximum(with_number(self, min), min),
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
+    zero_where="closed",
+    does="Each element, but not below the number ``min``.",
     tex=dict(forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
 )
 
 clamp_max_number = derivative(
     "clamp_max(Tensor self, Scalar max) -> Tensor",
-    does="Each element, but not above the number ``max``.",
     node="ClampMaxBackward0",
     forward=lambda self, max: np.minimum(with_number(self, max), max),
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
+    zero_where="closed",
+    does="Each element, but not above the number ``max``.",
     tex=dict(forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]"),
     samples=lambda make: [(make(3), 0.1), (make(2, 3), 0), (make(), -0.5)],
 )
 
 maximum = derivative(
     "maximum(Tensor self, Tensor other) -> Tensor",
-    does="The larger of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MaximumBackward0",
     forward=np.maximum,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, other: choose(self < other, 0.0, choose(self == other, grad / 2, grad)),  # a tie is shared
     other=lambda grad, self, other: choose(self > other, 0.0, choose(self == other, grad / 2, grad)),
+    zero_where="not chosen",
+    types="promote",
+    pointwise=True,
+    does="The larger of ``self`` and ``other``, element by element; nan if one of them is.",
     tex=dict(
         forward=r"z = \max(x, y)",
         self=r"\bar{x} = \bar{z} \odot ([x > y] + \frac{1}{2} [x = y])",
@@ -79,13 +78,14 @@ maximum = derivative(
 
 minimum = derivative(
     "minimum(Tensor self, Tensor other) -> Tensor",
-    does="The smaller of ``self`` and ``other``, element by element; nan if one of them is.",
     node="MinimumBackward0",
     forward=np.minimum,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, other: choose(self > other, 0.0, choose(self == other, grad / 2, grad)),
     other=lambda grad, self, other: choose(self < other, 0.0, choose(self == other, grad / 2, grad)),
+    zero_where="not chosen",
+    types="promote",
+    pointwise=True,
+    does="The smaller of ``self`` and ``other``, element by element; nan if one of them is.",
     tex=dict(
         forward=r"z = \min(x, y)",
         self=r"\bar{x} = \bar{z} \odot ([x < y] + \frac{1}{2} [x = y])",
@@ -96,13 +96,13 @@ minimum = derivative(
 
 fmax = derivative(
     "fmax(Tensor self, Tensor other) -> Tensor",
-    does="The larger of ``self`` and ``other``, element by element; nan only if both are.",
     node="FmaxBackward0",
     forward=np.fmax,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, other: choose((self >= other) | np.isnan(other), grad, 0.0),  # a tie goes to self
     other=lambda grad, self, other: choose((self >= other) | np.isnan(other), 0.0, grad),
+    types="promote",
+    pointwise=True,
+    does="The larger of ``self`` and ``other``, element by element; nan only if both are.",
     tex=dict(
         forward=r"z = \max(x, y)\ \mathrm{(a\ nan\ loses)}",
         self=r"\bar{x} = \bar{z} \odot [x \geq y]",
@@ -113,13 +113,13 @@ fmax = derivative(
 
 fmin = derivative(
     "fmin(Tensor self, Tensor other) -> Tensor",
-    does="The smaller of ``self`` and ``other``, element by element; nan only if both are.",
     node="FminBackward0",
     forward=np.fmin,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, other: choose((self <= other) | np.isnan(other), grad, 0.0),
     other=lambda grad, self, other: choose((self <= other) | np.isnan(other), 0.0, grad),
+    types="promote",
+    pointwise=True,
+    does="The smaller of ``self`` and ``other``, element by element; nan only if both are.",
     tex=dict(
         forward=r"z = \min(x, y)\ \mathrm{(a\ nan\ loses)}",
         self=r"\bar{x} = \bar{z} \odot [x \leq y]",
@@ -131,8 +131,6 @@ fmin = derivative(
 
 def clamp_tensor_forward(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""
-    if self.dtype.kind == "b" and min is not None and max is not None:
-        refuse("b", self, "clamp_cpu")
     self = self if min is None else np.maximum(self, min)
     return self if max is None else np.minimum(self, max)
 
@@ -149,14 +147,16 @@ def above_max(self: Any, min: Any, max: Any) -> Any:
 
 clamp_tensor = derivative(
     "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
-    does="Each element, but not below its own ``min`` and not above its own ``max``; the upper bound wins.",
     node="ClampBackward0",
     forward=clamp_tensor_forward,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, min, max: choose(within(self, min, max), grad, 0.0),
     min=lambda grad, self, min, max: choose(below_min(self, min, max), grad, 0.0),
     max=lambda grad, self, min, max: choose(above_max(self, min, max), grad, 0.0),
+    zero_where="closed",
+    types="promote",
+    pointwise=True,
+    refuse=check_clamp_tensor,
+    does="Each element, but not below its own ``min`` and not above its own ``max``; the upper bound wins.",
     tex=dict(
         forward=r"z = \min(\max(x, a), b)",
         self=r"\bar{x} = \bar{z} \odot [a \leq x \leq b]",
@@ -170,13 +170,14 @@ clamp_tensor = derivative(
 
 clamp_min_tensor = derivative(
     "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
-    does="Each element, but not below its own ``min``.",
     node="ClampMinBackward1",
     forward=np.maximum,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, min: choose(self >= min, grad, 0.0),
     min=lambda grad, self, min: choose(self < min, grad, 0.0),
+    zero_where="closed",
+    types="promote",
+    pointwise=True,
+    does="Each element, but not below its own ``min``.",
     tex=dict(
         forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]", min=r"\bar{a} = \bar{z} \odot [x < a]"
     ),
@@ -185,13 +186,14 @@ clamp_min_tensor = derivative(
 
 clamp_max_tensor = derivative(
     "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
-    does="Each element, but not above its own ``max``.",
     node="ClampMaxBackward1",
     forward=np.minimum,
-    types="promote",
-    pointwise=True,
     self=lambda grad, self, max: choose(self <= max, grad, 0.0),
     max=lambda grad, self, max: choose(self > max, grad, 0.0),
+    zero_where="closed",
+    types="promote",
+    pointwise=True,
+    does="Each element, but not above its own ``max``.",
     tex=dict(
         forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]", max=r"\bar{a} = \bar{z} \odot [x > a]"
     ),

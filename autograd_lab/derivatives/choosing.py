@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.learners_line import warn_once
-from .._base.strided import row_by_row
-from .._table.row import derivative, non_differentiable
-from ._operands import choose, type_of
+from .._core.base import dtypes
+from .._core.base.learners_line import warn_once
+from .._core.base.strided import row_by_row
+from .._core.refusals.elementwise import check_masked_fill, check_masked_fill_tensor, check_where
+from .._core.table.row import derivative, non_differentiable
+from ._operands import choose
 
 _OLD_MASK = (
     "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
@@ -20,10 +21,6 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, else ``other``; only these two decide the dtype."""
     if getattr(condition, "dtype", None) == np.uint8:
         warn_once(_OLD_MASK)
-    elif getattr(condition, "dtype", np.dtype(bool)) != np.bool_:
-        raise RuntimeError(
-            f"where expected condition to be a boolean tensor, but got a tensor with dtype {type_of(condition)}"
-        )
     target = dtypes.result_numpy([self, other])
     return choose(
         condition, *(target.type(x) if isinstance(x, int | float) else x.astype(target) for x in (self, other))
@@ -32,13 +29,15 @@ def where_forward(condition: Any, self: Any, other: Any) -> Any:
 
 where = derivative(
     "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor",
-    does="The elements of ``self`` where ``condition`` holds, those of ``other`` elsewhere.",
     node="WhereBackward0",
     forward=where_forward,
-    pointwise=True,
     condition=non_differentiable,
     self=lambda grad, condition: choose(condition, grad, 0.0),
     other=lambda grad, condition: choose(condition, 0.0, grad),
+    zero_where="not chosen",
+    pointwise=True,
+    refuse=check_where,
+    does="The elements of ``self`` where ``condition`` holds, those of ``other`` elsewhere.",
     tex=dict(
         forward=r"z_i = x_i\ \mathrm{if}\ c_i\ \mathrm{else}\ y_i",
         self=r"\bar{x} = \bar{z} \odot [c]",
@@ -54,20 +53,19 @@ where = derivative(
 
 def masked_fill_forward(self: Any, mask: Any, value: Any) -> Any:
     """``self`` with ``value`` where the mask holds; the dtype stays."""
-    if mask.dtype.kind != "b":
-        name = dtypes.of(mask.dtype).c_name
-        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
     return row_by_row(choose(mask, self.dtype.type(value), self))
 
 
 masked_fill = derivative(
     "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor",
-    does="``self`` with the number ``value`` where ``mask`` holds.",
     node="MaskedFillBackward0",
     forward=masked_fill_forward,
-    pointwise=True,
     self=lambda grad, mask: choose(mask, 0.0, grad),
     mask=non_differentiable,
+    zero_where="not chosen",
+    pointwise=True,
+    refuse=check_masked_fill,
+    does="``self`` with the number ``value`` where ``mask`` holds.",
     tex=dict(
         forward=r"z_i = c\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i", self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]"
     ),
@@ -80,22 +78,20 @@ masked_fill = derivative(
 
 def masked_fill_tensor_forward(self: Any, mask: Any, value: Any) -> Any:
     """``self`` with the single number in ``value`` where the mask holds."""
-    if value.ndim:
-        raise RuntimeError(
-            f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
-        )
     return masked_fill_forward(self, mask, value)
 
 
 masked_fill_tensor = derivative(
     "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor",
-    does="``self`` with the single number in the tensor ``value`` where ``mask`` holds.",
     node="MaskedFillBackward1",
     forward=masked_fill_tensor_forward,
-    pointwise=True,
     self=lambda grad, mask: choose(mask, 0.0, grad),
     mask=non_differentiable,
     value=lambda grad, mask: choose(mask, grad, 0.0).sum(),
+    zero_where="not chosen",
+    pointwise=True,
+    refuse=check_masked_fill_tensor,
+    does="``self`` with the single number in the tensor ``value`` where ``mask`` holds.",
     tex=dict(
         forward=r"z_i = y\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i",
         self=r"\bar{x} = \bar{z} \odot [\mathrm{not}\ m]",

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._table.row import derivative
-from ._operands import choose, together, unless
+from .._core.base import dtypes
+from .._core.refusals.elementwise import check_isin
+from .._core.refusals.kinds import no_kernel
+from .._core.table.row import derivative
+from ._operands import choose, together
 
 _COMPARISONS = (
     ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
@@ -18,12 +20,12 @@ _COMPARISONS = (
 eq, ne, lt, le, gt, ge = (
     derivative(
         f"{name}.Tensor(Tensor self, Tensor other) -> Tensor",
-        does=f"Whether ``self {symbol} other``, element by element, as booleans.",
         node=None,
-        variants="function, method",
         forward=getattr(operator, name),
+        variants="function, method",
         types="promote",
         pointwise=True,
+        does=f"Whether ``self {symbol} other``, element by element, as booleans.",
         tex=dict(forward=rf"z = [x {sign_} y]"),
         samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), 1.0)],
     )
@@ -33,10 +35,10 @@ eq, ne, lt, le, gt, ge = (
 isnan, isinf, isfinite = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"Whether each element is {what}, as booleans.",
         node=None,
-        variants="function, method",
         forward=getattr(np, name),
+        variants="function, method",
+        does=f"Whether each element is {what}, as booleans.",
         tex=dict(forward=rf"z = \operatorname{{{name}}}(x)"),
         samples=lambda make: [(make(3),), (make(),)],
     )
@@ -46,12 +48,13 @@ isnan, isinf, isfinite = (
 bitwise_and, bitwise_or, bitwise_xor = (
     derivative(
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
-        does=f"``self {name} other``, bit by bit and element by element.",
         node=None,
+        forward=function,
         variants="function, method",
-        forward=unless("f", f"bitwise_{name}_cpu")(function),
         types="promote",
         pointwise=True,
+        refuse=no_kernel("f", f"bitwise_{name}_cpu"),
+        does=f"``self {name} other``, bit by bit and element by element.",
         tex=dict(forward=rf"z = x\ \mathrm{{{name}}}\ y"),
         samples=lambda make: [(np.array([True, False]), np.array([True, True]))],
     )
@@ -60,10 +63,11 @@ bitwise_and, bitwise_or, bitwise_xor = (
 
 bitwise_not = derivative(
     "bitwise_not(Tensor self) -> Tensor",
-    does="Every bit of each element turned over; for booleans: not.",
     node=None,
+    forward=np.invert,
     variants="function, method, in_place",
-    forward=unless("f", "bitwise_not_cpu")(np.invert),
+    refuse=no_kernel("f", "bitwise_not_cpu"),
+    does="Every bit of each element turned over; for booleans: not.",
     tex=dict(forward=r"z = \mathrm{not}\ x"),
     samples=lambda make: [(np.array([True, False]),)],
 )
@@ -71,10 +75,10 @@ bitwise_not = derivative(
 logical_and, logical_or, logical_xor = (
     derivative(
         f"logical_{name}(Tensor self, Tensor other) -> Tensor",
-        does=f"``self != 0 {name} other != 0``, element by element, as booleans.",
         node=None,
         forward=getattr(np, f"logical_{name}"),
         pointwise=True,
+        does=f"``self != 0 {name} other != 0``, element by element, as booleans.",
         tex=dict(forward=rf"z = [x \neq 0]\ \mathrm{{{name}}}\ [y \neq 0]"),
         samples=lambda make: [(make(3), make(3)), (make(2, 3), np.array([True, False, True]))],
     )
@@ -83,10 +87,10 @@ logical_and, logical_or, logical_xor = (
 
 logical_not = derivative(
     "logical_not(Tensor self) -> Tensor",
-    does="Whether each element is 0 (or False), as booleans.",
     node=None,
-    variants="function, method, in_place",
     forward=np.logical_not,
+    variants="function, method, in_place",
+    does="Whether each element is 0 (or False), as booleans.",
     tex=dict(forward=r"z = [x = 0]"),
     samples=lambda make: [(make(3),), (np.array([True, False]),)],
 )
@@ -94,12 +98,13 @@ logical_not = derivative(
 bitwise_left_shift, bitwise_right_shift = (
     derivative(
         f"bitwise_{name}_shift.Tensor(Tensor self, Tensor other) -> Tensor",
-        does=f"The bits of ``self`` moved to the {name} by ``other`` places, element by element.",
         node=None,
+        forward=function,
         variants="function, method",
-        forward=unless("bf", f"{name[0]}shift_cpu")(function),
         types="promote",
         pointwise=True,
+        refuse=no_kernel("bf", f"{name[0]}shift_cpu"),
+        does=f"The bits of ``self`` moved to the {name} by ``other`` places, element by element.",
         tex=dict(forward=rf"z = x \cdot 2^{{{power}}}"),
         samples=lambda make: [(np.array([1, 6]), np.array([2, 1])), (np.array([1, 6]), 2)],
     )
@@ -115,10 +120,10 @@ def signbit_forward(self: Any) -> Any:
 isposinf, isneginf, signbit = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"Whether each element is {what}, as booleans.",
         node=None,
-        variants="function, method",
         forward=function,
+        variants="function, method",
+        does=f"Whether each element is {what}, as booleans.",
         tex=dict(forward=rf"z = [{text}]"),
         samples=lambda make: [(make(3),), (make(),), (np.array([1, -1]),)],
     )
@@ -145,21 +150,21 @@ eq_, ne_, lt_, le_, gt_, ge_ = (
     (
         derivative(
             f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-            does=f"1 where ``self {symbol} other``, 0 elsewhere, written over ``self`` in its own type.",
             node=f"{name.capitalize()}Backward1",
             forward=compare_into(getattr(operator, name)),
-            pointwise=True,
             self=lambda grad: np.zeros_like(grad),
             other=lambda grad: np.zeros_like(grad),
+            pointwise=True,
+            does=f"1 where ``self {symbol} other``, 0 elsewhere, written over ``self`` in its own type.",
             tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
             samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
         ),
         derivative(
             f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
-            does=f"1 where ``self {symbol} other`` for a Python number, else 0, written over ``self`` in its own type.",
             node=f"{name.capitalize()}Backward0",
             forward=compare_into(getattr(operator, name)),
             self=lambda grad: np.zeros_like(grad),
+            does=f"1 where ``self {symbol} other`` for a Python number, else 0, written over ``self`` in its own type.",
             tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
             samples=lambda make: [(make(3), 1.0), (make(), 1)],
         ),
@@ -170,17 +175,16 @@ eq_, ne_, lt_, le_, gt_, ge_ = (
 
 def isin_forward(elements: Any, test_elements: Any, assume_unique: bool, invert: bool) -> Any:
     """Whether each element is among the others; nan is not."""
-    if elements.dtype.kind == "b" or test_elements.dtype.kind == "b":
-        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
     return np.isin(*together(elements, test_elements), invert=invert)[()]
 
 
 isin = derivative(
     "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> "
     "Tensor",
-    does="Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.",
     node=None,
     forward=isin_forward,
+    refuse=check_isin,
+    does="Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.",
     tex=dict(forward=r"z_i = [x_i \in Y]"),
     samples=lambda make: [
         (np.array([1.0, 2.0, 3.0]), np.array([3.0, 1.0])), (np.array([[1, 2], [3, 4]]), np.array([2]), False, True),

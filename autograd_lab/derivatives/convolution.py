@@ -15,24 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base.sums import column_sums, row_sums
-from .._table.row import derivative
-from ._operands import type_of
+from .._core.base.sums import column_sums, row_sums
+from .._core.refusals.networks import same_type
+from .._core.table.row import derivative
 from ._windows import each, inside, lay_down, reach, rows_of, rows_of_columns, surround
-
-
-def same_type(name: str, input: Any, other: Any) -> None:
-    """PyTorch's words when weight or bias have another type than the input."""
-    if other is None or input.dtype == other.dtype:
-        return
-    mine, its = type_of(input), type_of(other)
-    if input.dtype == np.float32:
-        raise RuntimeError(
-            f"Input type (torch.{mine}Tensor) and {name} type (torch.{its}Tensor) should be the same or input "
-            f"should be a MKLDNN tensor and {name} is a dense tensor"
-        )
-    raise RuntimeError(f"expected scalar type {mine} but found {its}")
-
 
 _BLOCK = 2**19
 """About how many numbers the columns of all windows may hold at a time."""
@@ -235,13 +221,14 @@ def bias_back(grad: Any) -> Any:
 convolution = derivative(
     "convolution(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, SymInt[] padding, SymInt[] dilation, "
     "bool transposed, SymInt[] output_padding, SymInt groups) -> Tensor",
-    does="A window of weights slides over ``input``; each place where it stops gives one weighted sum.",
     node="ConvolutionBackward0",
     forward=convolution_forward,
     input=input_back,
     weight=weight_back,
     bias=lambda grad: bias_back(grad),
+    zero_where="factor 0",
     keeps=("input", "weight", "bias_sizes_opt"),
+    does="A window of weights slides over ``input``; each place where it stops gives one weighted sum.",
     tex=dict(
         forward=r"z_{op} = b_o + \sum_{c, k} w_{ock}\, x_{c, p + k}",
         input=r"\bar{x}_{cq} = \sum_{o, k} w_{ock}\, \bar{z}_{o, q - k}",

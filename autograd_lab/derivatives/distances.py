@@ -8,25 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._table.row import derivative, not_implemented
-from ._operands import choose, type_of
-
-
-def check_points(x1: Any, x2: Any, p: float) -> None:
-    """Refuse what holds no points of one space, in PyTorch's words."""
-    for name, item in (("X1", x1), ("X2", x2)):
-        if item.dtype.kind != "f":
-            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {type_of(item)}")
-    for name, item in (("X1", x1), ("X2", x2)):
-        if item.ndim < 2:
-            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {item.ndim}D")
-    if x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
-    if p < 0:
-        raise RuntimeError("cdist only supports non-negative p values")
-    if x1.dtype != x2.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(x1)} but found {type_of(x2)}")
+from .._core.refusals.networks import check_cdist, check_euclidean_dist
+from .._core.table.row import derivative, not_implemented
+from ._operands import choose
 
 
 def _differences(x1: Any, x2: Any) -> Any:
@@ -35,7 +19,6 @@ def _differences(x1: Any, x2: Any) -> Any:
 
 def cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
     """The p-norm of every difference of two rows."""
-    check_points(x1, x2, p)
     apart = np.abs(_differences(x1, x2))
     if not apart.shape[-1]:
         return np.zeros(apart.shape[:-1], x1.dtype)
@@ -69,13 +52,13 @@ _ONLY_FIRST = "PyTorch has no second derivative of cdist; write (x1[:, None] - x
 
 cdist_backward = derivative(
     "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor",
-    does="The gradient of the distances with respect to the points ``x1``.",
     node="CdistBackwardBackward0",
     forward=cdist_back_forward,
     grad=not_implemented(_ONLY_FIRST),
     x1=not_implemented(_ONLY_FIRST),
     x2=not_implemented(_ONLY_FIRST),
     cdist=not_implemented(_ONLY_FIRST),
+    does="The gradient of the distances with respect to the points ``x1``.",
     tex=dict(forward=r"z_i = \sum_j g_{ij} \frac{\partial d_{ij}}{\partial x_i}"),
     samples=lambda make: [
         (make(2, 3), make(2, 2), make(3, 2), 2.0, make(2, 3, low=1)),
@@ -85,12 +68,14 @@ cdist_backward = derivative(
 
 cdist = derivative(
     "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor",
-    does="The p-norm of the difference of every row of ``x1`` and every row of ``x2``.",
     node="CdistBackward0",
     forward=cdist_forward,
-    pointwise=True,  # for the leading dimensions, which stretch
     x1=lambda grad, x1, x2, p, result: cdist_backward(grad, x1, x2, p, result),
     x2=lambda grad, x1, x2, p, result: cdist_backward(grad.mT, x2, x1, p, result.mT),
+    zero_where="corner",
+    pointwise=True,  # for the leading dimensions, which stretch
+    refuse=check_cdist,
+    does="The p-norm of the difference of every row of ``x1`` and every row of ``x2``.",
     tex=dict(
         forward=r"z_{ij} = \| x_i - y_j \|_p",
         x1=r"\bar{x}_i = \sum_j \bar{z}_{ij} \frac{\partial z_{ij}}{\partial x_i}",
@@ -106,11 +91,6 @@ cdist = derivative(
 
 def euclidean_forward(x1: Any, x2: Any) -> Any:
     """√(|x|² - 2 x·y + |y|²), which is one product of matrices."""
-    if x1.dtype.kind != "f" and x2.dtype.kind != "f":
-        raise RuntimeError("result type Float can't be cast to the desired output type Long")
-    if x1.dtype != x2.dtype:
-        names = [dtypes.of(item.dtype).c_name for item in (x1, x2)]
-        raise RuntimeError("expected m1 and m2 to have the same dtype, but got: {} != {}".format(*names))
     norms = [np.square(item).sum(-1, keepdims=True) for item in (x1, x2)]
     ones = [np.ones_like(norm) for norm in norms]
     left = np.concatenate([x1 * x1.dtype.type(-2), norms[0], ones[0]], -1)
@@ -130,11 +110,12 @@ def euclidean_back(grad: Any, x1: Any, x2: Any, result: Any) -> Any:
 
 euclidean_dist = derivative(
     "_euclidean_dist(Tensor x1, Tensor x2) -> Tensor",
-    does="The distance of every row of ``x1`` from every row of ``x2``, by one product of matrices.",
     node="EuclideanDistBackward0",
     forward=euclidean_forward,
     x1=euclidean_back,
     x2=lambda grad, x1, x2, result: euclidean_back(grad.mT, x2, x1, result.mT),
+    refuse=check_euclidean_dist,
+    does="The distance of every row of ``x1`` from every row of ``x2``, by one product of matrices.",
     tex=dict(
         forward=r"z_{ij} = \| x_i - y_j \|",
         x1=r"\bar{x}_i = \sum_j \bar{z}_{ij} \frac{x_i - y_j}{z_{ij}}",

@@ -5,9 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._table.row import derivative, not_implemented
-from ._operands import choose, together, unless, with_number
+from .._core.base import dtypes
+from .._core.refusals.elementwise import (
+    check_div_mode,
+    check_floor_divide,
+    check_floor_divide_in_place,
+    check_fmod,
+    check_remainder,
+)
+from .._core.table.row import derivative, not_implemented
+from ._operands import choose, together, with_number
 
 
 def true_divide(self: Any, other: Any) -> Any:
@@ -18,25 +25,19 @@ def true_divide(self: Any, other: Any) -> Any:
     return self / other
 
 
-def _check_divisor(self: Any, other: Any) -> bool:
-    """Whether both are whole numbers, and then a divisor of 0 raises."""
-    whole = all(np.asarray(item).dtype.kind in "iub" for item in (self, other))
-    if whole and not np.all(other) and np.size(self):
-        raise RuntimeError("ZeroDivisionError")
-    return whole
+def _whole(self: Any, other: Any) -> bool:
+    """Whether both are whole numbers; one of them may be a Python number, which adapts."""
+    return (self if hasattr(self, "dtype") else other).dtype.kind != "f"
 
 
-@unless("b", "div_floor_cpu")
 def floor_divide_forward(self: Any, other: Any) -> Any:
     """The largest whole number that is not above ``self / other``."""
-    _check_divisor(self, other)
     return np.floor_divide(self, other)
 
 
-@unless("b", "div_trunc_cpu")
 def trunc_divide(self: Any, other: Any) -> Any:
     """``self / other`` without what stands behind the point."""
-    if not _check_divisor(self, other):
+    if not _whole(self, other):
         return np.trunc(self / other)
     quotient = np.floor_divide(self, other)
     down = (quotient * other != self) & ((self < 0) != (other < 0))  # rounded away from zero: one back
@@ -49,22 +50,22 @@ def divide(self: Any, other: Any, rounding_mode: str | None) -> Any:
         return true_divide(self, other)
     if rounding_mode == "floor":
         return floor_divide_forward(self, other)
-    if rounding_mode == "trunc":
-        return trunc_divide(self, other)
-    raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+    return trunc_divide(self, other)
 
 
 div_mode = derivative(
     "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
-    does="``self / other``, element by element, as it is or rounded: 'trunc' towards 0, 'floor' down.",
     node="DivBackward2",
     forward=divide,
-    types="promote",
-    pointwise=True,
     self=lambda grad, other, rounding_mode: grad / other if rounding_mode is None else np.zeros_like(grad),
     other=lambda grad, self, other, rounding_mode: (
         -grad * (self / other / other) if rounding_mode is None else np.zeros_like(other)
     ),
+    zero_where="factor 0",
+    types="promote",
+    pointwise=True,
+    refuse=check_div_mode,
+    does="``self / other``, element by element, as it is or rounded: 'trunc' towards 0, 'floor' down.",
     tex=dict(
         forward=r"z = \operatorname{round}\left(\frac{x}{y}\right)",
         self=r"\bar{x} = 0\ \mathrm{(unrounded:}\ \frac{\bar{z}}{y}\mathrm{)}",
@@ -79,14 +80,15 @@ _A_STEP = not_implemented("its slope is 0 wherever it has one; subtract the rema
 
 floor_divide = derivative(
     "floor_divide(Tensor self, Tensor other) -> Tensor",
-    does="The largest whole number not above ``self / other``, element by element.",
     node="NotImplemented",
-    variants="function, method",
     forward=floor_divide_forward,
-    types="promote",
-    pointwise=True,
     self=_A_STEP,
     other=_A_STEP,
+    variants="function, method",
+    types="promote",
+    pointwise=True,
+    refuse=check_floor_divide,
+    does="The largest whole number not above ``self / other``, element by element.",
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
@@ -94,31 +96,27 @@ floor_divide = derivative(
 
 def floor_divide_in_place(self: Any, other: Any) -> Any:
     """The same, written over ``self``, whose type must hold it."""
-    mine, found = self.dtype, dtypes.result_numpy([self, other])
-    if found.kind == "f" != mine.kind:
-        wanted = dtypes.of(mine).short
-        raise RuntimeError(f"result type {dtypes.of(found).short} can't be cast to the desired output type {wanted}")
     return floor_divide_forward(*together(self, other))
 
 
 floor_divide_ = derivative(
     "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-    does="The largest whole number not above ``self / other``, written over ``self``, whose type must hold it.",
     node="NotImplemented",
-    variants="in_place",
     forward=floor_divide_in_place,
-    pointwise=True,
     self=_A_STEP,
     other=_A_STEP,
+    variants="in_place",
+    pointwise=True,
+    refuse=check_floor_divide_in_place,
+    does="The largest whole number not above ``self / other``, written over ``self``, whose type must hold it.",
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
 
 
-@unless("b", "remainder_cpu")
 def remainder(self: Any, other: Any) -> Any:
     """What floor division leaves; it has the divisor's sign."""
-    if _check_divisor(self, other):
+    if _whole(self, other):
         return np.remainder(self, other)
     rest = np.fmod(self, other)  # np.remainder gives zeros the divisor's sign, PyTorch leaves them as they are
     return choose((rest != 0) & ((rest < 0) != np.less(other, 0)), rest + other, rest)
@@ -136,23 +134,27 @@ def beside_number(function: Callable) -> Callable:
 
 remainder_number = derivative(
     "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
-    does="What ``self`` leaves when divided by a Python number and rounded down; it has the divisor's sign.",
     node="RemainderBackward0",
     forward=beside_number(remainder),
     self=lambda grad: grad,
+    zero_where="flat",
+    refuse=check_remainder,
+    does="What ``self`` leaves when divided by a Python number and rounded down; it has the divisor's sign.",
     tex=dict(forward=r"z = x - c \lfloor x / c \rfloor", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
 )
 
 remainder_tensor = derivative(
     "remainder.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="What ``self / other`` rounded down leaves, element by element; it has the divisor's sign.",
     node="RemainderBackward1",
     forward=remainder,
-    types="promote",
-    pointwise=True,
     self=lambda grad: grad,
     other=lambda grad, self, other: -grad * div_mode(self, other, "floor"),
+    zero_where="flat",
+    types="promote",
+    pointwise=True,
+    refuse=check_remainder,
+    does="What ``self / other`` rounded down leaves, element by element; it has the divisor's sign.",
     tex=dict(
         forward=r"z = x - y \lfloor x / y \rfloor",
         self=r"\bar{x} = \bar{z}",
@@ -163,41 +165,44 @@ remainder_tensor = derivative(
 
 remainder_of_number = derivative(
     "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
-    does="What a Python number leaves when divided by each element and rounded down; it has the divisor's sign.",
     node="NotImplemented",
     forward=lambda self, other: remainder(self, with_number(other, self)),
     other=not_implemented("write torch.tensor(number) % x: for two tensors PyTorch has the derivative."),
+    refuse=check_remainder,
+    does="What a Python number leaves when divided by each element and rounded down; it has the divisor's sign.",
     tex=dict(forward=r"z = c - y \lfloor c / y \rfloor"),
     samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
 )
 
 
-@unless("b", "fmod_cpu")
 def fmod(self: Any, other: Any) -> Any:
     """What division towards zero leaves; it has the sign of ``self``."""
-    _check_divisor(self, other)
     return np.fmod(self, other)
 
 
 fmod_number = derivative(
     "fmod.Scalar(Tensor self, Scalar other) -> Tensor",
-    does="What ``self`` leaves when divided by a Python number and rounded towards 0; it has the sign of ``self``.",
     node="FmodBackward0",
     forward=beside_number(fmod),
     self=lambda grad: grad,
+    zero_where="flat",
+    refuse=check_fmod,
+    does="What ``self`` leaves when divided by a Python number and rounded towards 0; it has the sign of ``self``.",
     tex=dict(forward=r"z = x - c \operatorname{trunc}(x / c)", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
 )
 
 fmod_tensor = derivative(
     "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="What ``self / other`` rounded towards 0 leaves, element by element; it has the sign of ``self``.",
     node="FmodBackward1",
     forward=fmod,
-    types="promote",
-    pointwise=True,
     self=lambda grad: grad,
     other=lambda grad, self, other: -grad * div_mode(self, other, "trunc"),
+    zero_where="flat",
+    types="promote",
+    pointwise=True,
+    refuse=check_fmod,
+    does="What ``self / other`` rounded towards 0 leaves, element by element; it has the sign of ``self``.",
     tex=dict(
         forward=r"z = x - y \operatorname{trunc}(x / y)",
         self=r"\bar{x} = \bar{z}",

@@ -7,59 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative, non_differentiable, not_implemented
-from ._operands import tensor_type_of
+from .._core.refusals.embeddings import check_embedding_bag
+from .._core.table.row import derivative, non_differentiable, not_implemented
 
 SUM, MEAN, MAX = 0, 1, 2
 """The numbers that stand for the modes in the schema."""
 
 _ONCE = "this operation has a first derivative only: embedding(input, weight), reshaped and summed, has the second too."
-
-
-def _check(weight: Any, indices: Any, offsets: Any, include_last_offset: bool, per_sample_weights: Any) -> None:
-    for array in (indices, offsets):  # PyTorch brings both to one type before it looks
-        if array.dtype not in (np.int64, np.int32):
-            raise RuntimeError(
-                "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
-                f"got {tensor_type_of(array)} instead (while checking arguments for embedding_bag)"
-            )
-    if weight.dtype.kind != "f":
-        raise RuntimeError(
-            "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, "
-            f"Float, Double; but got {tensor_type_of(weight)} instead (while checking arguments for embedding_bag)"
-        )
-    if per_sample_weights is not None and per_sample_weights.dtype != weight.dtype:
-        raise RuntimeError(
-            "Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
-            f"'per_sample_weights'; but type {tensor_type_of(weight)} does not equal "
-            f"{tensor_type_of(per_sample_weights)} (while checking arguments for embedding_bag)"
-        )
-    if include_last_offset and not len(offsets):
-        raise RuntimeError("include_last_offset: number of offset should be at least 1")
-    if len(offsets) and offsets[0] != 0:
-        raise RuntimeError(
-            "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, "
-            f"got {offsets[0]}\n[ torch.LongTensor{{}} ]"
-        )
-    if len(offsets) and offsets[-1] > len(indices):
-        raise RuntimeError(
-            f"offsets[-1] can not be greater than input's length {len(indices)} but got offsets[-1] of {offsets[-1]}"
-        )
-
-
-def _check_values(weight: Any, indices: Any, offsets: Any, padding_idx: int) -> None:
-    rows = len(weight)
-    if not -rows <= padding_idx < max(rows, 1):
-        raise RuntimeError(
-            f"padding_idx must be within the number of embeddings, {-rows} through {rows - 1}, but got {padding_idx}"
-        )
-    wrong = np.flatnonzero((indices < 0) | (indices >= rows))
-    if len(wrong):
-        raise RuntimeError(
-            f"Index {wrong[0]} of input takes value {indices[wrong[0]]} which is not in the valid range [0, {rows})"
-        )
-    if (np.diff(offsets) < 0).any():
-        raise RuntimeError("offsets must not decrease: each bag begins where the one before it ends")
 
 
 def bags_of(indices: Any, offsets: Any, count: int) -> np.ndarray:
@@ -72,8 +26,6 @@ def embedding_bag_forward(
     per_sample_weights: Any, include_last_offset: bool, padding_idx: int,
 ) -> tuple:  # fmt: skip
     """A row for each bag; then the bag of each index, how many count in each, and where the largest were found."""
-    _check(weight, indices, offsets, include_last_offset, per_sample_weights)
-    _check_values(weight, indices, offsets, padding_idx)
     count = len(offsets) - include_last_offset
     bags = bags_of(indices, offsets, count)
     kept = (indices != padding_idx) & (bags >= 0)
@@ -143,11 +95,8 @@ embedding_bag = derivative(
     "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, "
     "bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) "
     "-> (Tensor, Tensor, Tensor, Tensor)",
-    does="For each bag of whole numbers the sum, mean (mode 1) or largest (mode 2) of the rows that they name.",
     node="EmbeddingBagBackward0",
     forward=embedding_bag_forward,
-    output_differentiability=(True, False, False, False),
-    keeps=("per_sample_weights",),
     weight=lambda grad, indices, offsets, result1, result2, result3, weight_argsize_0, scale_grad_by_freq, mode, sparse, per_sample_weights, padding_idx: (  # noqa: E501
         embedding_bag_backward(
             grad, indices, offsets, result1, result2, result3, weight_argsize_0, scale_grad_by_freq, mode, sparse,
@@ -159,6 +108,10 @@ embedding_bag = derivative(
     per_sample_weights=lambda grad, weight, indices, offsets, result1, mode, padding_idx: (
         embedding_bag_per_sample_weights_backward(grad, weight, indices, offsets, result1, mode, padding_idx)
     ),
+    output_differentiability=(True, False, False, False),
+    keeps=("per_sample_weights",),
+    refuse=check_embedding_bag,
+    does="For each bag of whole numbers the sum, mean (mode 1) or largest (mode 2) of the rows that they name.",
     tex=dict(
         forward=r"z_b = \sum_{i \in b} s_i\, w_{k_i}",
         weight=r"\bar{w}_j = \sum_b \bar{z}_b \sum_{i \in b} s_i\, [k_i = j]",
@@ -176,7 +129,6 @@ embedding_bag_backward = derivative(
     "_embedding_bag_backward(Tensor grad, Tensor indices, Tensor offsets, Tensor offset2bag, Tensor bag_size, "
     "Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, bool sparse, "
     "Tensor? per_sample_weights, int padding_idx=-1) -> Tensor",
-    does="What arrives at each bag, added at the rows that were in it.",
     node="EmbeddingBagBackwardBackward0",
     forward=embedding_bag_back,
     grad=not_implemented(_ONCE),
@@ -186,6 +138,7 @@ embedding_bag_backward = derivative(
     bag_size=non_differentiable,
     maximum_indices=non_differentiable,
     per_sample_weights=not_implemented(_ONCE),
+    does="What arrives at each bag, added at the rows that were in it.",
     tex=dict(forward=r"z_j = \sum_b g_b \sum_{i \in b} s_i\, [k_i = j]"),
     samples=lambda make: [
         (make(3, 2), _INDICES, _OFFSETS, _BAGS, _SIZES, _SIZES, 4, False, 1, False, None, -1),
@@ -195,7 +148,6 @@ embedding_bag_backward = derivative(
 embedding_bag_per_sample_weights_backward = derivative(
     "_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight, Tensor indices, Tensor offsets, "
     "Tensor offset2bag, int mode, int padding_idx=-1) -> Tensor",
-    does="What arrives at each bag, times each of the rows in it.",
     node="NotImplemented",
     forward=sample_weights_back,
     grad=not_implemented(_ONCE),
@@ -203,6 +155,7 @@ embedding_bag_per_sample_weights_backward = derivative(
     indices=non_differentiable,
     offsets=non_differentiable,
     offset2bag=non_differentiable,
+    does="What arrives at each bag, times each of the rows in it.",
     tex=dict(forward=r"z_i = g_b \cdot w_{k_i},\ i \in b"),
     samples=lambda make: [(make(3, 2), make(4, 2), _INDICES, _OFFSETS, _BAGS, 0, -1)],
 )

@@ -4,26 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative, non_differentiable
+from .._core.refusals.embeddings import check_embedding
+from .._core.table.row import derivative, non_differentiable
 from ._adding import add_at
 from ._axes import plain
-from ._operands import choose, tensor_type_of
-from .gathering import index_select_forward
+from ._operands import choose
 
 
 def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> Any:
     """Row ``k`` of ``weight`` for each ``k`` in ``indices``."""
-    if weight.ndim != 2:
-        raise RuntimeError("'weight' must be 2-D")
-    if indices.dtype not in (np.int64, np.int32):
-        raise RuntimeError(
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{tensor_type_of(indices)} instead (while checking arguments for embedding)"
-        )
-    if not weight.size:
-        return index_select_forward(weight, 0, indices.reshape(-1)).reshape(*indices.shape, weight.shape[1])
-    if indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
-        raise IndexError("index out of range in self")
     return weight.take(indices, 0)
 
 
@@ -40,15 +29,17 @@ def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: boo
 embedding = derivative(
     "embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
     "bool sparse=False) -> Tensor",
-    does="The row of ``weight`` that each whole number in ``indices`` names.",
     node="EmbeddingBackward0",
-    variants="function",
     forward=embedding_forward,
     weight=lambda grad, weight_argsize_0, indices, padding_idx, scale_grad_by_freq: embedding_backward(
         grad, indices, weight_argsize_0, padding_idx, scale_grad_by_freq
     ),
     indices=non_differentiable,
+    zero_where="not looked up",
+    variants="function",
     keeps=("sparse",),
+    refuse=check_embedding,
+    does="The row of ``weight`` that each whole number in ``indices`` names.",
     tex=dict(forward=r"z_i = w_{k_i}", weight=r"\bar{w}_j = \sum_i \bar{z}_i\, [k_i = j]"),
     samples=lambda make: [
         (make(4, 3), np.array([0, 2, 0])),
@@ -72,13 +63,13 @@ def embedding_back(
 embedding_backward = derivative(
     "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, "
     "bool scale_grad_by_freq) -> Tensor",
-    does="For each row of an embedding's ``weight``, the sum of what arrived where it was looked up.",
     node="EmbeddingDenseBackwardBackward0",
     forward=embedding_back,
     grad_output=lambda grad, indices, padding_idx, scale_grad_by_freq: passed_on(
         embedding(grad, indices), indices, padding_idx, scale_grad_by_freq
     ),
     indices=non_differentiable,
+    does="For each row of an embedding's ``weight``, the sum of what arrived where it was looked up.",
     tex=dict(forward=r"z_j = \sum_i g_i\, [k_i = j]", grad_output=r"\bar{g}_i = \bar{z}_{k_i}"),
     samples=lambda make: [
         (make(3, 2), np.array([0, 2, 0]), 4, -1, False),

@@ -10,12 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from .._base.state import quiet
-from .._base.strided import column_by_column, row_by_row
-from .._table.row import derivative, non_differentiable
-from ._operands import needs_float, numpy_type, type_of
+from .._core.base.state import quiet
+from .._core.base.strided import column_by_column, row_by_row
+from .._core.refusals.linear_algebra import (
+    check_cholesky,
+    check_pinv,
+    check_qr,
+    check_qr_has_derivative,
+    check_rank,
+    matrices,
+    refuse_indefinite,
+    refuse_not_finite,
+    square_matrices,
+)
+from .._core.table.row import derivative, non_differentiable
+from ._operands import numpy_type
 from .joining import cat
-from .linear_algebra import LinAlgError, each, first_failure, has_floats, has_square_shape, has_two_dimensions, square
+from .linear_algebra import each
 from .systems import linalg_solve_triangular
 
 
@@ -40,19 +51,8 @@ def _cholesky(self: np.ndarray, upper: bool) -> tuple:
     return (row_by_row(factor).mT if upper else column_by_column(factor)), info[()]
 
 
-def refuse_indefinite(info: Any, name: str) -> None:
-    """PyTorch's error for a matrix that is not positive definite."""
-    failure = first_failure(info)
-    if failure is not None:
-        raise LinAlgError(
-            f"{name}: {failure[0]}The factorization could not be completed because the input is not "
-            f"positive-definite (the leading minor of order {failure[1]} is not positive-definite)."
-        )
-
-
 def cholesky_ex(self: np.ndarray, upper: bool, check_errors: bool) -> tuple:
     """The triangular L with L·Lᵀ = A, and for each matrix 0 or the order of the first minor that is not positive."""
-    square(self, "linalg.cholesky")
     factor, info = _cholesky(self, upper)
     if check_errors:
         refuse_indefinite(info, "linalg.cholesky")
@@ -72,11 +72,12 @@ def cholesky_back(grad: Any, L: Any, upper: bool) -> Any:
 
 linalg_cholesky_ex = derivative(
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
-    does="The triangular L with ``L @ L.mT = A``, and 0 or the order of the first minor that is not positive.",
     node="LinalgCholeskyExBackward0",
     forward=cholesky_ex,
-    output_differentiability=(True, False),
     self=cholesky_back,
+    output_differentiability=(True, False),
+    refuse=square_matrices("linalg.cholesky"),
+    does="The triangular L with ``L @ L.mT = A``, and 0 or the order of the first minor that is not positive.",
     tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
@@ -84,8 +85,6 @@ linalg_cholesky_ex = derivative(
 
 def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
     """The same under its old name: a matrix that is not positive definite is an error."""
-    has_square_shape(self, "cholesky")
-    needs_float(self, "cholesky_cpu")
     factor, info = _cholesky(self, upper)
     refuse_indefinite(info, "cholesky")
     return factor
@@ -93,28 +92,18 @@ def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
 
 cholesky = derivative(
     "cholesky(Tensor self, bool upper=False) -> Tensor",
-    does="The triangular L with ``L @ L.mT = A``; a matrix that is not positive definite is an error.",
     node="CholeskyBackward0",
     forward=cholesky_forward,
     self=lambda grad, result, upper: cholesky_back(grad, result, upper),
+    refuse=check_cholesky,
+    does="The triangular L with ``L @ L.mT = A``; a matrix that is not positive definite is an error.",
     tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )
 
 
-def matrix(array: Any, name: str) -> None:
-    """Refuse what has fewer than two dimensions, or whole numbers."""
-    has_two_dimensions(array, name)
-    has_floats(array, name)
-
-
 def qr(A: np.ndarray, mode: str) -> tuple:
     """An orthonormal Q and a triangular R with Q·R = A."""
-    matrix(A, "linalg.qr")
-    if mode not in ("reduced", "complete", "r"):
-        raise RuntimeError(
-            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'"
-        )
     if mode == "r":
         return np.empty(0, A.dtype), column_by_column(np.linalg.qr(A, mode="r"))
     return tuple(column_by_column(factor) for factor in np.linalg.qr(A, mode=mode))
@@ -138,14 +127,8 @@ def _qr_square(grad_q: Any, grad_r: Any, Q: Any, R: Any) -> Any:
 
 def qr_back(grads: list, Q: Any, R: Any, mode: str) -> Any:
     """The square part by its own rule; columns beyond the square hang on Q."""
-    if mode == "r":
-        raise RuntimeError(
-            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
-            "mode='reduced') if you are going to differentiate through linalg.qr."
-        )
+    check_qr_has_derivative(mode, Q, R)
     rows, columns = Q.shape[-2], R.shape[-1]
-    if mode == "complete" and rows > columns:
-        raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
     grad_q, grad_r = grads
     if columns <= rows:
         return _qr_square(grad_q, grad_r, Q, R)
@@ -161,10 +144,11 @@ def qr_back(grads: list, Q: Any, R: Any, mode: str) -> Any:
 
 linalg_qr = derivative(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
-    does="An orthonormal Q and a triangular R with ``Q @ R = A``.",
     node="LinalgQrBackward0",
     forward=qr,
     A=qr_back,
+    refuse=check_qr,
+    does="An orthonormal Q and a triangular R with ``Q @ R = A``.",
     tex=dict(forward=r"Q R = A", A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}"),
     samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),), (make(3, 3), "complete")],
 )
@@ -172,7 +156,6 @@ linalg_qr = derivative(
 
 def eigh(A: np.ndarray, UPLO: str, compute_v: bool) -> tuple:
     """Eigenvalues in rising order and orthonormal eigenvectors of a symmetric matrix."""
-    square(A, "linalg.eigh")
     if not compute_v:
         return np.linalg.eigvalsh(A, UPLO), np.empty(0, A.dtype)
     values, vectors = np.linalg.eigh(A, UPLO)
@@ -195,10 +178,11 @@ def eigh_back(grads: list, eigenvalues: Any, eigenvectors: Any) -> Any:
 
 linalg_eigh = derivative(
     '_linalg_eigh(Tensor A, str UPLO="L", bool compute_v=True) -> (Tensor eigenvalues, Tensor eigenvectors)',
-    does="The eigenvalues of each symmetric matrix in rising order, and orthonormal eigenvectors as columns.",
     node="LinalgEighBackward0",
     forward=eigh,
     A=eigh_back,
+    refuse=square_matrices("linalg.eigh"),
+    does="The eigenvalues of each symmetric matrix in rising order, and orthonormal eigenvectors as columns.",
     tex=dict(
         forward=r"V \Lambda V^{T} = A",
         A=r"\bar{A} = V (\bar{\Lambda} + \frac{V^{T} \bar{V}}{\lambda_j - \lambda_i}) V^{T}",
@@ -209,18 +193,13 @@ linalg_eigh = derivative(
 
 def svd(A: np.ndarray, full_matrices: bool, compute_uv: bool, driver: str | None) -> tuple:
     """U, the singular values in falling order, and Vᵀ with U·S·Vᵀ = A."""
-    matrix(A, "linalg.svd")
     try:
         if compute_uv:
             U, S, Vh = np.linalg.svd(A, full_matrices)
             return column_by_column(U), S, column_by_column(Vh)
         return np.empty(0, A.dtype), np.linalg.svd(A, compute_uv=False), np.empty(0, A.dtype)
     except np.linalg.LinAlgError:
-        bad = np.flatnonzero(np.isnan(A).any((-2, -1)))[0]
-        which = f"(Batch element {bad}): " if A.ndim > 2 else ""
-        raise LinAlgError(
-            f"linalg.svd: {which}The algorithm failed to converge because the input matrix contained non-finite values."
-        ) from None
+        refuse_not_finite(A)
 
 
 def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:
@@ -257,10 +236,11 @@ def svd_back(grads: list, U: Any, S: Any, Vh: Any, full_matrices: bool) -> Any:
 linalg_svd = derivative(
     "_linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None) -> "
     "(Tensor U, Tensor S, Tensor Vh)",
-    does="U, the singular values S in falling order, and Vh, with ``U @ diag(S) @ Vh = A``.",
     node="LinalgSvdBackward0",
     forward=svd,
     A=svd_back,
+    refuse=matrices("linalg.svd"),
+    does="U, the singular values S in falling order, and Vh, with ``U @ diag(S) @ Vh = A``.",
     tex=dict(forward=r"U S V^{T} = A", A=r"\bar{A} = U \bar{S} V^{T} + \ldots"),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
 )
@@ -278,15 +258,9 @@ def _limit(largest: np.ndarray, sizes: Sequence[int], atol: Any, rtol: Any) -> n
 @quiet
 def pinv(self: np.ndarray, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
     """V S⁻¹ Uᵀ over the singular values that do not count as zero; ``hermitian`` takes eigenvalues instead."""
-    if self.ndim < 2 or self.dtype.kind != "f":
-        raise RuntimeError(
-            f"linalg.pinv({type_of(self)}{{{list(self.shape)}}}): expected a tensor with 2 or more dimensions of "
-            "float, double, cfloat or cdouble types"
-        )
     if not self.size:
         return np.zeros((*self.shape[:-2], self.shape[-1], self.shape[-2]), self.dtype)
     if hermitian:
-        square(self, "linalg.eigh")
         values, right = np.linalg.eigh(self)
         left = right.mT
     else:
@@ -300,10 +274,7 @@ def pinv(self: np.ndarray, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
 
 def rank(self: np.ndarray, tol: Any, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
     """How many singular values of each matrix count, with `pinv`'s limit; ``tol`` alone is the limit itself."""
-    if self.ndim < 2:
-        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
-    if self.dtype.kind != "f":
-        raise RuntimeError("This function doesn't handle types other than float and double")
+    check_rank(self)
     if not self.size:
         return np.zeros(self.shape[:-2], np.int64)[()]
     values = np.abs(np.linalg.eigvalsh(self)) if hermitian else np.linalg.svd(self, compute_uv=False)
@@ -331,12 +302,13 @@ def pinv_back(grad: Any, result: Any, self: Any) -> Any:
 linalg_pinv = derivative(
     "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
     "Tensor",
-    does="The pseudo-inverse of each matrix; small singular values count as zero.",
     node="LinalgPinvBackward0",
     forward=pinv,
     self=pinv_back,
     atol=non_differentiable,
     rtol=non_differentiable,
+    refuse=check_pinv,
+    does="The pseudo-inverse of each matrix; small singular values count as zero.",
     tex=dict(
         forward=r"Z = A^{+}",
         self=r"\bar{A} = -Z^{T} \bar{Z} Z^{T} + (1 - A Z) \bar{Z}^{T} Z Z^{T} + Z^{T} Z\, \bar{Z}^{T} (1 - Z A)",

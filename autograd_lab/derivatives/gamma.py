@@ -1,4 +1,4 @@
-"""The gamma function's family: its logarithm, the derivatives of that, and ``mvlgamma`` of multivariate statistics.
+"""The gamma function's family: its logarithm, and the derivatives of that.
 
 The derivative of ``lgamma`` is ``digamma``, the derivative of that ``polygamma(1, …)``, and so on without end.
 
@@ -6,15 +6,11 @@ PyTorch: aten/src/ATen/native/Math.h, which has them from the Cephes library (St
 """
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from .._base.strided import row_by_row
-from .._table.row import derivative
-from ._operands import type_of
+from .._core.refusals.elementwise import check_polygamma, check_polygamma_in_place
+from .._core.table.row import derivative
 from .special import by_element
 
 
@@ -29,12 +25,12 @@ lgamma_forward = by_element(_logarithm)
 
 lgamma = derivative(
     "lgamma(Tensor self) -> Tensor",
-    does="``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers.",
     node="LgammaBackward0",
-    variants="function, method, in_place",
     forward=lgamma_forward,
-    types="float",
     self=lambda grad, self: grad * digamma(self),
+    variants="function, method, in_place",
+    types="float",
+    does="``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers.",
     tex=dict(forward=r"z = \ln |\Gamma(x)|", self=r"\bar{x} = \bar{z} \odot \psi(x)"),
     samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
 )
@@ -73,12 +69,12 @@ digamma_forward = by_element(_digamma)
 
 digamma = derivative(
     "digamma(Tensor self) -> Tensor",
-    does="ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on.",
     node="DigammaBackward0",
-    variants="function, method, in_place",
     forward=digamma_forward,
-    types="float",
     self=lambda grad, self: grad * polygamma(1, self),
+    variants="function, method, in_place",
+    types="float",
+    does="ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on.",
     tex=dict(forward=r"z = \psi(x)", self=r"\bar{x} = \bar{z} \odot \psi'(x)"),
     samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
 )
@@ -143,19 +139,18 @@ def _of_order(n: int) -> Callable[[float], float]:
 
 def polygamma_forward(n: int, self: Any) -> Any:
     """The n-th derivative of digamma."""
-    if operator.index(n) < 0:
-        raise RuntimeError("polygamma(n, x) does not support negative n.")
     return by_element(_of_order(n))(self)
 
 
 polygamma = derivative(
     "polygamma(int n, Tensor self) -> Tensor",
-    does="The ``n``-th derivative of `digamma`, of each element; ``n`` = 0 is `digamma` itself.",
     node="PolygammaBackward0",
-    variants="function",
     forward=polygamma_forward,
-    types="float",
     self=lambda grad, self, n: grad * polygamma(n + 1, self),
+    variants="function",
+    types="float",
+    refuse=check_polygamma,
+    does="The ``n``-th derivative of `digamma`, of each element; ``n`` = 0 is `digamma` itself.",
     tex=dict(forward=r"z = \psi^{(n)}(x)", self=r"\bar{x} = \bar{z} \odot \psi^{(n+1)}(x)"),
     samples=lambda make: [
         (1, make(3, low=0.5, high=4)), (0, make(2, 2, low=0.5, high=4)), (2, make(low=0.5, high=4)),
@@ -166,53 +161,16 @@ polygamma = derivative(
 
 def polygamma_over(self: Any, n: int) -> Any:
     """The n-th derivative of digamma, into a tensor that has to hold it."""
-    if self.dtype.kind != "f":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_of(self)}")
     return polygamma_forward(n, self)
 
 
 polygamma_in_place = derivative(
     "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)",
-    does="The ``n``-th derivative of `digamma`, of each element, written over it.",
     node="PolygammaBackward1",
     forward=polygamma_over,
     self=lambda grad, self, n: grad * polygamma(n + 1, self),
+    refuse=check_polygamma_in_place,
+    does="The ``n``-th derivative of `digamma`, of each element, written over it.",
     tex=dict(forward=r"z = \psi^{(n)}(x)", self=r"\bar{x} = \bar{z} \odot \psi^{(n+1)}(x)"),
     samples=lambda make: [(make(3, low=0.5, high=4), 1), (make(2, 2, low=0.5, high=4), 0)],
-)
-
-
-def _shifts(p: int, kind: np.dtype) -> np.ndarray:
-    return np.arange(1 - p, 1, dtype=kind) / kind.type(2)
-
-
-def mvlgamma_forward(self: Any, p: int) -> Any:
-    """The logarithm of the multivariate gamma function."""
-    if p < 1:
-        raise RuntimeError("p has to be greater than or equal to 1")
-    parts = lgamma_forward(np.expand_dims(row_by_row(self), -1) + _shifts(p, self.dtype))
-    return parts.sum(-1) + self.dtype.type(p * (p - 1) * math.log(math.pi) / 4)
-
-
-def mvlgamma_back(grad: Any, self: Any, p: int) -> Any:
-    """ψ at each of the p shifted places."""
-    found = 0.0
-    for half in range(p):
-        found = found + digamma(self + (0.0 - half / 2))
-    return grad * found
-
-
-mvlgamma = derivative(
-    "mvlgamma(Tensor self, int p) -> Tensor",
-    does="The logarithm of the multivariate gamma function of dimension ``p``, of each element.",
-    node="MvlgammaBackward0",
-    variants="function, method, in_place",
-    forward=mvlgamma_forward,
-    types="float",
-    self=mvlgamma_back,
-    tex=dict(
-        forward=r"z = \frac{p (p-1)}{4} \ln \pi + \sum_{j<p} \ln |\Gamma(x - \frac{j}{2})|",
-        self=r"\bar{x} = \bar{z} \odot \sum_{j<p} \psi(x - \frac{j}{2})",
-    ),
-    samples=lambda make: [(make(3, low=1.2, high=4), 2), (make(low=1.2, high=4), 1), (make(2, 2, low=2.2, high=4), 3)],
 )

@@ -11,15 +11,15 @@ ATen/native/{GridSampler.cpp,GridSamplerUtils.h,AffineGridGenerator.cpp}.
 import functools
 import math
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative
+from .._core.refusals.networks import check_affine_grid, check_grid_sampler
+from .._core.table.row import derivative
 from ._axes import plain
-from ._operands import choose, refuse, type_of
+from ._operands import choose
 from .gathering import index_add, index_select
 
 BILINEAR, NEAREST, BICUBIC = 0, 1, 2
@@ -45,9 +45,6 @@ def _base(size: tuple[int, ...], align_corners: bool, kind: Any) -> np.ndarray:
 
 def affine_grid_forward(theta: Any, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """``theta · (x, y, 1)`` at every place."""
-    if theta.shape[0] != size[0]:
-        wanted, found = [size[0], theta.shape[2]], [theta.shape[0], theta.shape[2]]
-        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: {wanted} but got: {found}.")
     base = _base(size, align_corners, theta.dtype)
     return (base @ theta.swapaxes(1, 2)).reshape(size[0], *size[2:], len(size) - 2)
 
@@ -60,10 +57,11 @@ def affine_grid_back(grad: Any, size: tuple[int, ...], align_corners: bool) -> A
 
 affine_grid_generator = derivative(
     "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor",
-    does="Where an affine map, one matrix for each image, puts the places of an image of this size.",
     node="AffineGridGeneratorBackward0",
     forward=affine_grid_forward,
     theta=affine_grid_back,
+    refuse=check_affine_grid,
+    does="Where an affine map, one matrix for each image, puts the places of an image of this size.",
     tex=dict(forward=r"z_p = M\, (x_p, y_p, 1)", theta=r"\bar{M} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
     samples=lambda make: [
         (make(1, 2, 3), (1, 1, 2, 3), False), (make(2, 2, 3), (2, 3, 3, 1), True),
@@ -185,31 +183,6 @@ def _images(flat: Any, count: int, sizes: tuple[int, ...]) -> Any:
     return flat.reshape(count, math.prod(sizes), channels).swapaxes(1, 2).reshape(count, channels, *sizes)
 
 
-def _check_grid(image: Any, grid: Any, rank: int) -> None:
-    """PyTorch's words for an image and a grid that do not go together."""
-    sizes = f"input with sizes {list(image.shape)} and grid with sizes {list(grid.shape)}"
-    if image.shape[0] != grid.shape[0]:
-        raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {sizes}")
-    if grid.shape[-1] != image.ndim - 2:
-        raise RuntimeError(
-            f"grid_sampler(): expected grid to have size {image.ndim - 2} in last dimension, but got grid with sizes "
-            f"{list(grid.shape)}"
-        )
-    for k, n in enumerate(image.shape[2:], 2):
-        if not n:
-            raise RuntimeError(
-                "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
-                f"{list(image.shape)} with dimension {k} being empty"
-            )
-    if image.ndim != rank + 2 or grid.ndim != rank + 2:
-        raise RuntimeError(
-            f"grid_sampler(): expected {rank + 2}D input and grid with same number of dimensions, but got {sizes}"
-        )
-    refuse("biu", image, "grid_sampler_2d_cpu_kernel_impl" if rank == 2 else "grid_sampler3d_cpu")
-    if image.dtype != grid.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(image)} but found {type_of(grid)}")
-
-
 def grid_sampler_forward(image: Any, grid: Any, mode: int, padding_mode: int, align_corners: bool) -> np.ndarray:
     """The image's values at the grid's places."""
     flat = _flat(image)
@@ -244,24 +217,15 @@ def grid_sampler_back_to_grid(
     return np.stack(along, -1).reshape(grid.shape)
 
 
-def forward_of(rank: int) -> Callable:
-    """The forward for images of this many dimensions."""
-
-    def forward(image: Any, grid: Any, mode: int, padding_mode: int, align_corners: bool) -> np.ndarray:
-        _check_grid(image, grid, rank)
-        return grid_sampler_forward(image, grid, mode, padding_mode, align_corners)
-
-    return forward
-
-
 grid_sampler_2d = derivative(
     "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) "
     "-> Tensor",
-    does="The values of images at the places that ``grid`` says, between -1 and 1.",
     node="GridSampler2DBackward0",
-    forward=forward_of(2),
+    forward=grid_sampler_forward,
     input=grid_sampler_back_to_input,
     grid=grid_sampler_back_to_grid,
+    refuse=check_grid_sampler(2),
+    does="The values of images at the places that ``grid`` says, between -1 and 1.",
     tex=dict(
         forward=r"z_p = \sum_{ij} w_i(y_p)\, w_j(x_p)\, x_{ij}",
         input=r"\bar{x}_{ij} = \sum_p \bar{z}_p\, w_i(y_p)\, w_j(x_p)",
@@ -280,11 +244,12 @@ grid_sampler_2d = derivative(
 grid_sampler_3d = derivative(
     "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) "
     "-> Tensor",
-    does="The values of volumes at the places that ``grid`` says, between -1 and 1.",
     node="GridSampler3DBackward0",
-    forward=forward_of(3),
+    forward=grid_sampler_forward,
     input=grid_sampler_back_to_input,
     grid=grid_sampler_back_to_grid,
+    refuse=check_grid_sampler(3),
+    does="The values of volumes at the places that ``grid`` says, between -1 and 1.",
     tex=dict(
         forward=r"z_p = \sum_{ijk} w_i(z_p)\, w_j(y_p)\, w_k(x_p)\, x_{ijk}",
         input=r"\bar{x}_{ijk} = \sum_p \bar{z}_p\, w_i(z_p)\, w_j(y_p)\, w_k(x_p)",

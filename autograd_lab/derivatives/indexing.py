@@ -5,36 +5,35 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import as_strided, as_strided_back, in_order, strides
-from .._refused_in_place import fills_mask
-from .._table.row import derivative
+from .._core.base.strided import as_strided, as_strided_back
+from .._core.in_place_checks import fills_mask
+from .._core.refusals.indexing import check_masks, check_select, refuse_index, refuse_types, refuse_values
+from .._core.table.row import derivative
 from ._adding import add_at
 from ._axes import along, wrap_dim
-from ._operands import numpy_type, type_of
+from ._operands import numpy_type
 from .rearranging import copy_of
 
 
 def select_forward(self: Any, dim: int, index: int) -> Any:
     """The slice number ``index`` along ``dim``, as a view."""
-    axis = wrap_dim(dim, self.ndim)
-    if not self.ndim:
-        raise IndexError("select() cannot be applied to a 0-dim tensor.")
-    if not -self.shape[axis] <= index < self.shape[axis]:
-        raise IndexError(
-            f"select(): index {index} out of range for tensor of size {list(self.shape)} at dimension {axis}"
-        )
-    # The dots keep the result an array, so that it shares memory even when it is a single number.
-    return self[(*(slice(None),) * axis, index, ...)]
+    try:
+        # The dots keep the result an array, so that it shares memory even when it is a single number.
+        return self[(*along(dim, self.ndim, index), ...)]
+    except IndexError:
+        check_select(self, dim, index)
+        raise
 
 
 select = derivative(
     "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)",
-    does="The slice number ``index`` along ``dim``, without that dimension, as a view.",
     node="SelectBackward0",
-    variants="function, method",
     forward=select_forward,
-    view=True,
     self=lambda grad, self_sizes, dim, index: select_backward(grad, self_sizes, dim, index),
+    zero_where="not chosen",
+    variants="function, method",
+    view=True,
+    does="The slice number ``index`` along ``dim``, without that dimension, as a view.",
     tex=dict(forward=r"z = x_{k}", self=r"\bar{x}_{i} = \bar{z}\, [i = k]"),
     samples=lambda make: [(make(3), 0, 1), (make(2, 3), -1, -2), (make(2, 3, 2), 1, 0)],
 )
@@ -49,10 +48,10 @@ def select_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, index:
 
 select_backward = derivative(
     "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor",
-    does="Zeros of the shape ``input_sizes``, with ``grad_output`` as the slice number ``index`` along ``dim``.",
     node="SelectBackwardBackward0",
     forward=select_back,
     grad_output=lambda grad, dim, index: select(grad, dim, index),
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` as the slice number ``index`` along ``dim``.",
     tex=dict(forward=r"z_{i} = x\, [i = k]", grad_output=r"\bar{x} = \bar{z}_{k}"),
     samples=lambda make: [(make(), (3,), 0, 1), (make(2), (2, 3), -1, -2)],
 )
@@ -65,11 +64,12 @@ def slice_forward(self: Any, dim: int, start: int, end: int, step: int) -> Any:
 
 slice_ = derivative(
     "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)",
-    does="Every ``step``-th slice along ``dim`` from ``start`` until before ``end``, as a view.",
     node="SliceBackward0",
     forward=slice_forward,
-    view=True,
     self=lambda grad, self_sizes, dim, start, end, step: slice_backward(grad, self_sizes, dim, start, end, step),
+    zero_where="not chosen",
+    view=True,
+    does="Every ``step``-th slice along ``dim`` from ``start`` until before ``end``, as a view.",
     tex=dict(forward=r"z = x_{a:b:s}", self=r"\bar{x}_{a:b:s} = \bar{z}"),
     samples=lambda make: [
         (make(4), 0, 1, 3, 1),
@@ -90,10 +90,10 @@ def slice_back(grad_output: Any, input_sizes: tuple[int, ...], dim: int, start: 
 slice_backward = derivative(
     "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) "
     "-> Tensor",
-    does="Zeros of the shape ``input_sizes``, with ``grad_output`` in the places that were sliced.",
     node="SliceBackwardBackward0",
     forward=slice_back,
     grad_output=lambda grad, dim, start, end, step: slice_(grad, dim, start, end, step),
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` in the places that were sliced.",
     tex=dict(forward=r"z_{a:b:s} = x", grad_output=r"\bar{x} = \bar{z}_{a:b:s}"),
     samples=lambda make: [(make(2), (4,), 0, 1, 3, 1), (make(2, 3), (2, 5), -1, 0, 5, 2)],
 )
@@ -105,80 +105,27 @@ def zeros_for(grad: Any, sizes: tuple[int, ...]) -> np.ndarray:
 
 
 def _key(self: Any, indices: Sequence) -> tuple:
-    dim = 0
-    for item in indices:
-        if item is not None and item.dtype == np.bool_:
-            for place, n in enumerate(item.shape):
-                if n != self.shape[dim + place]:
-                    raise IndexError(
-                        f"The shape of the mask {list(item.shape)} at index {place} does not match the shape of the "
-                        f"indexed tensor {list(self.shape)} at index {dim + place}"
-                    )
-            dim += item.ndim
-        else:
-            dim += 1
+    if any(item is not None and not item.size for item in indices):
+        check_masks(self, indices)  # to NumPy a mask of nothing fits everywhere
     return tuple(slice(None) if item is None else item for item in indices)
-
-
-def _refusal(self: Any, indices: Sequence) -> IndexError:
-    """PyTorch's words for places that do not exist, or do not go together."""
-    places, lengths, dim = [], [], 0
-    for item in indices:
-        if item is None:
-            dim += 1
-            continue
-        each = item.nonzero() if item.dtype == np.bool_ else (item,)
-        places += each
-        lengths += self.shape[dim : dim + len(each)]
-        dim += len(each)
-    try:
-        np.broadcast_shapes(*(item.shape for item in places))
-    except ValueError:
-        shapes = ", ".join(str(list(item.shape)) for item in places)
-        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
-    outside = [np.ravel(i)[np.ravel((i < -n) | (i >= n))] for i, n in zip(places, lengths, strict=True)]
-    # PyTorch brings the gathered dimensions to the front before it looks, hence their number among themselves.
-    number = next(number for number, wrong in enumerate(outside) if wrong.size)
-    if not lengths[number]:
-        return IndexError("index is out of bounds for dimension with size 0")
-    return IndexError(f"index {outside[number][0]} is out of bounds for dimension {number} with size {lengths[number]}")
 
 
 def index_forward(self: Any, indices: Sequence) -> Any:
     """The elements at ``indices``: an array of places or a mask for each dimension, None for all of it."""
-    key = _key(self, indices)
     try:
-        found = self[key]
+        found = self[_key(self, indices)]
     except IndexError:
-        raise _refusal(self, indices) from None
-    if self.flags.c_contiguous:
-        return np.ascontiguousarray(found)  # NumPy may leave it transposed
-    return _laid_out(found, self, indices)
-
-
-def _laid_out(found: np.ndarray, self: np.ndarray, indices: Sequence) -> np.ndarray:
-    """Dimensions that were left whole lie as they do in ``self``, as PyTorch lays them."""
-    gathered, dim = [], 0
-    for item in indices:
-        after = dim + (item.ndim if item is not None and item.dtype == np.bool_ else 1)
-        gathered += [] if item is None else range(dim, after)
-        dim = after
-    steps = [step if n > 1 else 0 for n, step in zip(self.shape, strides(self), strict=True)]
-    whole = [step for dim, step in enumerate(steps) if dim not in gathered]
-    together = gathered[-1] - gathered[0] < len(gathered)
-    first = gathered[0] if together else 0  # apart from each other they come in front
-    steps = (*whole[:first], *(0,) * (found.ndim - len(whole)), *whole[first:])
-    made = in_order(found.shape, steps, found.dtype)
-    made[...] = found
-    return made
+        refuse_index(self, indices)
+    return np.ascontiguousarray(found)  # NumPy may leave it transposed
 
 
 index = derivative(
     "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor",
-    does="The elements at ``indices``: places or a mask for each dimension, None for all of it; as a copy.",
     node="IndexBackward0",
     forward=index_forward,
     self=lambda grad, self_sizes, indices: index_put(zeros_for(grad, self_sizes), indices, grad, True),
+    zero_where="not chosen",
+    does="The elements at ``indices``: places or a mask for each dimension, None for all of it; as a copy.",
     tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
     samples=lambda make: [
         (make(3), [np.array([0, 2, 0])]), (make(2, 3), [None, np.array([2, -1])]),
@@ -188,13 +135,6 @@ index = derivative(
 )  # fmt: skip
 
 
-def _mismatch(shape: Sequence[int], place: Sequence[int]) -> RuntimeError:
-    return RuntimeError(
-        f"shape mismatch: value tensor of shape {list(shape)} cannot be broadcast to indexing result of shape "
-        f"{list(place)}"
-    )
-
-
 def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
     place = array[key].shape
     if np.shape(values) == place:
@@ -202,7 +142,7 @@ def _fitting(values: Any, array: np.ndarray, key: tuple) -> Any:
     try:
         return np.broadcast_to(values, place)
     except ValueError:
-        raise _mismatch(np.shape(values), place) from None
+        refuse_values(np.shape(values), place)
 
 
 def write(array: np.ndarray, key: tuple, value: Any) -> None:
@@ -212,7 +152,7 @@ def write(array: np.ndarray, key: tuple, value: Any) -> None:
     try:
         array[key] = value
     except (TypeError, ValueError):
-        raise _mismatch(np.shape(value), array[key].shape) from None
+        refuse_values(np.shape(value), array[key].shape)
 
 
 def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = False) -> None:
@@ -222,16 +162,13 @@ def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = Fa
     try:
         if getattr(values, "dtype", array.dtype) != array.dtype and not filling:
             _fitting(values, array, key)  # PyTorch looks at the shapes first
-            raise RuntimeError(
-                f"Index put requires the source and destination dtypes match, got {type_of(array)} for the destination "
-                f"and {type_of(values)} for the source."
-            )
+            refuse_types(array, values)
         if accumulate:
             add_at(array, key, _fitting(values, array, key))
         else:
             write(array, key, values)
     except IndexError:
-        raise _refusal(array, indices) from None
+        refuse_index(array, indices)
 
 
 def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
@@ -243,12 +180,12 @@ def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: boo
 
 index_put = derivative(
     "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
-    does="A copy of ``self`` with ``values`` at ``indices``, or with them added there.",
     node="IndexPutBackward0",
     forward=index_put_forward,
-    pointwise=True,  # for `values`: they may be stretched to fill their places
     self=lambda grad, indices, accumulate: grad if accumulate else index_put(grad, indices, 0.0),
     values=lambda grad, indices: index(grad, indices),
+    pointwise=True,  # for `values`: they may be stretched to fill their places
+    does="A copy of ``self`` with ``values`` at ``indices``, or with them added there.",
     tex=dict(
         forward=r"z_{k_i} = y_i,\ z_j = x_j\ \mathrm{elsewhere}",
         self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
@@ -287,12 +224,13 @@ def unfold_forward(self: Any, dimension: int, size: int, step: int) -> Any:
 
 unfold = derivative(
     "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)",
-    does="Windows of ``size`` elements, ``step`` apart, along ``dimension``; a window's elements come last. A view.",
     node="UnfoldBackward0",
-    variants="method",
     forward=unfold_forward,
-    view=True,
     self=lambda grad, self_sizes, dimension, size, step: unfold_backward(grad, self_sizes, dimension, size, step),
+    zero_where="not chosen",
+    variants="method",
+    view=True,
+    does="Windows of ``size`` elements, ``step`` apart, along ``dimension``; a window's elements come last. A view.",
     tex=dict(forward=r"z_{ij} = x_{i s + j}", self=r"\bar{x}_k = \sum_{i s + j = k} \bar{z}_{ij}"),
     samples=lambda make: [(make(5), 0, 2, 1), (make(2, 5), -1, 3, 2), (make(4, 2), 0, 2, 3), (make(), 0, 1, 1)],
 )
@@ -312,24 +250,24 @@ def unfold_back(grad_in: Any, input_sizes: tuple[int, ...], dim: int, size: int,
 
 unfold_backward = derivative(
     "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor",
-    does="For each place, the sum of ``grad_in`` over the windows in which it stands.",
     node="UnfoldBackwardBackward0",
     forward=unfold_back,
     grad_in=lambda grad, dim, size, step: unfold(grad, dim, size, step),
+    does="For each place, the sum of ``grad_in`` over the windows in which it stands.",
     tex=dict(forward=r"z_k = \sum_{i s + j = k} x_{ij}", grad_in=r"\bar{x}_{ij} = \bar{z}_{i s + j}"),
     samples=lambda make: [(make(4, 2), (5,), 0, 2, 1), (make(2, 2, 3), (2, 5), -1, 3, 2)],
 )
 
 as_strided = derivative(
     "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)",
-    does="The memory of ``self`` from its beginning, seen through other sizes and strides.",
     node="AsStridedBackward0",
-    variants="function, method",
     forward=as_strided,
-    view=True,
     self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
         grad, self_geometry, size, stride, storage_offset, index_put, index
     ),
+    variants="function, method",
+    view=True,
+    does="The memory of ``self`` from its beginning, seen through other sizes and strides.",
     tex=dict(
         forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
         self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
@@ -342,12 +280,12 @@ as_strided = derivative(
 
 as_strided_in_place = derivative(
     "as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)",
-    does="``self`` looks at its memory through other sizes and strides.",
     node="AsStridedBackward1",
     forward=as_strided.forward,
     self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
         grad, self_geometry, size, stride, storage_offset, index_put, index
     ),
+    does="``self`` looks at its memory through other sizes and strides.",
     tex=dict(
         forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
         self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",

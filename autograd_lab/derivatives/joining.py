@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative
+from .._core.refusals.shapes import (
+    check_blocks,
+    check_cat,
+    check_split,
+    check_split_with_sizes,
+    check_stack,
+    check_unbind,
+)
+from .._core.table.row import derivative
 from ._axes import along, wrap_dim
 from ._operands import numpy_type
 
@@ -16,17 +24,6 @@ from ._operands import numpy_type
 def _skipped(shape: tuple[int, ...]) -> bool:
     """PyTorch lets an empty vector stand beside anything, for old programs' sake."""
     return shape == (0,)
-
-
-def _check_cat(first: tuple[int, ...], shape: tuple[int, ...], axis: int, position: int) -> None:
-    if len(first) != len(shape):
-        raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
-    for i, (wanted, got) in enumerate(zip(first, shape, strict=True)):
-        if i != axis and wanted != got:
-            raise RuntimeError(
-                f"Sizes of tensors must match except in dimension {axis}. Expected size {wanted} but got size {got} "
-                f"for tensor number {position} in the list."
-            )
 
 
 def cat_forward(tensors: tuple, dim: int) -> Any:
@@ -39,14 +36,9 @@ def cat_forward(tensors: tuple, dim: int) -> Any:
 
 
 def _cat_after_a_look(tensors: tuple, dim: int) -> np.ndarray:
-    for position, item in enumerate(tensors):
-        if not item.ndim:
-            raise RuntimeError(f"zero-dimensional tensor (at position {position}) cannot be concatenated")
     real = [item for item in tensors if not _skipped(item.shape)] or list(tensors)
-    axis = wrap_dim(dim, real[0].ndim)
-    for position, item in enumerate(real):
-        _check_cat(real[0].shape, item.shape, axis, position)
-    return np.concatenate(real, axis=axis)
+    check_cat(tensors, real, dim)
+    return np.concatenate(real, axis=dim)
 
 
 def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
@@ -60,11 +52,11 @@ def cat_pieces(grad: Any, sizes: Sequence[tuple[int, ...]], dim: int) -> list:
 
 cat = derivative(
     "cat(Tensor[] tensors, int dim=0) -> Tensor",
-    does="The tensors one after the other along ``dim``, as one new tensor.",
     node="CatBackward0",
     forward=cat_forward,
-    types="promote",
     tensors=lambda grad, tensors_sizes, dim: cat_pieces(grad, tensors_sizes, dim),
+    types="promote",
+    does="The tensors one after the other along ``dim``, as one new tensor.",
     tex=dict(forward=r"z = (x_1, x_2, \ldots)", tensors=r"\bar{x}_i = \bar{z}_{a_i:b_i}"),
     samples=lambda make: [([make(2), make(3)],), ([make(2, 1), make(2, 3)], -1), ([make(1, 2), make(0, 2)],)],
 )
@@ -73,22 +65,20 @@ cat = derivative(
 def stack_forward(tensors: tuple, dim: int) -> Any:
     """Side by side along a new dimension ``dim``."""
     first = tensors[0].shape
-    for position, item in enumerate(tensors):
-        if item.shape != first:
-            raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
-                f"{list(item.shape)} at entry {position}"
-            )
-    return np.ascontiguousarray(np.stack(tensors, axis=wrap_dim(dim, len(first) + 1)))
+    axis = wrap_dim(dim, len(first) + 1)
+    if first and not axis:  # a batch: one after the other is the same numbers, and np.stack turns each over first
+        return np.concatenate(tensors).reshape(len(tensors), *first)
+    return np.ascontiguousarray(np.stack(tensors, axis=axis))
 
 
 stack = derivative(
     "stack(Tensor[] tensors, int dim=0) -> Tensor",
-    does="The tensors side by side along a new dimension ``dim``.",
     node="StackBackward0",
     forward=stack_forward,
-    types="promote",
     tensors=lambda grad, dim: unbind(grad, dim),
+    types="promote",
+    refuse=check_stack,
+    does="The tensors side by side along a new dimension ``dim``.",
     tex=dict(forward=r"z_i = x_i", tensors=r"\bar{x}_i = \bar{z}_i"),
     samples=lambda make: [([make(3), make(3)],), ([make(2, 3), make(2, 3)], -1), ([make(), make()],)],
 )
@@ -96,8 +86,6 @@ stack = derivative(
 
 def unbind_forward(self: Any, dim: int) -> list[np.ndarray]:
     """The slices along ``dim``, as views."""
-    if not self.ndim:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     before = (slice(None),) * wrap_dim(dim, self.ndim)
     # The dots keep the result an array, so that it shares memory even when nothing but a number is left.
     return [self[(*before, i, ...)] for i in range(self.shape[dim])]
@@ -111,19 +99,15 @@ def unbind_back(grads: list, dim: int) -> Any:
 
 unbind = derivative(
     "unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]",
-    does="All slices along ``dim``, without that dimension, as views.",
     node="UnbindBackward0",
     forward=unbind_forward,
-    view=True,
     self=unbind_back,
+    view=True,
+    refuse=check_unbind,
+    does="All slices along ``dim``, without that dimension, as views.",
     tex=dict(forward=r"z_i = x_{i}", self=r"\bar{x}_{i} = \bar{z}_i"),
     samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1)],
 )
-
-
-def _check_split(self: Any) -> None:
-    if not self.ndim:
-        raise RuntimeError("split expects at least a 1-dimensional tensor")
 
 
 def lengths_of(length: int, split_size: int) -> list[int]:
@@ -139,12 +123,7 @@ def _cut(self: Any, lengths: list[int], dim: int) -> list[np.ndarray]:
 
 def split_forward(self: Any, split_size: int, dim: int) -> list[np.ndarray]:
     """Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter."""
-    _check_split(self)
-    length = self.shape[wrap_dim(dim, self.ndim)]
-    if split_size < 0:
-        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
-    if not split_size and length:
-        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}")
+    length = self.shape[dim]
     return _cut(self, lengths_of(length, split_size), dim)
 
 
@@ -159,13 +138,14 @@ def join_back(grads: list, lengths: Sequence[int], dim: int, sizes: tuple[int, .
 
 split = derivative(
     "split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[]",
-    does="Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter.",
     node="SplitBackward0",
     forward=split_forward,
-    view=True,
     self=lambda grads, split_size, dim, self_sizes: join_back(
         grads, lengths_of(self_sizes[dim], split_size), dim, self_sizes
     ),
+    view=True,
+    refuse=check_split,
+    does="Pieces of length ``split_size`` along ``dim``, as views; the last may be shorter.",
     tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
 )
@@ -173,64 +153,47 @@ split = derivative(
 
 def split_with_sizes_forward(self: Any, split_sizes: Sequence[int], dim: int) -> list[np.ndarray]:
     """Pieces of the given lengths along ``dim``, as views."""
-    _check_split(self)
-    axis = wrap_dim(dim, self.ndim)
-    if any(size < 0 for size in split_sizes):
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={[*split_sizes]}"
-        )
-    if sum(split_sizes) != self.shape[axis]:
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes to sum exactly to {self.shape[axis]} (input tensor's size at "
-            f"dimension {dim}), but got split_sizes={list(split_sizes)}"
-        )
     return _cut(self, list(split_sizes), dim)
 
 
 split_with_sizes = derivative(
     "split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]",
-    does="Pieces of the lengths ``split_sizes`` along ``dim``, as views.",
     node="SplitWithSizesBackward0",
-    variants="function, method",
     forward=split_with_sizes_forward,
-    view=True,
     self=lambda grads, split_sizes, dim, self_sizes: join_back(grads, split_sizes, dim, self_sizes),
+    variants="function, method",
+    view=True,
+    refuse=check_split_with_sizes,
+    does="Pieces of the lengths ``split_sizes`` along ``dim``, as views.",
     tex=dict(forward=r"z_i = x_{a_i:b_i}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), (1, 3)), (make(2, 3), (2, 1), -1), (make(2), (0, 2))],
 )
 
-
 unsafe_split = derivative(
     "unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[]",
-    does="Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter.",
     node="UnsafeSplitBackward0",
-    variants="function, method",
     forward=split_forward,
     self=lambda grads, split_size, dim, self_sizes: join_back(
         grads, lengths_of(self_sizes[dim], split_size), dim, self_sizes
     ),
+    variants="function, method",
+    refuse=check_split,
+    does="Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter.",
     tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
 )
 
 unsafe_split_with_sizes = derivative(
     "unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[]",
-    does="Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views.",
     node="UnsafeSplitWithSizesBackward0",
-    variants="function, method",
     forward=split_with_sizes_forward,
     self=lambda grads, split_sizes, dim, self_sizes: join_back(grads, split_sizes, dim, self_sizes),
+    variants="function, method",
+    refuse=check_split_with_sizes,
+    does="Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views.",
     tex=dict(forward=r"z_i = x_{a_i:b_i}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), (1, 3)), (make(2, 3), (2, 1), -1), (make(2), (0, 2))],
 )
-
-
-def check_block(item: Any, place: int) -> None:
-    """Refuse what is no matrix, vector or number."""
-    if item.ndim > 2:
-        raise RuntimeError(
-            f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {place} has {item.ndim} dimensions"
-        )
 
 
 def _block_sizes(shape: tuple[int, ...]) -> tuple[int, int]:
@@ -240,8 +203,6 @@ def _block_sizes(shape: tuple[int, ...]) -> tuple[int, int]:
 
 def block_diag_forward(tensors: Sequence[Any]) -> Any:
     """The matrices along the diagonal, zeros elsewhere."""
-    for place, item in enumerate(tensors):
-        check_block(item, place)
     sizes = [_block_sizes(item.shape) for item in tensors]
     made = np.zeros((sum(n for n, _ in sizes), sum(m for _, m in sizes)), tensors[0].dtype)
     row = column = 0
@@ -263,11 +224,12 @@ def block_diag_back(grad: Any, tensors_sizes: Sequence[tuple[int, ...]]) -> list
 
 block_diag = derivative(
     "block_diag(Tensor[] tensors) -> Tensor",
-    does="The matrices along the diagonal of a larger one, zeros elsewhere.",
     node="BlockDiagBackward0",
     forward=block_diag_forward,
-    types="promote",
     tensors=block_diag_back,
+    types="promote",
+    refuse=check_blocks,
+    does="The matrices along the diagonal of a larger one, zeros elsewhere.",
     tex=dict(
         forward=r"Z = \operatorname{diag}(X_1, X_2, \ldots)", tensors=r"\bar{X}_i = \bar{Z}_{ii}\ \mathrm{(block)}"
     ),

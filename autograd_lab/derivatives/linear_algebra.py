@@ -11,33 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import column_by_column, row_by_row
-from .._table.row import derivative
-from ._operands import choose, numpy_type, type_of
-
-
-def has_two_dimensions(array: Any, name: str) -> None:
-    if array.ndim < 2:
-        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
-
-
-def has_square_shape(array: Any, name: str) -> None:
-    """Refuse what is no (batch of) square matrices."""
-    has_two_dimensions(array, name)
-    rows, columns = array.shape[-2:]
-    if rows != columns:
-        raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {rows} by {columns} matrices")
-
-
-def has_floats(array: Any, name: str) -> None:
-    if array.dtype.kind != "f":
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(array)}")
-
-
-def square(array: Any, name: str) -> None:
-    """Refuse what is no (batch of) square matrices of floats, in PyTorch's words."""
-    has_square_shape(array, name)
-    has_floats(array, name)
+from .._core.base.strided import column_by_column, row_by_row
+from .._core.refusals.linear_algebra import (
+    check_cross,
+    check_solve,
+    is_vector,
+    refuse_singular,
+    refuse_unsolvable,
+    square_matrices,
+)
+from .._core.table.row import derivative
+from ._operands import choose, numpy_type
 
 
 def _eliminate(work: np.ndarray, pivots: np.ndarray) -> None:
@@ -73,35 +57,8 @@ def each(function: Callable, array: np.ndarray) -> np.ndarray:
     return result
 
 
-class LinAlgError(RuntimeError):
-    """A matrix for which there is no answer: singular, or not positive definite."""
-
-
-LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
-
-
-def first_failure(info: Any) -> tuple[str, int] | None:
-    """Which matrix failed (in words, when there are several) and where; None if none did."""
-    flat = np.ravel(info)
-    bad = np.flatnonzero(flat)
-    if not bad.size:
-        return None
-    return (f"(Batch element {bad[0]}): " if np.ndim(info) else ""), int(flat[bad[0]])
-
-
-def refuse_singular(info: Any) -> None:
-    """PyTorch's error for a matrix without an inverse."""
-    failure = first_failure(info)
-    if failure is not None:
-        raise LinAlgError(
-            f"linalg.inv: {failure[0]}The diagonal element {failure[1]} is zero, the inversion could not be completed "
-            "because the input matrix is singular."
-        )
-
-
 def inv_ex(A: np.ndarray, check_errors: bool) -> tuple:
     """The inverse, and for each matrix 0 or the place of the first zero pivot."""
-    square(A, "linalg.inv")
     try:
         return column_by_column(np.linalg.inv(A)), np.zeros(A.shape[:-2], np.int32)[()]
     except np.linalg.LinAlgError:  # some matrix has none: which one, and why?
@@ -113,11 +70,12 @@ def inv_ex(A: np.ndarray, check_errors: bool) -> tuple:
 
 linalg_inv_ex = derivative(
     "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
-    does="The inverse of each matrix, and 0 or the place of the first zero pivot.",
     node="LinalgInvExBackward0",
     forward=inv_ex,
-    output_differentiability=(True, False),
     A=lambda grad, inverse: -(inverse.mT @ (grad @ inverse.mT)),
+    output_differentiability=(True, False),
+    refuse=square_matrices("linalg.inv"),
+    does="The inverse of each matrix, and 0 or the place of the first zero pivot.",
     tex=dict(forward=r"Z = A^{-1}", A=r"\bar{A} = -Z^{T} \bar{Z} Z^{T}"),
     samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
 )
@@ -130,7 +88,6 @@ def _as_factored(array: np.ndarray) -> np.ndarray:
 
 def det(A: np.ndarray) -> tuple:
     """The determinant, and the factors it comes from."""
-    square(A, "linalg.det")
     packed, pivots, _ = lu(_as_factored(A))
     return np.linalg.det(A)[()], packed, pivots
 
@@ -149,12 +106,13 @@ def det_back(grad: Any, result: Any, A: Any) -> Any:
 
 linalg_det = derivative(
     "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)",
-    does="The determinant of each matrix, and the factors it comes from.",
     node="LinalgDetBackward0",
     forward=det,
-    output_differentiability=(True, False, False),
     A=det_back,
+    output_differentiability=(True, False, False),
     keeps=("LU", "pivots"),
+    refuse=square_matrices("linalg.det"),
+    does="The determinant of each matrix, and the factors it comes from.",
     tex=dict(forward=r"z = \det A", A=r"\bar{A} = \bar{z}\, z\, A^{-T}"),
     samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
 )
@@ -162,7 +120,6 @@ linalg_det = derivative(
 
 def slogdet(A: np.ndarray) -> tuple:
     """Sign and logarithm of the determinant, and the factors they come from."""
-    square(A, "linalg.slogdet")
     packed, pivots, _ = lu(_as_factored(A))
     sign, size = np.linalg.slogdet(A)
     return sign[()], size[()], packed, pivots
@@ -177,42 +134,25 @@ def slogdet_back(grads: list, A: Any) -> Any:
 
 linalg_slogdet = derivative(
     "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)",
-    does="The sign of each matrix's determinant and the logarithm of its size, and the factors they come from.",
     node="LinalgSlogdetBackward0",
     forward=slogdet,
-    output_differentiability=(True, True, False, False),
     A=slogdet_back,
+    output_differentiability=(True, True, False, False),
     keeps=("sign", "LU", "pivots"),
+    refuse=square_matrices("linalg.slogdet"),
+    does="The sign of each matrix's determinant and the logarithm of its size, and the factors they come from.",
     tex=dict(forward=r"z = \ln |\det A|", A=r"\bar{A} = \bar{z}\, A^{-T}"),
     samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
 )
 
 
-def is_vector(A: Any, B: Any) -> bool:
-    """Whether the right-hand side is one vector for each matrix."""
-    return B.ndim == 1 or (A.ndim - 1 == B.ndim and tuple(B.shape) == tuple(A.shape[:-1]))
-
-
 def solve_ex(A: np.ndarray, B: np.ndarray, left: bool, check_errors: bool) -> tuple:
     """X with A·X = B (or X·A = B), the factors of A, and for each matrix 0 or the place of the first zero pivot."""
-    has_floats(A, "linalg.solve")
-    square(A, "linalg.solve")
-    if A.dtype != B.dtype:
-        raise RuntimeError(
-            f"linalg.solve: Expected A and B to have the same dtype, but found A of type {type_of(A)} and B of type "
-            f"{type_of(B)} instead"
-        )
     vector = is_vector(A, B)
     right = B[..., None] if vector else B
-    size, length = A.shape[-1], right.shape[-2] if left else right.shape[-1]
-    if size != length:
-        shapes = f"{A.shape[-2]}x{A.shape[-1]} and {right.shape[-2]}x{right.shape[-1]}"
-        raise RuntimeError(
-            f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} ({shapes})"
-        )
     packed, pivots, info = lu(A)
-    if check_errors and np.any(info):
-        raise LinAlgError("torch.linalg.solve: The solver failed because the input matrix is singular.")
+    if check_errors:
+        refuse_unsolvable(info)
     if np.any(info):
         result = np.full(np.broadcast_shapes(A.shape[:-2], right.shape[:-2]) + right.shape[-2:], np.nan, A.dtype)
     else:
@@ -240,14 +180,15 @@ def solve_back_left(grad: Any, A: Any, result: Any, left: bool) -> Any:
 linalg_solve_ex = derivative(
     "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
     "Tensor pivots, Tensor info)",
-    does="The X with ``A @ X = B`` (or ``X @ A = B``), the factors of A, and 0 or the place of the first zero pivot.",
     node="LinalgSolveExBackward0",
     forward=solve_ex,
-    output_differentiability=(True, False, False, False),
     A=solve_back_left,
     B=solve_back_right,
     pointwise=True,  # batches are stretched
+    output_differentiability=(True, False, False, False),
     keeps=("LU", "pivots"),
+    refuse=check_solve,
+    does="The X with ``A @ X = B`` (or ``X @ A = B``), the factors of A, and 0 or the place of the first zero pivot.",
     tex=dict(forward=r"A Z = B", A=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
     samples=lambda make: [
         (make(2, 2), make(2, 3)), (make(3, 3), make(3)), (make(2, 2, 2), make(2, 2, 1)), (make(2, 2), make(3, 2, 1)),
@@ -258,7 +199,6 @@ linalg_solve_ex = derivative(
 
 def matrix_exponential(self: np.ndarray) -> np.ndarray:
     """1 + A + A²/2 + A³/6 + …: of a matrix halved until the series is short, then squared as often."""
-    square(self, "linalg.matrix_exp")
     sizes = np.abs(self).sum(-2).max(-1, initial=0)
     size = sizes.max(initial=0, where=np.isfinite(sizes))
     halvings = math.ceil(math.log2(size)) if size > 1 else 0
@@ -281,10 +221,11 @@ def matrix_exponential_back(grad: Any, self: Any) -> Any:
 
 linalg_matrix_exp = derivative(
     "linalg_matrix_exp(Tensor self) -> Tensor",
-    does="The exponential of each matrix, the sum of 1, A, A²/2, A³/6 and so on.",
     node="LinalgMatrixExpBackward0",
     forward=matrix_exponential,
     self=matrix_exponential_back,
+    refuse=square_matrices("linalg.matrix_exp"),
+    does="The exponential of each matrix, the sum of 1, A, A²/2, A³/6 and so on.",
     tex=dict(
         forward=r"Z = e^{A}", self=r"\bar{A} = \sum_{i, j} \frac{1}{(i + j + 1)!} (A^{T})^{i} \bar{Z} (A^{T})^{j}"
     ),
@@ -294,23 +235,18 @@ linalg_matrix_exp = derivative(
 
 def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
     """The vector product along ``dim``, which has length 3."""
-    if self.dtype != other.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(other)}")
-    if self.shape[dim] != 3 or other.shape[dim] != 3:
-        raise RuntimeError(
-            f"linalg.cross: inputs dimension {dim} must have length 3. Got {self.shape[dim]} and {other.shape[dim]}"
-        )
     return row_by_row(np.cross(self, other, axis=dim))
 
 
 linalg_cross = derivative(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
-    does="The vector product of ``self`` and ``other`` along ``dim``, which has length 3.",
     node="LinalgCrossBackward0",
     forward=cross,
-    pointwise=True,
     self=lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
     other=lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
+    pointwise=True,
+    refuse=check_cross,
+    does="The vector product of ``self`` and ``other`` along ``dim``, which has length 3.",
     tex=dict(forward=r"z = x \times y", self=r"\bar{x} = y \times \bar{z}", other=r"\bar{y} = \bar{z} \times x"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(2, 3)), (make(3, 2), make(3, 2), 0)],
 )

@@ -8,11 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative, non_differentiable
+from .._core.refusals.losses import (
+    check_binary_cross_entropy,
+    check_binary_cross_entropy_with_logits,
+    check_found,
+    check_huber_loss,
+    check_labels,
+    check_mse_loss,
+    check_nll_loss,
+    check_nll_loss2d,
+    check_smooth_l1_loss,
+)
+from .._core.table.row import derivative, non_differentiable
 from ._axes import sum_to
-from ._operands import choose, needs_float, type_of
+from ._operands import choose
 from .activations import log_sigmoid
-from .arithmetic import NO_NEGATION
 from .special import sigmoid
 
 NONE, MEAN, SUM = 0, 1, 2
@@ -29,7 +39,6 @@ def reduced(each: Any, reduction: int) -> Any:
 
 def mse_loss_forward(self: Any, target: Any, reduction: int) -> Any:
     """The squared differences, their mean or their sum."""
-    needs_float(self, "mse_cpu")
     return reduced((self - target) ** 2, reduction)
 
 
@@ -41,12 +50,14 @@ def mse_loss_back(grad: Any, self: Any, target: Any, reduction: int) -> Any:
 
 mse_loss = derivative(
     "mse_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    does="The squared differences of ``self`` and ``target``: their mean, their sum, or all of them.",
     node="MseLossBackward0",
     forward=mse_loss_forward,
-    types="promote",
     self=mse_loss_back,
     target=lambda grad, self, target, reduction: mse_loss_back(grad, target, self, reduction),
+    zero_where="level",
+    types="promote",
+    refuse=check_mse_loss,
+    does="The squared differences of ``self`` and ``target``: their mean, their sum, or all of them.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
         self=r"\bar{x} = \bar{z}\, \frac{2}{n} (x - y)",
@@ -63,9 +74,6 @@ mse_loss = derivative(
 
 def smooth_l1_loss_forward(self: Any, target: Any, reduction: int, beta: float) -> Any:
     """Squared for small differences, absolute for large ones."""
-    if beta < 0:
-        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    needs_float(self, "smooth_l1_cpu")
     size = np.abs(self - target)
     return reduced(choose(size < beta, 0.5 * size * size / beta, size - 0.5 * beta), reduction)
 
@@ -87,12 +95,14 @@ def smooth_l1_back(grad: Any, self: Any, target: Any, reduction: int, beta: floa
 
 smooth_l1_loss = derivative(
     "smooth_l1_loss(Tensor self, Tensor target, int reduction=Mean, float beta=1.0) -> Tensor",
-    does="Differences, squared where they are smaller than ``beta`` and absolute beyond: mean, sum or all.",
     node="SmoothL1LossBackward0",
     forward=smooth_l1_loss_forward,
-    types="promote",
     self=smooth_l1_back,
     target=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, target, self, reduction, beta),
+    zero_where="level",
+    types="promote",
+    refuse=check_smooth_l1_loss,
+    does="Differences, squared where they are smaller than ``beta`` and absolute beyond: mean, sum or all.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2 \beta}\ \mathrm{if}\ |d| < \beta\ "
         r"\mathrm{else}\ |d| - \frac{\beta}{2}",
@@ -108,18 +118,8 @@ smooth_l1_loss = derivative(
 )
 
 
-def into_type_of(self: Any, other: Any) -> None:
-    """Raise unless numbers of the type of ``other`` may be stored as ``self`` is."""
-    if self.dtype.kind != "f" and other.dtype.kind == "f":
-        raise RuntimeError(f"result type {type_of(other)} can't be cast to the desired output type {type_of(self)}")
-
-
 def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> Any:
     """As `smooth_l1_loss` with β = δ, times δ."""
-    if delta <= 0:
-        raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    into_type_of(self, target)
-    needs_float(self, "huber_cpu")
     size = np.abs(self - (target if target.dtype.kind == "f" else target.astype(self.dtype)))
     each = choose(size <= delta, 0.5 * size * size, delta * (size - 0.5 * delta))
     return reduced(each, reduction).astype(self.dtype)
@@ -127,18 +127,19 @@ def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> 
 
 def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The difference, kept between -δ and δ."""
-    if target.dtype != self.dtype:
-        raise RuntimeError(f"Found dtype {type_of(target)} but expected {type_of(self)}")
+    check_found(self, target)
     return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
 
 
 huber_loss = derivative(
     "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
-    does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
     node="HuberLossBackward0",
     forward=huber_loss_forward,
     self=huber_back,
     target=lambda grad, self, target, reduction, delta: huber_back(grad, target, self, reduction, delta),
+    zero_where="level",
+    refuse=check_huber_loss,
+    does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "
         r"\mathrm{else}\ \delta (|d| - \frac{\delta}{2})",
@@ -154,36 +155,6 @@ huber_loss = derivative(
 )
 
 
-def soft_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
-    """ln(1 + e^(-y·x)) for targets y of 1 and -1."""
-    if target.dtype.kind == "b":
-        raise RuntimeError(NO_NEGATION)
-    into_type_of(self, np.ones((), np.float32))
-    return reduced(np.log1p(np.exp(-target.astype(self.dtype) * self)), reduction)
-
-
-def margin_slope(self: Any, target: Any) -> Any:
-    """-y·z / (1 + z) with z = e^(-y·x): nan where z is infinite, as in PyTorch."""
-    target = target.astype(self.dtype) if isinstance(target, np.ndarray) else target
-    z = np.exp(-target * self)
-    return -target * (z / (1 + z))
-
-
-soft_margin_loss = derivative(
-    "soft_margin_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    does="``log(1 + exp(-target · self))`` for targets of 1 and -1: mean, sum or all.",
-    node="SoftMarginLossBackward0",
-    forward=soft_margin_loss_forward,
-    self=lambda grad, self, target, reduction: share(grad * margin_slope(self, target), self.shape, reduction),
-    target=non_differentiable,
-    tex=dict(
-        forward=r"z = \frac{1}{n} \sum_i \ln(1 + e^{-y_i x_i})",
-        self=r"\bar{x} = -\frac{\bar{z}}{n} y \odot \sigma(-y x)",
-    ),
-    samples=lambda make: [(make(3), make(3).detach()), (make(2, 3), make(2, 3).detach(), 2)],
-)
-
-
 def weigh(slopes: Any, weight: Any, sizes: tuple[int, ...], reduction: int) -> Any:
     """The same, where each element may have a weight."""
     return share(slopes if weight is None else slopes * weight, sizes, reduction)
@@ -191,21 +162,12 @@ def weigh(slopes: Any, weight: Any, sizes: tuple[int, ...], reduction: int) -> A
 
 def binary_cross_entropy_forward(self: Any, target: Any, weight: Any, reduction: int) -> Any:
     """-y·ln x - (1 - y)·ln(1 - x), where no logarithm counts as less than -100."""
-    for other in (target, weight):
-        if other is not None and other.dtype != self.dtype:
-            raise RuntimeError(f"Found dtype {type_of(other)} but expected {type_of(self)}")
-    inside = {name: np.ravel((item >= 0) & (item <= 1)) for name, item in (("input", self), ("target", target))}
-    wrong = [(where.argmin(), name) for name, where in inside.items() if not where.all()]
-    if wrong:  # PyTorch goes from element to element
-        raise RuntimeError(f"all elements of {min(wrong)[1]} should be between 0 and 1")
-    needs_float(self, "binary_cross_entropy")
     each = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
     return reduced(each if weight is None else each * weight, reduction)
 
 
 binary_cross_entropy = derivative(
     "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=Mean) -> Tensor",
-    does="Minus the logarithm of the probability that ``self`` gives to ``target``: mean, sum or all.",
     node="BinaryCrossEntropyBackward0",
     forward=binary_cross_entropy_forward,
     self=lambda grad, self, target, weight, reduction: binary_cross_entropy_backward(
@@ -215,7 +177,10 @@ binary_cross_entropy = derivative(
         grad * (np.log(1 - self) - np.log(self)), weight, self.shape, reduction
     ),
     weight=non_differentiable,
+    zero_where="saturated",
     keeps=("target",),
+    refuse=check_binary_cross_entropy,
+    does="Minus the logarithm of the probability that ``self`` gives to ``target``: mean, sum or all.",
     tex=dict(
         forward=r"z = -\frac{1}{n} \sum_i w_i (y_i \ln x_i + (1 - y_i) \ln(1 - x_i))",
         self=r"\bar{x} = \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
@@ -257,7 +222,6 @@ def binary_curvature(self: Any, target: Any) -> Any:
 binary_cross_entropy_backward = derivative(
     "binary_cross_entropy_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight=None, "
     "int reduction=Mean) -> Tensor",
-    does="``grad_output`` times the slope of the binary cross entropy at ``self``.",
     node="BinaryCrossEntropyBackwardBackward0",
     forward=binary_cross_entropy_back,
     grad_output=lambda grad, grad_output, self, target, weight, reduction: sum_to(
@@ -270,6 +234,7 @@ binary_cross_entropy_backward = derivative(
         -grad * grad_output / product_of_both(self, 1e-12), weight, self.shape, reduction
     ),
     weight=non_differentiable,
+    does="``grad_output`` times the slope of the binary cross entropy at ``self``.",
     tex=dict(
         forward=r"z = \frac{g}{n} w \odot \frac{x - y}{x (1 - x)}",
         grad_output=r"\bar{g} = \sum \frac{\bar{z}}{n} w \odot \frac{x - y}{x (1 - x)}",
@@ -287,8 +252,6 @@ def binary_cross_entropy_with_logits_forward(
     self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int
 ) -> Any:
     """The same of sigmoid(x), from x itself; ``pos_weight`` multiplies the part of y."""
-    if target.dtype.kind != "f":
-        raise RuntimeError(f"result type {type_of(self)} can't be cast to the desired output type {type_of(target)}")
     logarithm = np.minimum(self, 0) - np.log1p(np.exp(-np.abs(self)))
     factor = 1 if pos_weight is None else (pos_weight - 1) * target + 1
     each = (1 - target) * self - factor * logarithm
@@ -311,7 +274,6 @@ def logits_target_slope(self: Any, log_sigmoid: Any, pos_weight: Any) -> Any:
 binary_cross_entropy_with_logits = derivative(
     "binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, "
     "int reduction=Mean) -> Tensor",
-    does="The binary cross entropy of ``sigmoid(self)``, computed from ``self`` itself: mean, sum or all.",
     node="BinaryCrossEntropyWithLogitsBackward0",
     forward=binary_cross_entropy_with_logits_forward,
     self=lambda grad, self, target, weight, pos_weight, reduction: weigh(
@@ -322,6 +284,9 @@ binary_cross_entropy_with_logits = derivative(
     ),
     weight=non_differentiable,
     pos_weight=non_differentiable,
+    zero_where="saturated",
+    refuse=check_binary_cross_entropy_with_logits,
+    does="The binary cross entropy of ``sigmoid(self)``, computed from ``self`` itself: mean, sum or all.",
     tex=dict(
         forward=r"z = -\frac{1}{n} \sum_i w_i (p\, y_i \ln \sigma(x_i) + (1 - y_i) \ln \sigma(-x_i))",
         self=r"\bar{x} = \frac{\bar{z}}{n} w \odot ((p\, y + 1 - y) \odot \sigma(x) - p\, y)",
@@ -343,7 +308,9 @@ def _with_total(losses: Any, total: Any, reduction: int) -> tuple[Any, Any]:
     return (loss if reduction == SUM else loss / total), total  # 0/0 when every target is ignored
 
 
-def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+def nll_at_each(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
+    """The classes are the second dimension, and each row or pixel has a target."""
+    check_labels(target, self.shape[1], ignore_index)
     used = target != ignore_index
     classes = choose(used, target, 0)
     weights = used.astype(self.dtype) if weight is None else choose(used, weight[classes], self.dtype.type(0))
@@ -352,48 +319,20 @@ def _nll(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int)
     return _with_total(losses, np.add.reduce(weights, axis=None), reduction)
 
 
-def _check_rows(self: Any, target: Any) -> None:
-    if target.ndim > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if self.ndim == 1 and target.size != 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
-
-
-_CLASS_TYPES = (np.dtype("int64"), np.dtype("uint8"))
-
-
-def _check_classes(self: Any, target: Any, weight: Any, ignore_index: int) -> bool:
-    """Refuse what is neither a class nor ignored; whether it is sure that nothing is ignored."""
-    if target.dtype not in _CLASS_TYPES:
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_of(target)}")
-    needs_float(self, "nll_loss_out_frame" if self.ndim < 3 else "nll_loss2d_forward_out_frame")
-    classes = self.shape[min(self.ndim - 1, 1)]
-    if weight is not None and weight.shape != (classes,):
-        raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
-            f"shape: {list(weight.shape)}"
-        )
-    if weight is not None and weight.dtype != self.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(weight)}")
+def _is_whole(target: Any, classes: int, ignore_index: int) -> bool:
+    """Whether every target is a class, and none is ignored."""
     unsigned = target if target.dtype.kind == "u" else target.view(np.uint64)  # there a negative one is huge
-    if np.maximum.reduce(unsigned, axis=None, initial=0) >= classes:
-        for label in target[unsigned >= classes].tolist():
-            if label != ignore_index:
-                raise IndexError(f"Target {label} is out of bounds.")
-        return False
-    return not 0 <= ignore_index < classes
+    return np.maximum.reduce(unsigned, axis=None, initial=0) < classes and not 0 <= ignore_index < classes
 
 
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
     """Minus the entry that ``target`` names in each row, weighted; and the sum of the weights used."""
-    _check_rows(self, target)
-    whole = _check_classes(self, target, weight, ignore_index)
     if self.ndim == 1:
-        return _nll(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
-    if whole and weight is None and self.ndim == 2:  # mostly
+        return nll_at_each(self[None], np.reshape(target, 1), weight, reduction or SUM, ignore_index)
+    if weight is None and self.ndim == 2 and _is_whole(target, self.shape[1], ignore_index):  # mostly
         losses = -self[np.arange(len(target)), target]
         return _with_total(losses, self.dtype.type(len(target)), reduction)
-    return _nll(self, target, weight, reduction, ignore_index)
+    return nll_at_each(self, target, weight, reduction, ignore_index)
 
 
 ARRAY = (np.ndarray, np.generic)
@@ -424,13 +363,15 @@ def nll_loss_back(
 nll_loss = derivative(
     "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
-    does="Minus the entry of each row that ``target`` names: weighted mean, sum or all; and the sum of the weights.",
     node="NllLossBackward0",
     forward=nll_loss_forward,
-    output_differentiability=(True, False),
     self=nll_loss_back,
     target=non_differentiable,
     weight=non_differentiable,
+    zero_where="not counted",
+    output_differentiability=(True, False),
+    refuse=check_nll_loss,
+    does="Minus the entry of each row that ``target`` names: weighted mean, sum or all; and the sum of the weights.",
     tex=dict(
         forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{i t_i}",
         self=r"\bar{x}_{ij} = -\bar{z} \frac{w_j [j = t_i]}{\sum_k w_{t_k}}",
@@ -445,28 +386,18 @@ nll_loss = derivative(
 )
 
 
-def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> tuple[Any, Any]:
-    """The same for images: the classes are the second dimension, and each pixel has a target."""
-    if target.ndim != 3:
-        raise RuntimeError(
-            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
-        )
-    if self.shape[:1] + self.shape[2:] != target.shape:
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
-    _check_classes(self, target, weight, ignore_index)
-    return _nll(self, target, weight, reduction, ignore_index)
-
-
 nll_loss2d = derivative(
     "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) "
     "-> (Tensor output, Tensor total_weight)",
-    does="Minus the entry that ``target`` names at each pixel: weighted mean, sum or all; and the sum of the weights.",
     node="NllLoss2DBackward0",
-    forward=nll_loss2d_forward,
-    output_differentiability=(True, False),
+    forward=nll_at_each,
     self=nll_loss_back,
     target=non_differentiable,
     weight=non_differentiable,
+    zero_where="not counted",
+    output_differentiability=(True, False),
+    refuse=check_nll_loss2d,
+    does="Minus the entry that ``target`` names at each pixel: weighted mean, sum or all; and the sum of the weights.",
     tex=dict(
         forward=r"z = -\frac{1}{\sum_i w_{t_i}} \sum_i w_{t_i} x_{n t_i h w}",
         self=r"\bar{x}_{njhw} = -\bar{z} \frac{w_j [j = t_{nhw}]}{\sum_k w_{t_k}}",

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base.learners_line import warn
-from .._base.strided import row_by_row
-from .._table.row import derivative
+from .._core.base.learners_line import warn
+from .._core.base.strided import row_by_row
+from .._core.refusals.reductions import floats_for_variance
+from .._core.table.row import derivative
 from ._axes import axes_of, count_of, plain, restore, spread_dim
 from ._operands import choose
 
@@ -17,26 +18,15 @@ _NO_FREEDOM = (
 )
 
 
-def _spoiled(numbers: Any, axes: tuple[int, ...]) -> Any:
-    """Whether an infinity or nan comes before the last element: PyTorch's running mean is nan from there on."""
-    spoiling = ~np.isfinite(numbers)
-    last = spoiling[tuple(slice(-1, None) if i in axes else slice(None) for i in range(numbers.ndim))]
-    return np.add.reduce(spoiling, axis=axes, keepdims=True) > np.add.reduce(last, axis=axes, keepdims=True)
-
-
 def _corrected(correction: Any) -> Any:
     return 1 if correction is None else correction
 
 
 def _variance(self: Any, dim: Any, correction: Any, keepdim: bool, name: str) -> tuple[Any, Any]:
     """Both in float64, as PyTorch computes them: squares of small differences lose too much in float32."""
-    if self.dtype.kind != "f":
-        subject = name if name.endswith("_mean") else "std and var"
-        raise RuntimeError(f"{subject} only support floating point and complex dtypes")
     axes, numbers = axes_of(dim, self.ndim), self.astype(np.float64)
     count = count_of(self.shape, dim)
     mean = np.add.reduce(numbers, axis=axes, keepdims=True) / count
-    mean = np.where(_spoiled(numbers, axes), math.nan, mean)
     squares = row_by_row(np.add.reduce(np.square(numbers - mean), axis=axes, keepdims=keepdim))
     freedom = (count if squares.size else 0) - _corrected(correction)
     if freedom <= 0:
@@ -70,10 +60,12 @@ def var_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> 
 
 var = derivative(
     "var.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
-    does="The variance along ``dim`` (None: of all): squared distances from the mean, divided by n - ``correction``.",
     node="VarBackward0",
     forward=var_forward,
     self=var_back,
+    zero_where="corner",
+    refuse=floats_for_variance("std and var"),
+    does="The variance along ``dim`` (None: of all): squared distances from the mean, divided by n - ``correction``.",
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m)",
@@ -99,10 +91,12 @@ def std_back(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool, res
 
 std = derivative(
     "std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor",
-    does="The standard deviation along ``dim`` (None: of all): the square root of the variance.",
     node="StdBackward0",
     forward=std_forward,
     self=std_back,
+    zero_where="corner",
+    refuse=floats_for_variance("std and var"),
+    does="The standard deviation along ``dim`` (None: of all): the square root of the variance.",
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2}",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m)",
@@ -130,10 +124,12 @@ def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: boo
 var_mean = derivative(
     "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
-    does="The variance and the mean along ``dim`` (None: of all).",
     node="VarMeanBackward0",
     forward=var_mean_forward,
     self=var_mean_back,
+    zero_where="corner",
+    refuse=floats_for_variance("var_mean"),
+    does="The variance and the mean along ``dim`` (None: of all).",
     tex=dict(
         forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
@@ -157,10 +153,12 @@ def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: boo
 std_mean = derivative(
     "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
     "-> (Tensor, Tensor)",
-    does="The standard deviation and the mean along ``dim`` (None: of all).",
     node="StdMeanBackward0",
     forward=std_mean_forward,
     self=std_mean_back,
+    zero_where="corner",
+    refuse=floats_for_variance("std_mean"),
+    does="The standard deviation and the mean along ``dim`` (None: of all).",
     tex=dict(
         forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2},\ m = \frac{1}{n} \sum_i x_i",
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m) + \frac{\bar{m}}{n}",

@@ -12,67 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.strided import row_by_row
-from .._base.sums import ones, row_sums
-from .._table.row import derivative, non_differentiable, shared
+from .._core.base.strided import row_by_row
+from .._core.base.sums import ones, row_sums
+from .._core.refusals.networks import check_batch_norm, check_group_norm, check_layer_norm
+from .._core.table.row import derivative, non_differentiable, shared
 from ._axes import sum_to
-from ._operands import needs_float
 
 
 def row_moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean and variance (divided by n) along the last dimension, which is kept, and ``rows`` without their means.
-
-    Where something is infinite, mean and variance are nan: PyTorch's kernel for rows goes by differences.
-    """
+    """Mean and variance (divided by n) along the last dimension, which is kept, and ``rows`` without their means."""
     count = rows.shape[-1]
     mean = row_sums(rows) / count
     centred = rows - mean
     variance = np.vecdot(centred, centred)[..., None] / count
-    return np.where(np.isnan(variance), rows.dtype.type(math.nan), mean), variance, centred
-
-
-def _check_types(input: Any, kernel: str, *others: Any) -> None:
-    """Raise, in PyTorch's order and words, unless all are floats of one type."""
-    given = _kinds(input, *others)
-    needs_float(input, kernel)
-    for kind in given:
-        if kind != input.dtype:
-            wanted, found = (dtypes.of(item).short for item in (input.dtype, kind))
-            raise RuntimeError(f"expected scalar type {wanted} but found {found}")
-
-
-def _kinds(input: Any, *others: Any) -> list[np.dtype]:
-    """The types of what else is given, of which the first must be the input's; PyTorch looks at that first of all."""
-    given = [other.dtype for other in others if other is not None]
-    if given and given[0] != input.dtype:
-        if given[0] != np.float32:
-            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
-    return given
-
-
-def check_normalized_shape(
-    input: Any, shape: tuple[int, ...], weight: Any, bias: Any = None, star: str = "*, "
-) -> None:
-    """Raise unless the last lengths of the input, and those of weight and bias, are ``shape``."""
-    if not shape:
-        raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
-            "normalized_shape = []"
-        )
-    for name, item in (("weight", weight), ("bias", bias)):
-        if item is not None and item.shape != shape:
-            raise RuntimeError(
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                f"{list(item.shape)} and normalized_shape = {list(shape)}"
-            )
-    if input.shape[-len(shape) :] != shape:
-        wanted = star + ", ".join(map(str, shape))
-        raise RuntimeError(
-            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got input of size"
-            f"{list(input.shape)}"
-        )
+    return mean, variance, centred
 
 
 def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -82,9 +35,6 @@ def layer_axes(input: Any, normalized_shape: tuple[int, ...]) -> tuple[int, ...]
 
 def layer_norm_forward(input: Any, normalized_shape: tuple[int, ...], weight: Any, bias: Any, eps: float) -> tuple:
     """Normalised over the last dimensions; and the mean and 1/deviation that were used."""
-    _kinds(input, weight, bias)
-    check_normalized_shape(input, normalized_shape, weight, bias)
-    _check_types(input, "LayerNormKernelImpl", weight, bias)
     groups = input.shape[: input.ndim - len(normalized_shape)]
     mean, variance, result = row_moments(row_by_row(input).reshape(*groups, math.prod(normalized_shape)))
     rstd = 1 / np.sqrt(variance + input.dtype.type(eps))
@@ -154,10 +104,8 @@ def _layer_back(
 layer_norm = derivative(
     "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) "
     "-> (Tensor, Tensor, Tensor)",
-    does="``input`` normalised over its last dimensions, scaled and shifted; and the means and 1/deviations used.",
     node="NativeLayerNormBackward0",
     forward=layer_norm_forward,
-    output_differentiability=(True, False, False),
     **shared(
         "input, weight",
         lambda grad, input, normalized_shape, weight, result1, result2: layer_back(
@@ -165,7 +113,11 @@ layer_norm = derivative(
         ),
     ),
     bias=lambda grad, normalized_shape: sum_to(grad, normalized_shape),
+    zero_where="even",
+    output_differentiability=(True, False, False),
     keeps=("input", "weight", "bias", "result1", "result2", "normalized_shape"),
+    refuse=check_layer_norm,
+    does="``input`` normalised over its last dimensions, scaled and shifted; and the means and 1/deviations used.",
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
         input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
@@ -217,7 +169,6 @@ def batch_norm_forward(
 
     In training the running statistics are moved on, in their own memory, as PyTorch's kernel does.
     """
-    _check_types(input, "batch_norm", weight, bias, running_mean, running_var)
     factor = 1 if weight is None else weight
     if not training:
         factor = factor / np.sqrt(running_var.astype(np.float64) + eps)
@@ -283,10 +234,8 @@ def _batch_back(
 batch_norm = derivative(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool training, float momentum, float eps) -> (Tensor, Tensor, Tensor)",
-    does="Each channel normalised over the batch, or by the running statistics; and the mean and 1/deviation used.",
     node="NativeBatchNormBackward0",
     forward=batch_norm_forward,
-    output_differentiability=(True, False, False),
     **shared(
         "input, weight",
         lambda grad, input, weight, running_mean, running_var, result1, result2, training, eps: batch_back(
@@ -296,7 +245,11 @@ batch_norm = derivative(
     bias=lambda grad: grad.sum(batch_axes(grad)),
     running_mean=non_differentiable,
     running_var=non_differentiable,
+    zero_where="even",
+    output_differentiability=(True, False, False),
     keeps=("input", "weight", "running_mean", "running_var", "result1", "result2", "training", "eps"),
+    refuse=check_batch_norm,
+    does="Each channel normalised over the batch, or by the running statistics; and the mean and 1/deviation used.",
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
         input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "
@@ -317,7 +270,6 @@ def group_norm_forward(
     input: Any, weight: Any, bias: Any, samples: int, channels: int, places: int, group: int, eps: float
 ) -> tuple:
     """Each sample's channels normalised in groups; and the mean and 1/deviation of each group."""
-    _check_types(input, "GroupNormKernelImpl", weight, bias)
     if not input.size:
         return np.empty_like(input), *(np.zeros((samples, group), input.dtype) for _ in range(2))
     mean, variance, hat = row_moments(input.reshape(samples, group, channels // group * places))
@@ -363,13 +315,15 @@ def group_weight(grad: Any, input: Any, mean: Any, rstd: Any) -> Any:
 group_norm = derivative(
     "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, "
     "float eps) -> (Tensor, Tensor, Tensor)",
-    does="Each sample's channels normalised in groups, scaled and shifted; and each group's mean and 1/deviation.",
     node="NativeGroupNormBackward0",
     forward=group_norm_forward,
     input=lambda grads, input, weight, result1, result2: group_back(grads, input, weight, result1, result2),
     weight=lambda grads, input, result1, result2: group_weight(grads[0], input, result1, result2),
     bias=lambda grads, input: (np.zeros_like(input) if grads[0] is None else grads[0]).sum(batch_axes(input)),
+    zero_where="even",
     keeps=("input", "weight", "result1", "result2", "N", "C", "HxW", "group", "eps"),
+    refuse=check_group_norm,
+    does="Each sample's channels normalised in groups, scaled and shifted; and each group's mean and 1/deviation.",
     tex=dict(
         forward=r"z = \frac{x - \mu}{\sqrt{v + \epsilon}} \odot w + b = \hat{x} \odot w + b",
         input=r"\bar{x} = r\, (g - \langle g \rangle - \hat{x} \langle g\, \hat{x} \rangle),\ g = \bar{z} \odot w,\ "

@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.strided import row_by_row
-from .._table.row import derivative
+from .._core.base import dtypes
+from .._core.base.strided import row_by_row
+from .._core.refusals.reductions import check_norm, check_norm_type, check_vector_norm, check_weight_norm
+from .._core.table.row import derivative
 from ._axes import axes_of, plain, restore, sum_to
-from ._operands import choose, type_of
+from ._operands import choose
 from .arithmetic import subtract
 from .rounding import sgn
 
@@ -33,42 +34,20 @@ def logsumexp_back(grad: Any, self: Any, dim: tuple[int, ...], keepdim: bool, re
 
 logsumexp = derivative(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    does="The logarithm of the sum of exponentials along ``dim``, without overflow.",
     node="LogsumexpBackward0",
     forward=logsumexp_forward,
     self=logsumexp_back,
+    zero_where="saturated",
+    does="The logarithm of the sum of exponentials along ``dim``, without overflow.",
     tex=dict(forward=r"z = \ln \sum_i e^{x_i}", self=r"\bar{x}_i = \bar{z}\, e^{x_i - z}"),
     samples=lambda make: [(make(3), (0,)), (make(2, 3), (-1,), True), (make(2, 3), (0, 1)), (make(), (0,))],
 )
 
 
 def in_float_type(self: Any, dtype: Any, name: str) -> Any:
-    """The array in the type in which its norm is computed; PyTorch's errors for integers."""
-    if self.dtype.kind != "f":
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(self)}")
-    if dtype is None:
-        return self
-    kind = dtypes.as_dtype(dtype, name)
-    if not kind.is_floating_point:
-        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {kind.short}")
-    return self.astype(kind.numpy)
-
-
-def _no_empty_dimension(self: Any, ord: Any, dim: Any, axes: tuple[int, ...]) -> None:
-    order = f"{ord:g}"
-    if dim is None or len(dim) == 0:
-        if not self.size:
-            raise RuntimeError(
-                f"linalg.vector_norm cannot compute the {order} norm on an empty tensor because the operation does "
-                "not have an identity"
-            )
-        return
-    for given, axis in zip(dim, axes, strict=False):
-        if not self.shape[axis]:
-            raise RuntimeError(
-                f"linalg.vector_norm cannot compute the {order} norm on the dimension {given}because this dimension "
-                "is empty and the operation does not have an identity"
-            )
+    """The array in the type in which its norm is computed."""
+    check_norm_type(self, dtype, name)
+    return self if dtype is None else self.astype(dtypes.as_dtype(dtype, name).numpy)
 
 
 def _norm(self: Any, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
@@ -87,10 +66,7 @@ def _norm(self: Any, ord: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
 def vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
     """(Σ|x|ᵖ)¹ᐟᵖ; the largest or smallest |x| for p = ±inf; how many are not 0 for p = 0."""
     self = in_float_type(self, dtype, "linalg.vector_norm")
-    axes = axes_of(dim, self.ndim)
-    if ord < 0 or ord == math.inf:
-        _no_empty_dimension(self, ord, dim, axes)
-    return row_by_row(np.asarray(_norm(self, ord, axes, keepdim)).astype(self.dtype))[()]
+    return row_by_row(np.asarray(_norm(self, ord, axes_of(dim, self.ndim), keepdim)).astype(self.dtype))[()]
 
 
 def _attaining(self: Any, norm: Any, axes: tuple[int, ...]) -> Any:
@@ -120,10 +96,12 @@ def norm_back(grad: Any, self: Any, ord: Any, dim: Any, keepdim: bool, result: A
 linalg_vector_norm = derivative(
     "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
     "-> Tensor",
-    does="The length of a vector: (Σ|x|ᵖ)^(1/p) along ``dim``; for p = ±inf the largest or smallest |x|.",
     node="LinalgVectorNormBackward0",
     forward=vector_norm,
     self=norm_back,
+    zero_where="corner",
+    refuse=check_vector_norm,
+    does="The length of a vector: (Σ|x|ᵖ)^(1/p) along ``dim``; for p = ±inf the largest or smallest |x|.",
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
@@ -135,25 +113,19 @@ linalg_vector_norm = derivative(
 )  # fmt: skip
 
 
-def _floats_only(self: Any) -> None:
-    if self.dtype.kind != "f":
-        raise RuntimeError(
-            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
-        )
-
-
 def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
     """The same; None stands for 2."""
-    _floats_only(self)
     return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
 
 
 norm_scalar = derivative(
     "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
-    does="The length of a vector, of all elements together, under the name it had first: (Σ|x|ᵖ)^(1/p).",
     node="NormBackward0",
     forward=lambda self, p: norm_dim_forward(self, p, None, False),
     self=lambda grad, self, p, result: norm_back(grad, self, p, None, False, result),
+    zero_where="corner",
+    refuse=check_norm,
+    does="The length of a vector, of all elements together, under the name it had first: (Σ|x|ᵖ)^(1/p).",
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
@@ -163,10 +135,12 @@ norm_scalar = derivative(
 
 norm_dim = derivative(
     "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
-    does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
     node="NormBackward1",
     forward=norm_dim_forward,
     self=lambda grad, self, p, dim, keepdim, result: norm_back(grad, self, 2 if p is None else p, dim, keepdim, result),
+    zero_where="corner",
+    refuse=check_norm,
+    does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
@@ -178,18 +152,21 @@ norm_dim = derivative(
 def dist_forward(self: Any, other: Any, p: Any) -> Any:
     """The norm of the difference."""
     target = dtypes.result_numpy([self, other])
-    return norm_dim_forward(np.asarray(subtract(self, other, 1), target), p, None, False)
+    difference = np.asarray(subtract(self, other, 1), target)
+    check_norm(difference, p)
+    return norm_dim_forward(difference, p, None, False)
 
 
 dist = derivative(
     "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
-    does="The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p).",
     node="DistBackward0",
-    variants="function, method",
     forward=dist_forward,
-    pointwise=True,
     self=lambda grad, self, other, p, result: norm_back(grad, self - other, p, None, False, result),
     other=lambda grad, self, other, p, result: norm_back(-grad, self - other, p, None, False, result),
+    zero_where="corner",
+    variants="function, method",
+    pointwise=True,
+    does="The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p).",
     tex=dict(
         forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
         self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
@@ -201,8 +178,6 @@ dist = derivative(
 
 def weight_norm_forward(v: Any, g: Any, dim: int) -> tuple[Any, Any]:
     """Each slice of ``v`` along ``dim`` brought to the length that ``g`` says, and the lengths it had."""
-    if v.dtype != g.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(v)} but found {type_of(g)}")
     lengths = np.sqrt(sum_to(v * v, g.shape))
     return v * (g / lengths), lengths
 
@@ -222,12 +197,13 @@ def length_back(grad: Any, v: Any, g: Any, dim: int, result1: Any) -> Any:
 
 weight_norm = derivative(
     "_weight_norm_interface(Tensor v, Tensor g, int dim=0) -> (Tensor, Tensor)",
-    does="The direction ``v`` with the length ``g`` at each place along ``dim``; and the lengths that ``v`` had.",
     node="WeightNormInterfaceBackward0",
     forward=weight_norm_forward,
-    output_differentiability=(True, False),
     v=direction_back,
     g=length_back,
+    output_differentiability=(True, False),
+    refuse=check_weight_norm,
+    does="The direction ``v`` with the length ``g`` at each place along ``dim``; and the lengths that ``v`` had.",
     tex=dict(
         forward=r"z = g\, v / |v|",
         v=r"\bar{v} = \frac{g}{|v|} \left(\bar{z} - v\, \frac{\langle \bar{z}, v \rangle}{|v|^2}\right)",

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import Row, derivative
+from .._core.refusals.networks import check_sizes_left
+from .._core.table.row import Row, derivative
 
 
 def _ends(pad: Sequence[int], rank: int) -> tuple[list[int], list[int]]:
@@ -17,8 +18,7 @@ def constant_pad_nd_forward(self: Any, pad: Sequence[int], value: Any) -> np.nda
     """``pad`` holds two numbers for each dimension, the last dimension first; negative ones take away."""
     befores, afters = _ends(pad, self.ndim)
     sizes = [n + a + b for n, a, b in zip(self.shape, befores, afters, strict=True)]
-    if min(sizes, default=0) < 0:
-        raise RuntimeError("narrow(): length must be non-negative.")
+    check_sizes_left(sizes)
     result = np.empty(sizes, self.dtype)
     if max(pad, default=0) > 0:
         result.fill(self.dtype.type(value))
@@ -32,11 +32,11 @@ def constant_pad_nd_forward(self: Any, pad: Sequence[int], value: Any) -> np.nda
 
 constant_pad_nd = derivative(
     "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor",
-    does="``self`` with ``pad`` places of ``value`` around it, the last dimension first; negative ones take away.",
     node="ConstantPadNdBackward0",
-    variants="function",
     forward=constant_pad_nd_forward,
     self=lambda grad, pad: constant_pad_nd(grad, tuple(-n for n in pad)),
+    variants="function",
+    does="``self`` with ``pad`` places of ``value`` around it, the last dimension first; negative ones take away.",
     tex=dict(forward=r"z = (c, x, c)", self=r"\bar{x} = \bar{z}_{a:b}"),
     samples=lambda make: [(make(2, 3), (1, 2), 3.0), (make(2, 3, 2), (-1, 1, 0, 2)), (make(4), (-1, -2))],
 )
@@ -75,20 +75,20 @@ def _copying_pad(kind: str, rank: int, source_of: Callable) -> tuple[Row, Row]:
     name, node, count = f"{kind}_pad{rank}d", f"{kind.title()}Pad{rank}D", 2 * rank
     pad = derivative(
         f"{name}(Tensor self, SymInt[{count}] padding) -> Tensor",
-        does=f"More places at both ends of the last {rank} dimension{'s' * (rank > 1)}, {_FILLED[kind]}.",
         node=f"{node}Backward0",
         forward=lambda self, padding: pad_with(source_of, self, padding),
         self=lambda grad, self, padding: back(grad, self, padding),
+        does=f"More places at both ends of the last {rank} dimension{'s' * (rank > 1)}, {_FILLED[kind]}.",
         tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [s(i) = j]"),
         samples=lambda make: [(make(2, *(3,) * rank), (1, 2) * rank), (make(1, 2, *(3,) * rank), (2, -1) * rank)],
     )
     back = derivative(
         f"{name}_backward(Tensor grad_output, Tensor self, SymInt[{count}] padding) -> Tensor",
-        does=f"Zeros like ``self``, with what arrives at a copy added at its original ({name}).",
         node=f"{node}BackwardBackward0",
         forward=lambda grad_output, self, padding: pad_back(source_of, grad_output, self, padding),
         grad_output=lambda grad, padding: pad(grad, padding),
         self=lambda grad: np.zeros_like(grad),
+        does=f"Zeros like ``self``, with what arrives at a copy added at its original ({name}).",
         tex=dict(
             forward=r"z_j = \sum_i g_i\, [s(i) = j]", grad_output=r"\bar{g}_i = \bar{z}_{s(i)}", self=r"\bar{x} = 0"
         ),
@@ -111,5 +111,5 @@ def replicated(n: int, before: int, after: int) -> np.ndarray:
 PADS = {
     (kind, rank): _copying_pad(kind, rank, source_of)[0]
     for kind, source_of in (("reflection", reflected), ("replication", replicated))
-    for rank in (1, 2, 3)
+    for rank in (1, 2)
 }

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative, non_differentiable
-from ._operands import needs_float
+from .._core.refusals.networks import check_adaptive_avg_pool2d
+from .._core.table.row import derivative, non_differentiable
 from ._windows import each, inside, output_size, reach, slices, surround
 
 
@@ -117,13 +117,14 @@ def max_pool2d(
 max_pool2d_with_indices = derivative(
     "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
     "bool ceil_mode=False) -> (Tensor, Tensor)",
-    does="The largest number of each window, and its place in the image.",
     node="MaxPool2DWithIndicesBackward0",
     forward=max_pool2d,
-    output_differentiability=(True, False),
     self=lambda grad, self, kernel_size, stride, padding, dilation, ceil_mode, result1: max_pool2d_backward(
         grad, self, kernel_size, stride, padding, dilation, ceil_mode, result1
     ),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    does="The largest number of each window, and its place in the image.",
     tex=dict(forward=r"z_p = \max_k x_{p + k}", self=r"\bar{x}_q = \sum_p \bar{z}_p\, [q = k_p]"),
     samples=lambda make: [
         (make(1, 2, 4, 5), (2, 2), (), (0, 0), (1, 1), False),
@@ -171,12 +172,12 @@ def max_pool2d_back(
 max_pool2d_backward = derivative(
     "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, "
     "int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor",
-    does="Zeros like ``self``, with each gradient added at the element that was its window's largest.",
     node="MaxPool2DWithIndicesBackwardBackward0",
     forward=max_pool2d_back,
     grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
+    does="Zeros like ``self``, with each gradient added at the element that was its window's largest.",
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
     samples=lambda make: [
         (make(1, 1, 2), make(1, 2, 4), (2, 2), (), (0, 0), (1, 1), False, np.array([[[0, 7]]])),
@@ -222,12 +223,12 @@ def avg_pool2d_forward(
 avg_pool2d = derivative(
     "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, "
     "bool count_include_pad=True, int? divisor_override=None) -> Tensor",
-    does="The mean of each window.",
     node="AvgPool2DBackward0",
     forward=avg_pool2d_forward,
     self=lambda grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
         avg_pool2d_backward(grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     ),
+    does="The mean of each window.",
     tex=dict(forward=r"z_p = \frac{1}{n} \sum_k x_{p + k}", self=r"\bar{x}_q = \frac{1}{n} \sum_k \bar{z}_{q - k}"),
     samples=lambda make: [
         (make(1, 2, 4, 5), (2, 2), (), (0, 0)), (make(2, 4, 4), (3, 2), (1, 2), (1, 1), True, False),
@@ -259,13 +260,13 @@ def avg_pool2d_back(
 avg_pool2d_backward = derivative(
     "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
     "bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor",
-    does="Zeros like ``self``, with each gradient shared by all elements of its window.",
     node="AvgPool2DBackwardBackward0",
     forward=avg_pool2d_back,
     grad_output=lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: avg_pool2d(
         grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     ),
     self=lambda grad: np.zeros_like(grad),
+    does="Zeros like ``self``, with each gradient shared by all elements of its window.",
     tex=dict(
         forward=r"z_q = \frac{1}{n} \sum_k g_{q - k}",
         grad_output=r"\bar{g}_p = \frac{1}{n} \sum_k \bar{z}_{p + k}",
@@ -289,7 +290,6 @@ def _area(rows: slice, columns: slice) -> int:
 
 def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.ndarray:
     """The mean of each of ``output_size`` windows."""
-    needs_float(self, "adaptive_avg_pool2d")
     result = np.empty((*self.shape[:-2], *output_size), self.dtype)
     for i, rows in enumerate(bins(self.shape[-2], output_size[0])):
         for j, columns in enumerate(bins(self.shape[-1], output_size[1])):
@@ -299,10 +299,11 @@ def adaptive_avg_pool2d_forward(self: Any, output_size: Sequence[int]) -> np.nda
 
 adaptive_avg_pool2d = derivative(
     "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor",
-    does="The means of ``output_size`` windows, as equal as whole numbers allow.",
     node="AdaptiveAvgPool2DBackward0",
     forward=adaptive_avg_pool2d_forward,
     self=lambda grad, self: adaptive_avg_pool2d_backward(grad, self),
+    refuse=check_adaptive_avg_pool2d,
+    does="The means of ``output_size`` windows, as equal as whole numbers allow.",
     tex=dict(
         forward=r"z_p = \frac{1}{n_p} \sum_{q \in p} x_q", self=r"\bar{x}_q = \sum_{p \ni q} \frac{\bar{z}_p}{n_p}"
     ),
@@ -321,13 +322,13 @@ def adaptive_avg_pool2d_back(grad_output: Any, self: Any) -> np.ndarray:
 
 adaptive_avg_pool2d_backward = derivative(
     "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor",
-    does="Zeros like ``self``, with each gradient shared by all elements of its adaptive window.",
     node="AdaptiveAvgPool2DBackwardBackward0",
     forward=adaptive_avg_pool2d_back,
     grad_output=lambda grad, grad_output_argsize_minus_2, grad_output_argsize_minus_1: adaptive_avg_pool2d(
         grad, (grad_output_argsize_minus_2, grad_output_argsize_minus_1)
     ),
     self=lambda grad: np.zeros_like(grad),
+    does="Zeros like ``self``, with each gradient shared by all elements of its adaptive window.",
     tex=dict(
         forward=r"z_q = \sum_{p \ni q} \frac{g_p}{n_p}",
         grad_output=r"\bar{g}_p = \frac{1}{n_p} \sum_{q \in p} \bar{z}_q",
@@ -356,23 +357,23 @@ def adaptive_max_pool2d_forward(self: Any, output_size: Sequence[int]) -> tuple[
 
 adaptive_max_pool2d = derivative(
     "adaptive_max_pool2d(Tensor self, int[2] output_size) -> (Tensor, Tensor)",
-    does="The largest numbers of ``output_size`` windows, as equal as whole numbers allow, and their places.",
     node="AdaptiveMaxPool2DBackward0",
     forward=adaptive_max_pool2d_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self, result1: adaptive_max_pool2d_backward(grad, self, result1),
+    output_differentiability=(True, False),
+    does="The largest numbers of ``output_size`` windows, as equal as whole numbers allow, and their places.",
     tex=dict(forward=r"z_p = \max_{q \in p} x_q", self=r"\bar{x}_q = \sum_p \bar{z}_p\, [q = k_p]"),
     samples=lambda make: [(make(1, 2, 4, 5), (2, 3)), (make(2, 3, 3), (2, 2))],
 )
 
 adaptive_max_pool2d_backward = derivative(
     "adaptive_max_pool2d_backward(Tensor grad_output, Tensor self, Tensor indices) -> Tensor",
-    does="Zeros like ``self``, with each gradient added at the largest element of its adaptive window.",
     node="AdaptiveMaxPool2DBackwardBackward0",
     forward=lambda grad_output, self, indices: give_to_places(grad_output, self.shape, indices),
     grad_output=lambda grad, indices: grad.reshape(-1)[places(grad.shape, indices)],
     self=lambda grad: np.zeros_like(grad),
     indices=non_differentiable,
+    does="Zeros like ``self``, with each gradient added at the largest element of its adaptive window.",
     tex=dict(forward=r"z_q = \sum_p g_p\, [q = k_p]", grad_output=r"\bar{g}_p = \bar{z}_{k_p}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(1, 1, 2), make(1, 2, 4), np.array([[[0, 7]]]))],
 )

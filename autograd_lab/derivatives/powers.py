@@ -6,31 +6,33 @@ from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.strided import row_by_row
-from .._table.row import derivative
-from ._operands import choose, together, unless, with_number
+from .._core.base import dtypes
+from .._core.base.strided import row_by_row
+from .._core.refusals.kinds import floats_only
+from .._core.table.row import derivative
+from ._operands import choose, together, with_number
 
 exp = derivative(
     "exp(Tensor self) -> Tensor",
-    does="e to the power of each element.",
     node="ExpBackward0",
-    variants="function, method, in_place",
     forward=np.exp,
-    types="float",
     self=lambda grad, result: grad * result,
+    zero_where="saturated",
+    variants="function, method, in_place",
+    types="float",
+    does="e to the power of each element.",
     tex=dict(forward=r"z = e^{x}", self=r"\bar{x} = \bar{z} \odot z"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 log = derivative(
     "log(Tensor self) -> Tensor",
-    does="The natural logarithm of each element; -inf at 0, nan below.",
     node="LogBackward0",
-    variants="function, method, in_place",
     forward=np.log,
-    types="float",
     self=lambda grad, self: grad / self,
+    variants="function, method, in_place",
+    types="float",
+    does="The natural logarithm of each element; -inf at 0, nan below.",
     tex=dict(forward=r"z = \ln x", self=r"\bar{x} = \frac{\bar{z}}{x}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
@@ -39,84 +41,84 @@ LN_2, LN_10 = math.log(2), math.log(10)
 
 exp2 = derivative(
     "exp2(Tensor self) -> Tensor",
-    does="2 to the power of each element.",
     node="Exp2Backward0",
-    variants="function, method, in_place",
     forward=np.exp2,
-    types="float",
     self=lambda grad, result: grad * result * LN_2,
+    variants="function, method, in_place",
+    types="float",
+    does="2 to the power of each element.",
     tex=dict(forward=r"z = 2^{x}", self=r"\bar{x} = \bar{z} \odot z \ln 2"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 expm1 = derivative(
     "expm1(Tensor self) -> Tensor",
-    does="e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits.",
     node="Expm1Backward0",
-    variants="function, method, in_place",
     forward=np.expm1,
-    types="float",
     self=lambda grad, result: grad * (result + 1),
+    variants="function, method, in_place",
+    types="float",
+    does="e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits.",
     tex=dict(forward=r"z = e^{x} - 1", self=r"\bar{x} = \bar{z} \odot (z + 1)"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 log1p = derivative(
     "log1p(Tensor self) -> Tensor",
-    does="The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits.",
     node="Log1PBackward0",
-    variants="function, method, in_place",
     forward=np.log1p,
-    types="float",
     self=lambda grad, self: grad / (self + 1),
+    variants="function, method, in_place",
+    types="float",
+    does="The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits.",
     tex=dict(forward=r"z = \ln(1 + x)", self=r"\bar{x} = \frac{\bar{z}}{1 + x}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
 log2 = derivative(
     "log2(Tensor self) -> Tensor",
-    does="The logarithm of each element to the base 2; -inf at 0, nan below.",
     node="Log2Backward0",
-    variants="function, method, in_place",
     forward=np.log2,
-    types="float",
     self=lambda grad, self: grad / (self * LN_2),
+    variants="function, method, in_place",
+    types="float",
+    does="The logarithm of each element to the base 2; -inf at 0, nan below.",
     tex=dict(forward=r"z = \log_2 x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 2}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
 log10 = derivative(
     "log10(Tensor self) -> Tensor",
-    does="The logarithm of each element to the base 10; -inf at 0, nan below.",
     node="Log10Backward0",
-    variants="function, method, in_place",
     forward=np.log10,
-    types="float",
     self=lambda grad, self: grad / (self * LN_10),
+    variants="function, method, in_place",
+    types="float",
+    does="The logarithm of each element to the base 10; -inf at 0, nan below.",
     tex=dict(forward=r"z = \log_{10} x", self=r"\bar{x} = \frac{\bar{z}}{x \ln 10}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
 sqrt = derivative(
     "sqrt(Tensor self) -> Tensor",
-    does="The square root of each element; nan below 0.",
     node="SqrtBackward0",
-    variants="function, method, in_place",
     forward=np.sqrt,
-    types="float",
     self=lambda grad, result: grad / (2 * result),
+    variants="function, method, in_place",
+    types="float",
+    does="The square root of each element; nan below 0.",
     tex=dict(forward=r"z = \sqrt{x}", self=r"\bar{x} = \frac{\bar{z}}{2 z}"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),), (make(2, 2, low=0.5),)],
 )
 
 rsqrt = derivative(
     "rsqrt(Tensor self) -> Tensor",
-    does="1 divided by the square root of each element; inf at 0, nan below.",
     node="RsqrtBackward0",
-    variants="function, method, in_place",
     forward=lambda self: 1 / np.sqrt(self),
-    types="float",
     self=lambda grad, result: -0.5 * grad * (result * result * result),
+    variants="function, method, in_place",
+    types="float",
+    does="1 divided by the square root of each element; inf at 0, nan below.",
     tex=dict(forward=r"z = \frac{1}{\sqrt{x}}", self=r"\bar{x} = -\frac{1}{2} \bar{z} \odot z^3"),
     samples=lambda make: [(make(3, low=0.5),), (make(low=0.5),)],
 )
@@ -145,33 +147,37 @@ def power_with_number(self: Any, exponent: Any) -> Any:
     self = with_number(self, exponent)
     if self.dtype.kind == "b":
         return self.copy() if exponent else np.ones_like(self)[()]
-    if self.dtype.kind == "f" and exponent in (0.5, -0.5):  # a root: it differs from a power at -0 and -inf
-        root = np.sqrt(self)
-        return root if exponent > 0 else np.reciprocal(root)
     return power(self, exponent) if self.dtype.kind in "iu" else raised(self, exponent)
 
 
 def raised(self: Any, exponent: Any) -> Any:
-    """``self ** exponent`` for floats: cubes and fourth powers by products, where NumPy goes through logarithms."""
+    """``self ** exponent`` for floats: roots as roots, which differ from powers at -0 and -inf; cubes and fourth powers
+    by products, where NumPy goes through logarithms.
+    """
+    if exponent in (0.5, -0.5) and isinstance(self, np.ndarray | np.generic):
+        root = np.sqrt(self)
+        return root if exponent > 0 else np.reciprocal(root)
     if exponent not in (3, 4) or not isinstance(self, np.ndarray) or self.dtype.itemsize < 4:
         return self**exponent
-    square = self * self
-    return square * self if exponent == 3 else square * square
+    product = self * self
+    product *= self if exponent == 3 else product
+    return product
 
 
 def power_base(grad: Any, self: Any, exponent: Any) -> Any:
     """Backward of a power to its base: the slope is n·xⁿ⁻¹, and 0 where n is 0 (even at x = 0)."""
-    if isinstance(exponent, int | float):
+    if isinstance(exponent, int | float) and not isinstance(exponent, np.generic):  # float64's scalars are floats
         return np.zeros_like(grad) if exponent == 0 else grad * (exponent * raised(self, exponent - 1))
     return choose(exponent == 0, 0.0, grad * (exponent * self ** (exponent - 1)))
 
 
 pow_number = derivative(
     "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
-    does="``self ** exponent``, element by element, for a Python number ``exponent``.",
     node="PowBackward0",
     forward=power_with_number,
     self=power_base,
+    zero_where="factor 0",
+    does="``self ** exponent``, element by element, for a Python number ``exponent``.",
     tex=dict(forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}"),
     samples=lambda make: [
         (make(3), 2), (make(2, 2), 3), (make(), 2), (make(3, low=0.5), -1.5), (make(3), 1), (make(3), 0),
@@ -192,13 +198,14 @@ def power_exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
 
 pow_tensor = derivative(
     "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
-    does="``self ** exponent``, element by element.",
     node="PowBackward1",
     forward=power,
-    types="promote",
-    pointwise=True,
     self=power_base,
     exponent=power_exponent,
+    zero_where="factor 0",
+    types="promote",
+    pointwise=True,
+    does="``self ** exponent``, element by element.",
     tex=dict(
         forward=r"z = x^n", self=r"\bar{x} = \bar{z} \odot n x^{n-1}", exponent=r"\bar{n} = \bar{z} \odot z \ln x"
     ),
@@ -214,23 +221,25 @@ def power_of_number(self: Any, exponent: Any) -> Any:
 
 pow_of_number = derivative(
     "pow.Scalar(Scalar self, Tensor exponent) -> Tensor",
-    does="``self ** exponent`` for a Python number ``self`` and each element of ``exponent``.",
     node="PowBackward2",
     forward=power_of_number,
     exponent=power_exponent,
+    zero_where="factor 0",
+    does="``self ** exponent`` for a Python number ``self`` and each element of ``exponent``.",
     tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
     samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
 )
 
 logaddexp = derivative(
     "logaddexp(Tensor self, Tensor other) -> Tensor",
-    does="``log(exp(self) + exp(other))``, element by element, without overflow on the way.",
     node="LogaddexpBackward0",
-    forward=unless("biu", "logaddexp_cpu")(np.logaddexp),
-    types="promote",
-    pointwise=True,
+    forward=np.logaddexp,
     self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
     other=lambda grad, self, other: grad / (1 + np.exp(self - other)),
+    types="promote",
+    pointwise=True,
+    refuse=floats_only("logaddexp_cpu"),
+    does="``log(exp(self) + exp(other))``, element by element, without overflow on the way.",
     tex=dict(
         forward=r"z = \ln(e^x + e^y)",
         self=r"\bar{x} = \frac{\bar{z}}{1 + e^{y - x}}",
@@ -241,13 +250,14 @@ logaddexp = derivative(
 
 logaddexp2 = derivative(
     "logaddexp2(Tensor self, Tensor other) -> Tensor",
-    does="``log2(2**self + 2**other)``, element by element, without overflow on the way.",
     node="Logaddexp2Backward0",
-    forward=unless("biu", "logaddexp2_cpu")(np.logaddexp2),
-    types="promote",
-    pointwise=True,
+    forward=np.logaddexp2,
     self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
     other=lambda grad, self, other: grad / (1 + np.exp2(self - other)),
+    types="promote",
+    pointwise=True,
+    refuse=floats_only("logaddexp2_cpu"),
+    does="``log2(2**self + 2**other)``, element by element, without overflow on the way.",
     tex=dict(
         forward=r"z = \log_2(2^x + 2^y)",
         self=r"\bar{x} = \frac{\bar{z}}{1 + 2^{y - x}}",
@@ -265,13 +275,13 @@ def xlogy(self: Any, other: Any) -> Any:
 
 xlogy_tensor = derivative(
     "xlogy.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="``self · log(other)``, element by element, and 0 where ``self`` is 0 (unless ``other`` is nan).",
     node="XlogyBackward0",
     forward=xlogy,
-    types="float",
-    pointwise=True,
     self=lambda grad, self, other: choose((self == 0) & (other <= 0), 0.0, xlogy_tensor(grad, other)),
     other=lambda grad, self, other: grad * self / other,
+    types="float",
+    pointwise=True,
+    does="``self · log(other)``, element by element, and 0 where ``self`` is 0 (unless ``other`` is nan).",
     tex=dict(
         forward=r"z = x \ln y", self=r"\bar{x} = \bar{z} \odot \ln y", other=r"\bar{y} = \bar{z} \frac{x}{y}"
     ),
@@ -282,10 +292,10 @@ xlogy_tensor = derivative(
 
 xlogy_of_number = derivative(
     "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
-    does="``self · log(other)`` for a Python number ``self`` and each element of ``other``; 0 if ``self`` is 0.",
     node="XlogyBackward1",
     forward=lambda self, other: xlogy(self, with_number(other, 1.0)),
     other=lambda grad, self, other: grad * self / other,
+    does="``self · log(other)`` for a Python number ``self`` and each element of ``other``; 0 if ``self`` is 0.",
     tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
     samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
 )
@@ -299,12 +309,12 @@ def xlogy_with_number(self: Any, other: Any) -> Any:
 
 xlogy_number = derivative(
     "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
-    does="``self · log(other)``, element by element, for a Python number ``other``; 0 where ``self`` is 0.",
     node="XlogyBackward2",
     forward=xlogy_with_number,
     self=lambda grad, self, other: (
         xlogy_number(grad, other) if other > 0 else choose(self == 0, 0.0, xlogy_number(grad, other))
     ),
+    does="``self · log(other)``, element by element, for a Python number ``other``; 0 where ``self`` is 0.",
     tex=dict(forward=r"z = x \ln c", self=r"\bar{x} = \bar{z} \ln c"),
     samples=lambda make: [(make(3), 2), (make(), 0.5)],
 )
@@ -317,12 +327,12 @@ def ldexp_forward(self: Any, other: Any) -> Any:
 
 ldexp = derivative(
     "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
-    does="``self · 2**other``, element by element.",
     node="LdexpBackward0",
     forward=ldexp_forward,
-    pointwise=True,
     self=lambda grad, other: grad * pow_of_number(2, other),
     other=lambda grad, result: grad * result * LN_2,
+    pointwise=True,
+    does="``self · 2**other``, element by element.",
     tex=dict(forward=r"z = x \cdot 2^y", self=r"\bar{x} = \bar{z} \odot 2^y", other=r"\bar{y} = \bar{z} \odot z \ln 2"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )

@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base import draws
-from .._table.row import derivative, non_differentiable
-from ._operands import choose, floats_only, type_of
-from .activations import leaky_relu_forward
+from .._core.base import draws
+from .._core.table.row import derivative
 
 
 class Repeating(draws.Generator):
@@ -36,11 +34,11 @@ def uniform_forward(self: Any, low: float, high: float, generator: Any) -> np.nd
 
 uniform = derivative(
     "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random numbers, uniform between ``from`` and ``to``, in every element.",
     node="UniformBackward0",
-    variants="in_place",
     forward=uniform_forward,
     self=lambda grad: np.zeros_like(grad),
+    variants="in_place",
+    does="Random numbers, uniform between ``from`` and ``to``, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{U}(a, b)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), -1.0, 2.0, Repeating()), (make(), 0, 1, Repeating())],
 )
@@ -55,11 +53,11 @@ def normal_forward(self: Any, mean: float, std: float, generator: Any) -> np.nda
 
 normal = derivative(
     "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random numbers, normal with this ``mean`` and ``std``, in every element.",
     node="NormalBackward0",
-    variants="in_place",
     forward=normal_forward,
     self=lambda grad: np.zeros_like(grad),
+    variants="in_place",
+    does="Random numbers, normal with this ``mean`` and ``std``, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{N}(\mu, \sigma^2)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(4), 1.0, 2.0, Repeating()), (make(2, 9), 0, 1, Repeating())],
 )
@@ -72,11 +70,11 @@ def exponential_forward(self: Any, rate: float, generator: Any) -> np.ndarray:
 
 exponential = derivative(
     "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random waiting times, exponential with the rate ``lambd``, in every element.",
     node="ExponentialBackward0",
-    variants="in_place",
     forward=exponential_forward,
     self=lambda grad: np.zeros_like(grad),
+    variants="in_place",
+    does="Random waiting times, exponential with the rate ``lambd``, in every element.",
     tex=dict(forward=r"z_i \sim \mathrm{Exp}(\lambda)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), 2.0, Repeating())],
 )
@@ -90,10 +88,10 @@ def whole_between(self: Any, low: int, high: int | None, generator: Any) -> np.n
 
 random_from = derivative(
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random whole numbers from ``from`` to ``to - 1``, all equally likely, in every element.",
     node="RandomBackward0",
     forward=whole_between,
     self=lambda grad: np.zeros_like(grad),
+    does="Random whole numbers from ``from`` to ``to - 1``, all equally likely, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{U}\{a, \dots, b - 1\}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), -2, 5, Repeating()), (make(2), 3, None, Repeating())],
 )
@@ -106,10 +104,10 @@ def whole_below(self: Any, high: int, generator: Any) -> np.ndarray:
 
 random_to = derivative(
     "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random whole numbers from 0 to ``to - 1``, all equally likely, in every element.",
     node="RandomBackward1",
     forward=whole_below,
     self=lambda grad: np.zeros_like(grad),
+    does="Random whole numbers from 0 to ``to - 1``, all equally likely, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, b - 1\}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), 5, Repeating())],
 )
@@ -122,10 +120,10 @@ def whole(self: Any, generator: Any) -> np.ndarray:
 
 random = derivative(
     "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
-    does="Random whole numbers from 0 to the largest that the type holds without a gap, in every element.",
     node="RandomBackward2",
     forward=whole,
     self=lambda grad: np.zeros_like(grad),
+    does="Random whole numbers from 0 to the largest that the type holds without a gap, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, \max\}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), Repeating())],
 )
@@ -138,10 +136,11 @@ def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
 
 bernoulli_number = derivative(
     "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
-    does="1 with the probability ``p``, else 0, in every element.",
     node="BernoulliBackward2",
     forward=bernoulli_forward,
     self=lambda grad: np.zeros_like(grad),
+    zero_where="flat",
+    does="1 with the probability ``p``, else 0, in every element.",
     tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), 0.25, Repeating())],
 )
@@ -155,21 +154,23 @@ def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
 
 bernoulli = derivative(
     "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
-    does="1 with the probability that each element says, else 0.",
     node="BernoulliBackward0",
     forward=lambda self, generator: bernoulli_by_forward(self, self, generator),
     self=lambda grad: np.zeros_like(grad),
+    zero_where="flat",
+    does="1 with the probability that each element says, else 0.",
     tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],
 )
 
 bernoulli_by = derivative(
     "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
-    does="1 with the probability that stands in ``p``, else 0, in every element.",
     node="BernoulliBackward1",
     forward=bernoulli_by_forward,
     self=lambda grad: np.zeros_like(grad),
     p=lambda grad: np.zeros_like(grad),
+    zero_where="flat",
+    does="1 with the probability that stands in ``p``, else 0, in every element.",
     tex=dict(
         forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
     ),
@@ -178,58 +179,3 @@ bernoulli_by = derivative(
 
 
 # ----- a slope that is drawn -----------------------------------------------------------------------------------------
-@floats_only("leaky_relu_cpu")
-def rrelu_forward(self: Any, noise: Any, lower: float, upper: float, training: bool, generator: Any) -> np.ndarray:
-    """x, and a random fraction of it below zero, written into ``noise``; out of training, the mean of the fractions."""
-    if lower > upper:
-        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
-    if not training:
-        return leaky_relu_forward(self, (lower + upper) / 2)
-    if noise.dtype != self.dtype:
-        raise RuntimeError(f"expected scalar type {type_of(self)} but found {type_of(noise)}")
-    below = np.asarray(self) <= 0
-    noise[...] = 1
-    noise[below] = draws.uniform((int(below.sum()),), lower, upper, np.dtype(np.float64), generator)
-    return self * noise
-
-
-def rrelu_back(grad: Any, self: Any, noise: Any, lower: float, upper: float, training: bool) -> Any:
-    """The same fraction of what arrives; from the result, too, which has the sign of x."""
-    if training and upper - lower > 1e-6:
-        return grad * noise
-    return choose(self > 0, grad, grad * ((lower + upper) / 2))
-
-
-rrelu_with_noise = derivative(
-    "rrelu_with_noise(Tensor self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.3333333333333333, "
-    "bool training=False, Generator? generator=None) -> Tensor",
-    does="Each element, or a random fraction of it below zero; the fractions are written into ``noise``.",
-    node="RreluWithNoiseBackward0",
-    forward=rrelu_forward,
-    self=rrelu_back,
-    noise=non_differentiable,
-    tex=dict(
-        forward=r"z_i = x_i ([x_i > 0] + a_i [x_i \leq 0])",
-        self=r"\bar{x}_i = \bar{z}_i ([x_i > 0] + a_i [x_i \leq 0])",
-    ),
-    samples=lambda make: [
-        (make(4), make(4).detach(), 0.125, 0.5, True, Repeating()), (make(2, 3), make(2, 3).detach(), 0.25, 0.5),
-    ],
-)  # fmt: skip
-
-rrelu_with_noise_in_place = derivative(
-    "rrelu_with_noise_(Tensor(a!) self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.3333333333333333, "
-    "bool training=False, Generator? generator=None) -> Tensor(a!)",
-    does="Each element below zero is multiplied by a random fraction; the fractions are written into ``noise``.",
-    node="RreluWithNoiseBackward1",
-    forward=rrelu_forward,
-    self=lambda grad, result, noise, lower, upper, training: rrelu_back(grad, result, noise, lower, upper, training),
-    noise=non_differentiable,
-    tex=dict(
-        forward=r"z_i = x_i ([x_i > 0] + a_i [x_i \leq 0])",
-        self=r"\bar{x}_i = \bar{z}_i ([z_i > 0] + a_i [z_i \leq 0])",
-    ),
-    samples=lambda make: [
-        (make(4), make(4).detach(), 0.125, 0.5, True, Repeating()), (make(2, 3), make(2, 3).detach(), 0.25, 0.5),
-    ],
-)  # fmt: skip

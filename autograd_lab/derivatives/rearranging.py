@@ -5,26 +5,26 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import laid_out_like, zeros_without_history
-from .._table.row import derivative
+from .._core.base.strided import laid_out_like, zeros_without_history
+from .._core.refusals.shapes import check_repeat, check_roll, check_rot90, check_trace, check_triangle, two_axes
+from .._core.table.row import derivative
 from ._axes import distinct_axes, wrap_dim
 from ._operands import choose
 
 
 def trace_forward(self: Any) -> Any:
     """The sum of a matrix's diagonal; whole numbers sum as int64."""
-    if self.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.ndim}")
     return np.trace(self, dtype=np.int64 if self.dtype.kind in "iub" else self.dtype)
 
 
 trace = derivative(
     "trace(Tensor self) -> Tensor",
-    does="The sum of the diagonal of a matrix.",
     node="TraceBackward0",
-    variants="function, method",
     forward=trace_forward,
     self=lambda grad, self_sizes: choose(np.eye(*self_sizes, dtype=bool), grad, 0.0),
+    variants="function, method",
+    refuse=check_trace,
+    does="The sum of the diagonal of a matrix.",
     tex=dict(forward=r"z = \sum_i x_{ii}", self=r"\bar{x}_{ij} = \bar{z}\, [i = j]"),
     samples=lambda make: [(make(3, 3),), (make(2, 3),), (make(0, 2),)],
 )
@@ -32,13 +32,6 @@ trace = derivative(
 
 def repeat_forward(self: Any, repeats: Sequence[int]) -> Any:
     """Copies side by side, ``repeats[i]`` of them along dimension i."""
-    if len(repeats) < self.ndim:
-        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    sizes = (1,) * (len(repeats) - self.ndim) + self.shape
-    size = [int(n) * count for n, count in zip(sizes, repeats, strict=True)]
-    if min(size, default=0) < 0:
-        wrong = next(n for n in size if n < 0)
-        raise RuntimeError(f"Trying to create tensor with negative dimension {wrong}: {size}")
     return np.tile(self, tuple(repeats)) if self.ndim or repeats else np.array(self)
 
 
@@ -57,10 +50,11 @@ def repeat_back(grad: Any, repeats: Sequence[int], sizes: tuple[int, ...]) -> An
 
 repeat = derivative(
     "repeat(Tensor self, SymInt[] repeats) -> Tensor",
-    does="Copies of ``self`` side by side, ``repeats[i]`` of them along dimension i.",
     node="RepeatBackward0",
     forward=repeat_forward,
     self=lambda grad, repeats, self_sizes: repeat_back(grad, repeats, self_sizes),
+    refuse=check_repeat,
+    does="Copies of ``self`` side by side, ``repeats[i]`` of them along dimension i.",
     tex=dict(
         forward=r"z_i = x_{i \ \mathrm{mod}\  n}", self=r"\bar{x}_k = \sum_{i \ \mathrm{mod}\  n = k} \bar{z}_i"
     ),
@@ -99,10 +93,10 @@ def turned_around(self: Any, axes: tuple[int, ...]) -> np.ndarray:
 
 flip = derivative(
     "flip(Tensor self, int[] dims) -> Tensor",
-    does="A copy of ``self``, back to front along ``dims``.",
     node="FlipBackward0",
     forward=flip_forward,
     self=lambda grad, dims: flip(grad, dims),
+    does="A copy of ``self``, back to front along ``dims``.",
     tex=dict(forward=r"z_i = x_{n-i}", self=r"\bar{x}_i = \bar{z}_{n-i}"),
     samples=lambda make: [(make(3), (0,)), (make(2, 3), (0, -1)), (make(2, 3), ()), (make(), ())],
 )
@@ -110,23 +104,18 @@ flip = derivative(
 
 def roll_forward(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
     """Moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other. No dims: as one long row."""
-    if not shifts:
-        raise RuntimeError("`shifts` required")
-    if len(shifts) != len(dims) and (dims or len(shifts) > 1):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     if not dims:
         return np.ascontiguousarray(np.roll(self, shifts[0])).reshape(self.shape)
-    if not self.ndim:
-        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     return np.ascontiguousarray(np.roll(self, tuple(shifts), tuple(wrap_dim(dim, self.ndim) for dim in dims)))
 
 
 roll = derivative(
     "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor",
-    does="``self`` moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other.",
     node="RollBackward0",
     forward=roll_forward,
     self=lambda grad, shifts, dims: roll(grad, tuple(-n for n in reversed(shifts)), tuple(reversed(dims))),
+    refuse=check_roll,
+    does="``self`` moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other.",
     tex=dict(forward=r"z_{(i + s) \ \mathrm{mod}\  n} = x_i", self=r"\bar{x}_i = \bar{z}_{(i + s) \ \mathrm{mod}\  n}"),
     samples=lambda make: [(make(3), (1,)), (make(2, 3), (1, -1), (0, 1)), (make(2, 3), (4,), ()), (make(), (1,))],
 )
@@ -134,13 +123,7 @@ roll = derivative(
 
 def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
     """Turned ``k`` quarter turns in the plane of ``dims``, as a copy."""
-    if len(dims) != 2:
-        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
-    if self.ndim < 2:
-        raise RuntimeError(f"expected total dims >= 2, but got total dims = {self.ndim}")
     first, second = dims
-    if first == second or abs(first - second) == self.ndim:
-        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {first} and dim1 = {second}")
     axes = (wrap_dim(first, self.ndim), wrap_dim(second, self.ndim))
     if k % 2:  # the two dimensions are swapped after the copy was made, which shows in the strides
         return np.swapaxes(turned_around(self, axes[1:] if k % 4 == 1 else axes[:1]), *axes)
@@ -149,35 +132,32 @@ def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
 
 rot90 = derivative(
     "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
-    does="``self`` turned by ``k`` quarter turns in the plane of the two ``dims``, as a copy.",
     node="Rot90Backward0",
-    variants="function, method",
     forward=rot90_forward,
     self=lambda grad, k, dims: rot90(grad, -k, dims),
+    variants="function, method",
+    refuse=check_rot90,
+    does="``self`` turned by ``k`` quarter turns in the plane of the two ``dims``, as a copy.",
     tex=dict(forward=r"z = R^k x", self=r"\bar{x} = R^{-k} \bar{z}"),
     samples=lambda make: [(make(2, 3),), (make(2, 3), -1, (1, 0)), (make(2, 2, 3), 2, (0, 2))],
 )
 
 
-def triangle(keep: Any, name: str) -> Any:
+def triangle(keep: Any) -> Any:
     """Forward of ``tril`` and ``triu``: zeros beyond a diagonal of each matrix."""
-
-    def forward(self: Any, diagonal: int) -> Any:
-        if self.ndim < 2:
-            raise RuntimeError("tril: input tensor must have at least 2 dimensions".replace("tril", name))
-        return np.ascontiguousarray(keep(self, diagonal))
-
-    return forward
+    return lambda self, diagonal: np.ascontiguousarray(keep(self, diagonal))
 
 
 tril, triu = (
     derivative(
         f"{name}(Tensor self, SymInt diagonal=0) -> Tensor",
-        does=f"Each matrix with zeros {side} the diagonal number ``diagonal`` (0: the main one).",
         node=f"{name.capitalize()}Backward0",
-        variants="function, method, in_place",
-        forward=triangle(getattr(np, name), name),
+        forward=triangle(getattr(np, name)),
         self=rule,
+        zero_where="not chosen",
+        variants="function, method, in_place",
+        refuse=check_triangle(name),
+        does=f"Each matrix with zeros {side} the diagonal number ``diagonal`` (0: the main one).",
         tex=dict(forward=rf"z_{{ij}} = x_{{ij}}\, [{sign_}]", self=rf"\bar{{x}}_{{ij}} = \bar{{z}}_{{ij}}\, [{sign_}]"),
         samples=lambda make: [(make(3, 3),), (make(2, 3), 1), (make(2, 3, 2), -1)],
     )
@@ -188,16 +168,9 @@ tril, triu = (
 )
 
 
-def _two_axes(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
-    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
-    if first == second:
-        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return first, second
-
-
 def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """The diagonal of the matrices in ``dim1`` and ``dim2``, last, as a view."""
-    first, second = _two_axes(dim1, dim2, self.ndim)
+    first, second = two_axes(dim1, dim2, self.ndim)
     found = np.diagonal(self, offset, first, second)
     if self.flags.writeable:  # NumPy locks its diagonals
         found.flags.writeable = True
@@ -206,22 +179,22 @@ def diagonal_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray
 
 diagonal = derivative(
     "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)",
-    does="The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view.",
     node="DiagonalBackward0",
-    variants="function, method",
     forward=diagonal_forward,
-    view=True,
     self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    variants="function, method",
+    view=True,
+    does="The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view.",
     tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
     samples=lambda make: [(make(2, 3),), (make(3, 3), -1), (make(2, 3, 2), 0, -1, 0), (make(2, 3), 5)],
 )
 
 diagonal_copy = derivative(
     "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
-    does="The diagonal of the matrices in ``dim1`` and ``dim2``, as a copy.",
     node="DiagonalBackward0_copy",
     forward=lambda self, offset, dim1, dim2: np.array(diagonal_forward(self, offset, dim1, dim2)),
     self=lambda grad, self_sizes, offset, dim1, dim2: diagonal_backward(grad, self_sizes, offset, dim1, dim2),
+    does="The diagonal of the matrices in ``dim1`` and ``dim2``, as a copy.",
     tex=dict(forward=r"z_i = x_{i, i+d}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = i + d]"),
     samples=lambda make: [(make(2, 3),), (make(3, 3), -1)],
 )
@@ -236,10 +209,10 @@ def diagonal_back(grad_output: Any, input_sizes: tuple[int, ...], offset: int, d
 
 diagonal_backward = derivative(
     "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor",
-    does="Zeros of the shape ``input_sizes``, with ``grad_output`` on the diagonal.",
     node="DiagonalBackwardBackward0",
     forward=diagonal_back,
     grad_output=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    does="Zeros of the shape ``input_sizes``, with ``grad_output`` on the diagonal.",
     tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", grad_output=r"\bar{x}_i = \bar{z}_{i, i+d}"),
     samples=lambda make: [(make(2), (2, 3), 0, 0, 1), (make(3, 2), (2, 3, 2), 0, -1, 0)],
 )
@@ -248,7 +221,7 @@ diagonal_backward = derivative(
 def diag_embed_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """Matrices in ``dim1`` and ``dim2`` with the last dimension of ``self`` on their diagonal."""
     ndim = self.ndim + 1
-    first, second = _two_axes(dim1, dim2, ndim)
+    first, second = two_axes(dim1, dim2, ndim)
     size = list(self.shape[:-1])
     for axis in sorted((first, second)):
         size.insert(axis, self.shape[-1] + abs(offset))
@@ -257,11 +230,11 @@ def diag_embed_forward(self: Any, offset: int, dim1: int, dim2: int) -> np.ndarr
 
 diag_embed = derivative(
     "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
-    does="Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``.",
     node="DiagEmbedBackward0",
-    variants="function, method",
     forward=diag_embed_forward,
     self=lambda grad, offset, dim1, dim2: diagonal(grad, offset, dim1, dim2),
+    variants="function, method",
+    does="Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``.",
     tex=dict(forward=r"z_{ij} = x_i\, [j = i + d]", self=r"\bar{x}_i = \bar{z}_{i, i+d}"),
     samples=lambda make: [(make(3),), (make(2, 3), 1), (make(2, 3), -1, 0, 2), (make(0),)],
 )

@@ -1,15 +1,24 @@
 """Many numbers to few: sums, means, extremes; and how a gradient goes back to the many."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.strided import row_by_row
-from .._base.sums import total
-from .._table.row import derivative
-from ._axes import axes_of, count_of, plain, restore, something_along, spread, spread_dim, wrap_dim
+from .._core.base import dtypes
+from .._core.base.strided import row_by_row
+from .._core.base.sums import total
+from .._core.refusals.reductions import (
+    check_aminmax,
+    check_arg_extreme,
+    check_extreme,
+    check_mean_type,
+    not_empty,
+    something_along,
+)
+from .._core.table.row import derivative
+from ._axes import axes_of, count_of, plain, restore, spread, spread_dim, wrap_dim
 from ._operands import choose, result_type
 
 
@@ -22,10 +31,10 @@ def sum_all_forward(self: Any, dtype: Any) -> Any:
 
 sum_all = derivative(
     "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    does="The sum of all elements; whole numbers and booleans are summed as int64.",
     node="SumBackward0",
     forward=sum_all_forward,
     self=lambda grad, self_sizes: spread(grad, self_sizes),
+    does="The sum of all elements; whole numbers and booleans are summed as int64.",
     tex=dict(forward=r"z = \sum_i x_i", self=r"\bar{x}_i = \bar{z}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
 )
@@ -39,10 +48,10 @@ def sum_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 sum_dim = derivative(
     "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    does="The sums along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="SumBackward1",
     forward=sum_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad, self_sizes, dim, keepdim),
+    does="The sums along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     tex=dict(forward=r"z_i = \sum_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i"),
     samples=lambda make: [
         (make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, -1)), (make(0, 3), (0,)), (make(), (0,)),
@@ -55,20 +64,16 @@ def _mean_type(array: Any, dtype: Any) -> np.dtype:
     if dtype is None and array.dtype.kind == "f":
         return array.dtype
     kind = dtypes.of(array.dtype) if dtype is None else dtypes.as_dtype(dtype, "mean")
-    if not kind.is_floating_point:
-        raise RuntimeError(
-            f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} dtype must be either a "
-            f"floating point or complex dtype. Got: {kind.short}"
-        )
+    check_mean_type(kind, dtype is None)
     return kind.numpy
 
 
 mean_all = derivative(
     "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    does="The mean of all elements; nan for no elements.",
     node="MeanBackward0",
     forward=lambda self, dtype: np.add.reduce(self, axis=None, dtype=_mean_type(self, dtype)) / self.size,
     self=lambda grad, self_sizes, self_numel: spread(grad / self_numel, self_sizes),
+    does="The mean of all elements; nan for no elements.",
     tex=dict(forward=r"z = \frac{1}{n} \sum_i x_i", self=r"\bar{x}_i = \frac{\bar{z}}{n}"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
 )
@@ -83,11 +88,11 @@ def mean_dim_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
 
 mean_dim = derivative(
     "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     node="MeanBackward1",
     forward=mean_dim_forward,
     self=lambda grad, self_sizes, dim, keepdim: spread_dim(grad / count_of(self_sizes, dim), self_sizes, dim, keepdim),
     keeps=("self_numel",),
+    does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     tex=dict(forward=r"z_i = \frac{1}{n} \sum_j x_{ij}", self=r"\bar{x}_{ij} = \frac{\bar{z}_i}{n}"),
     samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, 2)), (make(), (0,))],
 )
@@ -107,30 +112,16 @@ def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
 
 nansum = derivative(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    does="The sum along the dimensions ``dim`` (None: all), in which nan counts as 0.",
     node="NansumBackward0",
     forward=nansum_forward,
     self=nansum_back,
+    does="The sum along the dimensions ``dim`` (None: all), in which nan counts as 0.",
     tex=dict(
         forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
         self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
     ),
     samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), True)],
 )
-
-
-def _not_empty(self: Any, name: str) -> Any:
-    if not self.size:
-        raise RuntimeError(
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
-            "Specify the reduction dim with the 'dim' argument."
-        )
-    return self
-
-
-def _of_all(reduce: Callable, name: str) -> Callable:
-    """The forward of max and min of everything; nan if there is one."""
-    return lambda self: reduce(_not_empty(self, name), axis=None)
 
 
 def share_evenly(grad: Any, self: Any, result: Any) -> Any:
@@ -146,10 +137,12 @@ def share_evenly(grad: Any, self: Any, result: Any) -> Any:
 max_all, min_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"The {word} of all elements; nan if there is one.",
         node=f"{name.capitalize()}Backward1",
-        forward=_of_all(reduce, name),
+        forward=functools.partial(reduce, axis=None),
         self=share_evenly,
+        zero_where="not chosen",
+        refuse=not_empty(name),
+        does=f"The {word} of all elements; nan if there is one.",
         tex=dict(forward=rf"z = \{name}_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
     )
@@ -157,14 +150,13 @@ max_all, min_all = (
 )
 
 
-def _along(find: Callable, name: str) -> Callable:
+def _along(find: Callable) -> Callable:
     """The forward of max and min along a dimension: what is found, and where (the first, among equals)."""
 
     def forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         axis = wrap_dim(dim, self.ndim)
         if not self.ndim:
             return self[()], np.int64(0)  # the number, not the memory that it lies in
-        something_along(self, axis, name)
         places = find(self, axis=axis, keepdims=True)
         values = np.take_along_axis(self, places, axis)
         return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
@@ -189,40 +181,36 @@ def give_to_chosen(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, ke
 
 max_dim = derivative(
     "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    does="The largest values along ``dim``, and the places where they are (the first of several).",
     node="MaxBackward0",
-    forward=_along(np.argmax, "max"),
-    output_differentiability=(True, False),
+    forward=_along(np.argmax),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    refuse=something_along("max"),
+    does="The largest values along ``dim``, and the places where they are (the first of several).",
     tex=dict(forward=r"z_i = \max_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0), (make(2, 3, 2), 1)],
 )
 
 min_dim = derivative(
     "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    does="The smallest values along ``dim``, and the places where they are (the first of several).",
     node="MinBackward0",
-    forward=_along(np.argmin, "min"),
-    output_differentiability=(True, False),
+    forward=_along(np.argmin),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    refuse=something_along("min"),
+    does="The smallest values along ``dim``, and the places where they are (the first of several).",
     tex=dict(forward=r"z_i = \min_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0)],
 )
 
 
-def extreme_of(reduce: Callable, name: str) -> Callable:
+def extreme_of(reduce: Callable) -> Callable:
     """The forward of amax and amin: the largest or smallest over several dimensions at once (none given: all)."""
-
-    def forward(self: Any, dim: tuple[int, ...], keepdim: bool) -> Any:
-        axes = axes_of(dim, self.ndim)
-        if not dim:
-            _not_empty(self, name)
-        for given, axis in zip(dim, axes, strict=False):
-            if self.ndim and not self.shape[axis]:
-                raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
-        return row_by_row(reduce(self, axis=axes, keepdims=keepdim))
-
-    return forward
+    return lambda self, dim, keepdim: row_by_row(
+        reduce(self, axis=tuple(dim) or None if self.ndim else None, keepdims=keepdim)
+    )
 
 
 def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: Any) -> Any:
@@ -236,10 +224,12 @@ def share_evenly_along(grad: Any, self: Any, dim: Any, keepdim: bool, result: An
 amax, amin = (
     derivative(
         f"{name}(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-        does=f"The {word} values along the dimensions ``dim`` (none given: of all).",
         node=f"{name.capitalize()}Backward0",
-        forward=extreme_of(reduce, name),
+        forward=extreme_of(reduce),
         self=share_evenly_along,
+        zero_where="not chosen",
+        refuse=check_extreme(name),
+        does=f"The {word} values along the dimensions ``dim`` (none given: of all).",
         tex=dict(
             forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
             self=r"\bar{x}_{ij} = \frac{\bar{z}_i\, [x_{ij} = z_i]}{\sum_k [x_{ik} = z_i]}",
@@ -252,17 +242,10 @@ amax, amin = (
 
 def aminmax_forward(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any]:
     """The smallest and the largest, of all or along ``dim``."""
-    axis = None if dim is None else wrap_dim(dim, self.ndim)
-    if axis is None and not self.size:
-        raise RuntimeError(
-            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
-        )
-    if axis is not None and self.ndim and not self.shape[axis]:
-        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
     if not self.ndim:
         return self[()], self[()]
     ends = (np.minimum.reduce, np.maximum.reduce)
-    return tuple(row_by_row(reduce(self, axis=axis, keepdims=keepdim)) for reduce in ends)
+    return tuple(row_by_row(reduce(self, axis=dim, keepdims=keepdim)) for reduce in ends)
 
 
 def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: Any, max: Any) -> Any:
@@ -277,10 +260,11 @@ def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: 
 
 aminmax = derivative(
     "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
-    does="The smallest and the largest element, of all or along ``dim``.",
     node="AminmaxBackward0",
     forward=aminmax_forward,
     self=share_both_ends,
+    refuse=check_aminmax,
+    does="The smallest and the largest element, of all or along ``dim``.",
     tex=dict(
         forward=r"y = \min_i x_i,\ z = \max_i x_i",
         self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
@@ -292,30 +276,17 @@ aminmax = derivative(
 
 def arg_extreme(find: Callable) -> Callable:
     """The forward of argmax and argmin: places in the flattened array, or along ``dim``."""
-    name = find.__name__
-
-    def forward(self: Any, dim: int | None, keepdim: bool) -> Any:
-        if self.dtype.kind == "b":
-            raise RuntimeError(f"{name}(): does not support bool input")
-        if dim is None and not self.size:
-            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-        axis = None if dim is None else wrap_dim(dim, self.ndim)
-        if not self.ndim:
-            return np.int64(0)
-        if axis is not None:
-            something_along(self, axis, name)
-        return find(self, axis=axis, keepdims=keepdim)
-
-    return forward
+    return lambda self, dim, keepdim: find(self, axis=dim, keepdims=keepdim) if self.ndim else np.int64(0)
 
 
 argmax, argmin = (
     derivative(
         f"{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",
-        does=f"The place of the {word} element along ``dim``; None: in the tensor as one long row.",
         node=None,
-        variants="function, method",
         forward=arg_extreme(getattr(np, name)),
+        variants="function, method",
+        refuse=check_arg_extreme(name),
+        does=f"The place of the {word} element along ``dim``; None: in the tensor as one long row.",
         tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
     )
@@ -344,9 +315,9 @@ def truth(reduce: Callable) -> Callable:
 all_, any_ = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"Whether {what}.",
         node=None,
         forward=truth(reduce),
+        does=f"Whether {what}.",
         tex=dict(forward=rf"z = \{sign_}_i\ [x_i \neq 0]"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
     )
@@ -356,9 +327,9 @@ all_, any_ = (
 all_dims, any_dims = (
     derivative(
         f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor",
-        does=f"Whether {what}, for the elements along the dimensions ``dim`` (None: for all).",
         node=None,
         forward=truth(reduce),
+        does=f"Whether {what}, for the elements along the dimensions ``dim`` (None: for all).",
         tex=dict(forward=rf"z_i = \{sign_}_j\ [x_{{ij}} \neq 0]"),
         samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (0, -1), True), (make(2, 3), ()), (make(0, 3), (0,))],
     )
@@ -367,9 +338,9 @@ all_dims, any_dims = (
 
 count_nonzero = derivative(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
-    does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
     node=None,
     forward=lambda self, dim: row_by_row(np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)),
+    does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
     tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
     samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
 )

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .._base.state import quiet
-from .._base.strided import row_by_row
-from .._table.row import derivative
+from .._core.base.state import quiet
+from .._core.base.strided import row_by_row
+from .._core.refusals.reductions import check_logcumsumexp
+from .._core.table.row import derivative
 from ._axes import along, axes_of, plain, restore, wrap_dim
-from ._operands import choose, needs_float, result_type
+from ._operands import choose, result_type
 from .sorting import put_back
 
 
@@ -50,10 +51,11 @@ def prod_back(grad: Any, self: Any, result: Any) -> Any:
 
 prod_all = derivative(
     "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor",
-    does="The product of all elements; whole numbers and booleans are multiplied as int64.",
     node="ProdBackward0",
     forward=lambda self, dtype: np.multiply.reduce(self, axis=None, dtype=result_type(self, dtype, "prod")),
     self=prod_back,
+    zero_where="factor 0",
+    does="The product of all elements; whole numbers and booleans are multiplied as int64.",
     tex=dict(forward=r"z = \prod_i x_i", self=r"\bar{x}_i = \bar{z} \prod_{j \neq i} x_j"),
     samples=lambda make: [(make(3),), (make(2, 3),), (make(),), (make(0),)],
 )
@@ -78,10 +80,11 @@ def prod_dim_back(grad: Any, self: Any, dim: int, keepdim: bool, result: Any) ->
 
 prod_dim = derivative(
     "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    does="The products along ``dim``; ``keepdim`` keeps it with length 1.",
     node="ProdBackward1",
     forward=prod_dim_forward,
     self=prod_dim_back,
+    zero_where="factor 0",
+    does="The products along ``dim``; ``keepdim`` keeps it with length 1.",
     tex=dict(forward=r"z_i = \prod_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i \prod_{k \neq j} x_{ik}"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(), 0), (make(0, 3), 0)],
 )
@@ -127,10 +130,10 @@ def sums_from_the_end(array: Any, dim: int) -> Any:
 
 cumsum = derivative(
     "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    does="Running sums along ``dim``: each element plus all before it.",
     node="CumsumBackward0",
     forward=cumulative(np.add, "cumsum"),
     self=lambda grad, dim: sums_from_the_end(grad, dim),
+    does="Running sums along ``dim``: each element plus all before it.",
     tex=dict(forward=r"z_i = \sum_{j \leq i} x_j", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j"),
     samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(2, 3), 0), (make(), 0), (make(0, 2), 0)],
 )
@@ -172,10 +175,11 @@ def cumprod_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
 
 cumprod = derivative(
     "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
-    does="Running products along ``dim``: each element times all before it.",
     node="CumprodBackward0",
     forward=cumulative(np.multiply, "cumprod"),
     self=cumprod_back,
+    zero_where="factor 0",
+    does="Running products along ``dim``: each element times all before it.",
     tex=dict(
         forward=r"z_i = \prod_{j \leq i} x_j",
         self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j \prod_{k \leq j, k \neq i} x_k",
@@ -189,7 +193,6 @@ cumprod = derivative(
 def logcumsumexp_forward(self: Any, dim: int) -> Any:
     """ln of the running sum of eˣ."""
     axis = wrap_dim(dim, self.ndim)
-    needs_float(self, "logcumsumexp_out_cpu")
     if not self.ndim:
         return self[()]
     return row_by_row(np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype))
@@ -212,11 +215,12 @@ def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
 
 logcumsumexp = derivative(
     "logcumsumexp(Tensor self, int dim) -> Tensor",
-    does="The logarithm of the running sum of exponentials along ``dim``, without overflow.",
     node="LogcumsumexpBackward0",
-    variants="function, method",
     forward=logcumsumexp_forward,
     self=logcumsumexp_back,
+    variants="function, method",
+    refuse=check_logcumsumexp,
+    does="The logarithm of the running sum of exponentials along ``dim``, without overflow.",
     tex=dict(
         forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}"
     ),
@@ -243,11 +247,12 @@ def cumulative_extreme(ufunc: np.ufunc) -> Callable:
 cummax, cummin = (
     derivative(
         f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-        does=f"The {word} value so far along ``dim``, and the last place where it stands.",
         node=f"{name.capitalize()}Backward0",
         forward=cumulative_extreme(ufunc),
-        output_differentiability=(True, False),
         self=lambda grad, self, dim, indices: put_back(grad, tuple(self.shape), dim, indices, add=True),
+        zero_where="not chosen",
+        output_differentiability=(True, False),
+        does=f"The {word} value so far along ``dim``, and the last place where it stands.",
         tex=dict(
             forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"
         ),

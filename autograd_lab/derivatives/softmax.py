@@ -5,28 +5,21 @@ from typing import Any
 
 import numpy as np
 
-from .._base.dtypes import float64
-from .._base.strided import row_by_row
-from .._base.sums import row_sums
-from .._table.row import derivative
-from ._axes import wrap_dim
-from ._operands import into, needs_float
-
-
-def _axis(self: Any, dim: int, name: str) -> int | None:
-    axis = wrap_dim(dim, self.ndim)
-    needs_float(self, f"{name}_lastdim_kernel_impl" if axis == max(self.ndim - 1, 0) else f"{name}_kernel_impl")
-    return axis if self.ndim else None
+from .._core.base.dtypes import float64
+from .._core.base.strided import row_by_row
+from .._core.base.sums import row_sums
+from .._core.refusals.reductions import check_softmax
+from .._core.table.row import derivative
+from ._operands import into
 
 
 def softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     """Positive numbers that add up to 1 along ``dim``."""
-    axis = _axis(self, dim, "softmax")
     if not self.size:
         return self
     # Subtracting the largest changes nothing in the quotient and keeps the exponentials finite.
     self = row_by_row(self)
-    raised = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
+    raised = self - np.maximum.reduce(self, axis=dim if self.ndim else None, keepdims=True, initial=-math.inf)
     raised = np.exp(raised, out=into(raised))
     raised *= 1 / sum_along(raised, dim)
     return raised
@@ -41,10 +34,12 @@ def sum_along(array: Any, dim: int) -> Any:
 
 softmax = derivative(
     "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    does="Positive numbers that add up to 1 along ``dim``: exponentials, divided by their sum.",
     node="SoftmaxBackward0",
     forward=softmax_forward,
     self=lambda grad, result, dim: softmax_backward(grad, result, dim, None),
+    zero_where="even, saturated",
+    refuse=check_softmax("softmax"),
+    does="Positive numbers that add up to 1 along ``dim``: exponentials, divided by their sum.",
     tex=dict(
         forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),
@@ -68,11 +63,12 @@ def softmax_back_twice(grad: Any, grad_output: Any, output: Any, dim: int) -> An
 
 softmax_backward = derivative(
     "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    does="The gradient of the input of a softmax, from its ``output`` and what arrived there.",
     node="SoftmaxBackwardDataBackward0",
     forward=softmax_back,
     grad_output=lambda grad, output, dim: softmax_backward(grad, output, dim, None),
     output=lambda grad, grad_output, output, dim: softmax_back_twice(grad, grad_output, output, dim),
+    zero_where="even, saturated",
+    does="The gradient of the input of a softmax, from its ``output`` and what arrived there.",
     tex=dict(
         forward=r"z_i = y_i (g_i - \sum_j g_j y_j)",
         grad_output=r"\bar{g}_i = y_i (\bar{z}_i - \sum_j \bar{z}_j y_j)",
@@ -84,21 +80,22 @@ softmax_backward = derivative(
 
 def log_softmax_forward(self: Any, dim: int, half_to_float: bool) -> Any:
     """The logarithm of softmax, computed without taking the logarithm of a tiny number."""
-    axis = _axis(self, dim, "log_softmax")
     if not self.size:
         return self
     self = row_by_row(self)
-    shifted = self - np.maximum.reduce(self, axis=axis, keepdims=True, initial=-math.inf)
+    shifted = self - np.maximum.reduce(self, axis=dim if self.ndim else None, keepdims=True, initial=-math.inf)
     shifted -= np.log(sum_along(np.exp(shifted), dim))
     return shifted
 
 
 log_softmax = derivative(
     "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-    does="The logarithm of softmax along ``dim``, exact also where softmax is tiny.",
     node="LogSoftmaxBackward0",
     forward=log_softmax_forward,
     self=lambda grad, result, dim: log_softmax_backward(grad, result, dim, None),
+    zero_where="even, saturated",
+    refuse=check_softmax("log_softmax"),
+    does="The logarithm of softmax along ``dim``, exact also where softmax is tiny.",
     tex=dict(forward=r"z_i = x_i - \ln \sum_j e^{x_j}", self=r"\bar{x}_i = \bar{z}_i - e^{z_i} \sum_j \bar{z}_j"),
     samples=lambda make: [(make(2, 3), 1, False), (make(2, 3), 0, False), (make(4), -1, False), (make(), 0, False)],
 )
@@ -113,11 +110,12 @@ def log_softmax_back(grad_output: Any, output: Any, dim: int, input_dtype: Any) 
 
 log_softmax_backward = derivative(
     "_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor",
-    does="The gradient of the input of a log_softmax, from its ``output`` and what arrived there.",
     node="LogSoftmaxBackwardDataBackward0",
     forward=log_softmax_back,
     grad_output=lambda grad, output, dim: grad - sum_along(grad * np.exp(output), dim),
     output=lambda grad, grad_output, output, dim: -sum_along(grad_output, dim) * np.exp(output) * grad,
+    zero_where="even, saturated",
+    does="The gradient of the input of a log_softmax, from its ``output`` and what arrived there.",
     tex=dict(
         forward=r"z_i = g_i - e^{y_i} \sum_j g_j",
         grad_output=r"\bar{g}_i = \bar{z}_i - \sum_j \bar{z}_j e^{y_j}",
@@ -136,10 +134,11 @@ def safe_softmax_forward(self: Any, dim: int, dtype: Any) -> Any:
 
 safe_softmax = derivative(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
-    does="Softmax along ``dim``, but zeros for a row in which everything is -inf.",
     node="SafeSoftmaxBackward0",
     forward=safe_softmax_forward,
     self=lambda grad, result, dim: result * (grad - sum_along(grad * result, dim)),
+    refuse=check_softmax("softmax"),
+    does="Softmax along ``dim``, but zeros for a row in which everything is -inf.",
     tex=dict(
         forward=r"z_i = \frac{e^{x_i}}{\sum_j e^{x_j}}", self=r"\bar{x}_i = z_i (\bar{z}_i - \sum_j \bar{z}_j z_j)"
     ),

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base.strided import laid_out_like
-from .._table.row import derivative
+from .._core.refusals.reductions import check_kthvalue, check_median, check_median_along, check_topk, something_along
+from .._core.table.row import derivative
 from . import selection
-from ._axes import plain, something_along, wrap_dim
-from ._operands import refuse
+from ._axes import plain, wrap_dim
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
 from .selection import Pairs, nth_element, partial_sort, quickselect
@@ -94,16 +93,7 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
             ranks = _ranks(again) * (-1 if descending else 1)
             found = _each_row(ranks, found, np.ones(len(again), bool), _sorted_places)
         places[tied], values[tied] = found, np.take_along_axis(again, found, -1)
-    return tuple(_laid_out_like(self, np.moveaxis(item, -1, axis)) for item in (values, places))
-
-
-def _laid_out_like(self: Any, found: np.ndarray) -> np.ndarray:
-    """The numbers that were ``found``, laid out like ``self``."""
-    if self.flags.c_contiguous:
-        return np.ascontiguousarray(found)
-    made = laid_out_like(self, found.dtype)
-    made[...] = found
-    return made
+    return tuple(np.ascontiguousarray(np.moveaxis(item, -1, axis)) for item in (values, places))
 
 
 def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
@@ -119,22 +109,24 @@ def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: boo
 
 sort = derivative(
     "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    does="The values along ``dim`` in rising (or falling) order, and the places where they were.",
     node="SortBackward0",
     forward=lambda self, dim, descending: sort_stable_forward(self, False, dim, descending),
-    output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    does="The values along ``dim`` in rising (or falling) order, and the places where they were.",
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),), (make(0),)],
 )
 
 sort_stable = derivative(
     "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)",
-    does="The values along ``dim`` in order, and where they were; with ``stable`` equal ones keep their order.",
     node="SortBackward1",
     forward=sort_stable_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    does="The values along ``dim`` in order, and where they were; with ``stable`` equal ones keep their order.",
     tex=dict(forward=r"z_i = x_{k_i},\ z_1 \leq z_2 \leq \ldots", self=r"\bar{x}_{k_i} = \bar{z}_i"),
     samples=lambda make: [(make(4), True), (make(2, 3), True, 0), (make(2, 3), False, -1, True), (make(), True)],
 )
@@ -154,15 +146,11 @@ def _top_places(pairs: Pairs, k: int, sorted: bool) -> list[int]:
 def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Any, Any]:
     """The ``k`` largest (or smallest) along ``dim`` and where they are; ``sorted=False`` promises no order."""
     rows, axis = _along_last(self, dim)
-    size = rows.shape[-1] if self.ndim else 1
-    if not 0 <= k <= size:
-        raise RuntimeError("selected index k out of range")
-    if self.dtype.kind == "b":
-        raise RuntimeError("topk does not support bool dtypes on CPU")
     if not self.ndim:
         return self[()], np.int64(0)
     if not k:
         return _taken(self, np.empty((*rows.shape[:-1], 0), np.int64), axis)
+    size = rows.shape[-1]
     near = min(k + 1, size)  # with the next one, which may be equal to the last
     if largest:
         places = np.argpartition(rows, size - near, -1)[..., size - near :]
@@ -182,11 +170,13 @@ def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tu
 
 topk = derivative(
     "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)",
-    does="The ``k`` largest (or smallest) values along ``dim``, and the places where they are.",
     node="TopkBackward0",
     forward=topk_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices: put_back(grad, self_sizes, dim, indices),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    refuse=check_topk,
+    does="The ``k`` largest (or smallest) values along ``dim``, and the places where they are.",
     tex=dict(forward=r"z_i = x_{k_i}", self=r"\bar{x}_{k_i} = \bar{z}_i,\ \bar{x}_j = 0\ \mathrm{elsewhere}"),
     samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 2, -1, False), (make(), 1), (make(3), 0)],
 )
@@ -205,12 +195,8 @@ def _kth_place(pairs: Pairs, k: int) -> int:
 def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
     rows, axis = _along_last(self, dim)
-    something_along(self, axis, "kthvalue")
-    if not 1 <= k <= (rows.shape[-1] if self.ndim else 1):
-        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
     if not self.ndim:
         return self[()], np.int64(0)
-    refuse("b", self, "kthvalue_cpu")
     ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
     tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
     return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
@@ -218,11 +204,13 @@ def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, A
 
 kthvalue = derivative(
     "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    does="The ``k``-th smallest value along ``dim`` (counted from 1), and the place where it is.",
     node="KthvalueBackward0",
     forward=kthvalue_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    refuse=check_kthvalue,
+    does="The ``k``-th smallest value along ``dim`` (counted from 1), and the place where it is.",
     tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
 )
@@ -242,8 +230,6 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
 
     def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
         rows, axis = _along_last(self, dim)
-        something_along(self, axis, "median")
-        refuse("b", self, "median_out")
         if not self.ndim:
             return self[()], np.int64(0)
         return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
@@ -252,7 +238,6 @@ def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
         if not self.size:
             empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
             return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
-        refuse("b", self, "median_cpu")
         flat = np.ravel(self)
         return flat[_middle(flat, ignore_nan)]
 
@@ -264,10 +249,12 @@ NAN = {"median": "nan if there is one", "nanmedian": "nan does not count"}
 median_all, nanmedian_all = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"The middle one of all elements in order, of two the smaller; {NAN[name]}.",
         node=f"{name.capitalize()}Backward0",
         forward=median_of(name == "nanmedian")[0],
         self=share_evenly,
+        zero_where="not chosen",
+        refuse=check_median,
+        does=f"The middle one of all elements in order, of two the smaller; {NAN[name]}.",
         tex=dict(
             forward=rf"z = \operatorname{{{name}}}_i\ x_i",
             self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
@@ -280,11 +267,13 @@ median_all, nanmedian_all = (
 median_dim, nanmedian_dim = (
     derivative(
         f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-        does=f"The middle values along ``dim``, of two the smaller, and where they are; {NAN[name]}.",
         node=f"{name.capitalize()}Backward1",
         forward=median_of(name == "nanmedian")[1],
-        output_differentiability=(True, False),
         self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+        zero_where="not chosen",
+        output_differentiability=(True, False),
+        refuse=check_median_along,
+        does=f"The middle values along ``dim``, of two the smaller, and where they are; {NAN[name]}.",
         tex=dict(
             forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
             self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
@@ -309,7 +298,6 @@ def _last_of_longest(pairs: Pairs) -> int:
 def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The most frequent value along ``dim`` (of several the smallest) and the last place where it stands."""
     rows, axis = _along_last(self, dim)
-    something_along(self, axis, "mode")
     if not self.ndim:
         return self[()], np.int64(0)
     places = np.zeros(rows.shape[:-1], np.int64)
@@ -322,11 +310,13 @@ def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
 
 mode = derivative(
     "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    does="The most frequent value along ``dim`` (of several the smallest), and the last place where it stands.",
     node="ModeBackward0",
     forward=mode_forward,
-    output_differentiability=(True, False),
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
+    zero_where="not chosen",
+    output_differentiability=(True, False),
+    refuse=something_along("mode"),
+    does="The most frequent value along ``dim`` (of several the smallest), and the last place where it stands.",
     tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
 )

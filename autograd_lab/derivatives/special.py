@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative
+from .._core.table.row import derivative
 from ._operands import choose, into
 
 
@@ -19,12 +19,13 @@ def sigmoid_forward(self: Any) -> Any:
 
 sigmoid = derivative(
     "sigmoid(Tensor self) -> Tensor",
-    does="``1 / (1 + exp(-self))``, element by element, between 0 and 1.",
     node="SigmoidBackward0",
-    variants="function, method, in_place",
     forward=sigmoid_forward,
-    types="float",
     self=lambda grad, result: grad * ((1 - result) * result),
+    zero_where="saturated",
+    variants="function, method, in_place",
+    types="float",
+    does="``1 / (1 + exp(-self))``, element by element, between 0 and 1.",
     tex=dict(forward=r"z = \frac{1}{1 + e^{-x}}", self=r"\bar{x} = \bar{z} \odot (1 - z) \odot z"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
@@ -47,24 +48,25 @@ erf_forward, erfc_forward = by_element(math.erf), by_element(math.erfc)
 
 erf = derivative(
     "erf(Tensor self) -> Tensor",
-    does="The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π.",
     node="ErfBackward0",
-    variants="function, method, in_place",
     forward=erf_forward,
-    types="float",
     self=lambda grad, self: SLOPE_OF_ERF * np.exp(-(self * self)) * grad,
+    zero_where="saturated",
+    variants="function, method, in_place",
+    types="float",
+    does="The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π.",
     tex=dict(forward=r"z = \operatorname{erf}(x)", self=r"\bar{x} = \frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 erfc = derivative(
     "erfc(Tensor self) -> Tensor",
-    does="1 minus the error function of each element, without losing the digits of small results.",
     node="ErfcBackward0",
-    variants="function, method, in_place",
     forward=erfc_forward,
-    types="float",
     self=lambda grad, self: -SLOPE_OF_ERF * np.exp(-(self * self)) * grad,
+    variants="function, method, in_place",
+    types="float",
+    does="1 minus the error function of each element, without losing the digits of small results.",
     tex=dict(
         forward=r"z = 1 - \operatorname{erf}(x)", self=r"\bar{x} = -\frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"
     ),
@@ -88,12 +90,12 @@ def erfinv_forward(self: Any) -> Any:
 
 erfinv = derivative(
     "erfinv(Tensor self) -> Tensor",
-    does="The number whose error function each element is; infinite at ±1, nan beyond.",
     node="ErfinvBackward0",
-    variants="function, method, in_place",
     forward=erfinv_forward,
-    types="float",
     self=lambda grad, self: np.exp(erfinv(self) ** 2) / SLOPE_OF_ERF * grad,
+    variants="function, method, in_place",
+    types="float",
+    does="The number whose error function each element is; infinite at ±1, nan beyond.",
     tex=dict(forward=r"z = \operatorname{erf}^{-1}(x)", self=r"\bar{x} = \frac{\sqrt{\pi}}{2}\, e^{z^2} \odot \bar{z}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
 )
@@ -115,12 +117,12 @@ def logit_slope(grad: Any, self: Any, eps: float | None) -> Any:
 
 logit = derivative(
     "logit(Tensor self, float? eps=None) -> Tensor",
-    does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     node="LogitBackward0",
-    variants="function, method, in_place",
     forward=logit_forward,
-    types="float",
     self=logit_slope,
+    variants="function, method, in_place",
+    types="float",
+    does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
 )
@@ -140,12 +142,12 @@ def sinc_back(grad: Any, self: Any) -> Any:
 
 sinc = derivative(
     "sinc(Tensor self) -> Tensor",
-    does="``sin(πx) / (πx)`` of each element x, and 1 at 0.",
     node="SincBackward0",
-    variants="function, method, in_place",
     forward=sinc_forward,
-    types="float",
     self=sinc_back,
+    variants="function, method, in_place",
+    types="float",
+    does="``sin(πx) / (πx)`` of each element x, and 1 at 0.",
     tex=dict(
         forward=r"z = \frac{\sin \pi x}{\pi x}",
         self=r"\bar{x} = \bar{z} \odot \frac{\pi x \cos \pi x - \sin \pi x}{\pi x^2}",

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .._base.state import quiet
-from .._base.strided import column_by_column
-from .._table.row import derivative
-from ._operands import type_of
-from .linear_algebra import has_square_shape
+from .._core.base.state import quiet
+from .._core.base.strided import column_by_column
+from .._core.refusals.linear_algebra import check_cholesky_solve, check_solve_triangular
+from .._core.table.row import derivative
 from .rearranging import tril, triu
 
 
@@ -37,24 +36,6 @@ def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool =
 @quiet
 def cholesky_solve_forward(self: np.ndarray, input2: np.ndarray, upper: bool) -> np.ndarray:
     """The X with ``L @ L.mT @ X = self``."""
-    for array, name in ((self, "b"), (input2, "u")):
-        if array.ndim < 2:
-            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {array.ndim} dimensions instead")
-    rows, columns = input2.shape[-2:]
-    if rows != columns:
-        raise RuntimeError(f"A must be batches of square matrices, but they are {rows} by {columns} matrices")
-    if self.shape[-2] != columns:
-        raise RuntimeError(
-            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {rows} by {columns} but each b matrix is "
-            f"{self.shape[-2]} by {self.shape[-1]}"
-        )
-    if self.dtype != input2.dtype:
-        raise RuntimeError(
-            f"Expected b and A to have the same dtype, but found b of type {type_of(self)} and A of type "
-            f"{type_of(input2)} instead."
-        )
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"cholesky_solve_cpu\" not implemented for '{type_of(self)}'")
     lower = input2.mT if upper else input2
     return column_by_column(substituted(lower.mT, substituted(lower, self, False), True))
 
@@ -68,19 +49,20 @@ def cholesky_solve_back(grad: Any, input2: Any, result: Any, upper: bool) -> Any
 
 cholesky_solve = derivative(
     "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor",
-    does="The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``.",
     node="CholeskySolveBackward0",
-    variants="function, method",
     forward=cholesky_solve_forward,
     self=lambda grad, input2, upper: cholesky_solve(grad, input2, upper),
     input2=cholesky_solve_back,
+    variants="function, method",
     pointwise=True,  # batches are stretched
+    keeps=("self",),
+    refuse=check_cholesky_solve,
+    does="The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``.",
     tex=dict(
         forward=r"L L^{T} Z = B",
         self=r"\bar{B} = (L L^{T})^{-1} \bar{Z}",
         input2=r"\bar{L} = -(\bar{B} Z^{T} + Z \bar{B}^{T}) L",
     ),
-    keeps=("self",),
     samples=lambda make: [  # only half of a matrix is read, and PyTorch gives the other half a gradient all the same
         (make(1, 1), make(1, 1, low=0.5)),
         (make(1, 2), make(1, 1, low=0.5), True),
@@ -95,18 +77,6 @@ def solve_triangular_forward(
     self: np.ndarray, B: np.ndarray, upper: bool, left: bool, unitriangular: bool
 ) -> np.ndarray:
     """X with A·X = B (or X·A = B), A the triangle of ``self``."""
-    for array, name in ((self, "A"), (B, "B")):
-        if array.ndim < 2:
-            raise RuntimeError(f"linalg.solve_triangular: The input tensor {name} must have at least 2 dimensions.")
-    has_square_shape(self, "linalg.solve_triangular")
-    if self.shape[-1] != (B.shape[-2] if left else B.shape[-1]):
-        shapes = f"{self.shape[-2]}x{self.shape[-1]} and {B.shape[-2]}x{B.shape[-1]}"
-        raise RuntimeError(
-            "linalg.solve_triangular: Incompatible shapes of A and B for the equation "
-            f"{'AX = B' if left else 'XA = B'} ({shapes})"
-        )
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"triangular_solve_cpu\" not implemented for '{type_of(self)}'")
     if left:
         return column_by_column(substituted(self, B, upper, unitriangular))
     return column_by_column(substituted(self.mT, B.mT, not upper, unitriangular).mT)
@@ -120,7 +90,6 @@ def solve_triangular_back(grad: Any, self: Any, result: Any, upper: bool, left: 
 
 linalg_solve_triangular = derivative(
     "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor",
-    does="The X with ``A @ X = B`` (or ``X @ A = B``), where A is one triangle of ``self``.",
     node="LinalgSolveTriangularBackward0",
     forward=solve_triangular_forward,
     self=solve_triangular_back,
@@ -128,6 +97,8 @@ linalg_solve_triangular = derivative(
         self.mT, grad, upper=not upper, left=left, unitriangular=unitriangular
     ),
     pointwise=True,  # batches are stretched
+    refuse=check_solve_triangular,
+    does="The X with ``A @ X = B`` (or ``X @ A = B``), where A is one triangle of ``self``.",
     tex=dict(forward=r"A Z = B", self=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
     samples=lambda make: [
         (make(2, 2, low=0.5), make(2, 1), False), (make(2, 2, low=0.5), make(3, 2), True, False),

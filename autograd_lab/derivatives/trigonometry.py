@@ -5,150 +5,155 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import derivative
-from ._operands import choose, unless
+from .._core.refusals.kinds import floats_only
+from .._core.table.row import derivative
+from ._operands import choose
 from .powers import rsqrt
 
 sin = derivative(
     "sin(Tensor self) -> Tensor",
-    does="The sine of each element, an angle in radians.",
     node="SinBackward0",
-    variants="function, method, in_place",
     forward=np.sin,
-    types="float",
     self=lambda grad, self: grad * np.cos(self),
+    zero_where="level",
+    variants="function, method, in_place",
+    types="float",
+    does="The sine of each element, an angle in radians.",
     tex=dict(forward=r"z = \sin x", self=r"\bar{x} = \bar{z} \odot \cos x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 cos = derivative(
     "cos(Tensor self) -> Tensor",
-    does="The cosine of each element, an angle in radians.",
     node="CosBackward0",
-    variants="function, method, in_place",
     forward=np.cos,
-    types="float",
     self=lambda grad, self: grad * -np.sin(self),
+    zero_where="level",
+    variants="function, method, in_place",
+    types="float",
+    does="The cosine of each element, an angle in radians.",
     tex=dict(forward=r"z = \cos x", self=r"\bar{x} = -\bar{z} \odot \sin x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 tan = derivative(
     "tan(Tensor self) -> Tensor",
-    does="The tangent of each element, an angle in radians.",
     node="TanBackward0",
-    variants="function, method, in_place",
     forward=np.tan,
-    types="float",
     self=lambda grad, result: grad * (1 + result * result),
+    variants="function, method, in_place",
+    types="float",
+    does="The tangent of each element, an angle in radians.",
     tex=dict(forward=r"z = \tan x", self=r"\bar{x} = \bar{z} \odot (1 + z^2)"),
     samples=lambda make: [(make(3, low=-1, high=1),), (make(low=-1, high=1),)],
 )
 
 sinh = derivative(
     "sinh(Tensor self) -> Tensor",
-    does="The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ.",
     node="SinhBackward0",
-    variants="function, method, in_place",
     forward=np.sinh,
-    types="float",
     self=lambda grad, self: grad * np.cosh(self),
+    variants="function, method, in_place",
+    types="float",
+    does="The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ.",
     tex=dict(forward=r"z = \sinh x", self=r"\bar{x} = \bar{z} \odot \cosh x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 cosh = derivative(
     "cosh(Tensor self) -> Tensor",
-    does="The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ.",
     node="CoshBackward0",
-    variants="function, method, in_place",
     forward=np.cosh,
-    types="float",
     self=lambda grad, self: grad * np.sinh(self),
+    zero_where="level",
+    variants="function, method, in_place",
+    types="float",
+    does="The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ.",
     tex=dict(forward=r"z = \cosh x", self=r"\bar{x} = \bar{z} \odot \sinh x"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 tanh = derivative(
     "tanh(Tensor self) -> Tensor",
-    does="The hyperbolic tangent of each element, between -1 and 1.",
     node="TanhBackward0",
-    variants="function, method, in_place",
     forward=np.tanh,
-    types="float",
     self=lambda grad, result: grad * (1 - result * result),
+    zero_where="saturated",
+    variants="function, method, in_place",
+    types="float",
+    does="The hyperbolic tangent of each element, between -1 and 1.",
     tex=dict(forward=r"z = \tanh x", self=r"\bar{x} = \bar{z} \odot (1 - z^2)"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 asin = derivative(
     "asin(Tensor self) -> Tensor",
-    does="The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1.",
     node="AsinBackward0",
-    variants="function, method, in_place",
     forward=np.arcsin,
-    types="float",
     self=lambda grad, self: grad * rsqrt(1 - self * self),
+    variants="function, method, in_place",
+    types="float",
+    does="The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1.",
     tex=dict(forward=r"z = \arcsin x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 - x^2}}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
 )
 
 acos = derivative(
     "acos(Tensor self) -> Tensor",
-    does="The angle between 0 and π whose cosine each element is; nan outside -1 … 1.",
     node="AcosBackward0",
-    variants="function, method, in_place",
     forward=np.arccos,
-    types="float",
     self=lambda grad, self: grad * -rsqrt(1 - self * self),
+    variants="function, method, in_place",
+    types="float",
+    does="The angle between 0 and π whose cosine each element is; nan outside -1 … 1.",
     tex=dict(forward=r"z = \arccos x", self=r"\bar{x} = -\frac{\bar{z}}{\sqrt{1 - x^2}}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
 )
 
 atan = derivative(
     "atan(Tensor self) -> Tensor",
-    does="The angle between -π/2 and π/2 whose tangent each element is.",
     node="AtanBackward0",
-    variants="function, method, in_place",
     forward=np.arctan,
-    types="float",
     self=lambda grad, self: grad / (self * self + 1),
+    variants="function, method, in_place",
+    types="float",
+    does="The angle between -π/2 and π/2 whose tangent each element is.",
     tex=dict(forward=r"z = \arctan x", self=r"\bar{x} = \frac{\bar{z}}{1 + x^2}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 asinh = derivative(
     "asinh(Tensor self) -> Tensor",
-    does="The number whose hyperbolic sine each element is.",
     node="AsinhBackward0",
-    variants="function, method, in_place",
     forward=np.arcsinh,
-    types="float",
     self=lambda grad, self: grad * rsqrt(self * self + 1),
+    variants="function, method, in_place",
+    types="float",
+    does="The number whose hyperbolic sine each element is.",
     tex=dict(forward=r"z = \operatorname{arsinh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 + x^2}}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 acosh = derivative(
     "acosh(Tensor self) -> Tensor",
-    does="The number from 0 on whose hyperbolic cosine each element is; nan below 1.",
     node="AcoshBackward0",
-    variants="function, method, in_place",
     forward=np.arccosh,
-    types="float",
     self=lambda grad, self: grad * rsqrt(self * self - 1),
+    variants="function, method, in_place",
+    types="float",
+    does="The number from 0 on whose hyperbolic cosine each element is; nan below 1.",
     tex=dict(forward=r"z = \operatorname{arcosh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{x^2 - 1}}"),
     samples=lambda make: [(make(3, low=1.5),), (make(low=1.5),)],
 )
 
 atanh = derivative(
     "atanh(Tensor self) -> Tensor",
-    does="The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond.",
     node="AtanhBackward0",
-    variants="function, method, in_place",
     forward=np.arctanh,
-    types="float",
     self=lambda grad, self: grad / (1 - self * self),
+    variants="function, method, in_place",
+    types="float",
+    does="The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond.",
     tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
     samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
 )
@@ -162,13 +167,13 @@ def inverse_square(self: Any, other: Any) -> Any:
 
 atan2 = derivative(
     "atan2(Tensor self, Tensor other) -> Tensor",
-    does="The angle between -π and π of the point (``other``, ``self``) of the plane, element by element.",
     node="Atan2Backward0",
     forward=np.arctan2,
-    types="float",
-    pointwise=True,
     self=lambda grad, self, other: grad * (other * inverse_square(self, other)),
     other=lambda grad, self, other: grad * (-self * inverse_square(self, other)),
+    types="float",
+    pointwise=True,
+    does="The angle between -π and π of the point (``other``, ``self``) of the plane, element by element.",
     tex=dict(
         forward=r"z = \arctan \frac{x}{y}",
         self=r"\bar{x} = \bar{z} \frac{y}{x^2 + y^2}",
@@ -179,13 +184,15 @@ atan2 = derivative(
 
 hypot = derivative(
     "hypot(Tensor self, Tensor other) -> Tensor",
-    does="``sqrt(self² + other²)``, element by element: the side opposite the right angle.",
     node="HypotBackward0",
-    forward=unless("biu", "hypot_cpu")(np.hypot),
-    types="promote",
-    pointwise=True,
+    forward=np.hypot,
     self=lambda grad, self, result: grad * self / result,
     other=lambda grad, other, result: grad * other / result,
+    zero_where="corner",
+    types="promote",
+    pointwise=True,
+    refuse=floats_only("hypot_cpu"),
+    does="``sqrt(self² + other²)``, element by element: the side opposite the right angle.",
     tex=dict(
         forward=r"z = \sqrt{x^2 + y^2}", self=r"\bar{x} = \bar{z} \frac{x}{z}", other=r"\bar{y} = \bar{z} \frac{y}{z}"
     ),
@@ -195,12 +202,12 @@ hypot = derivative(
 deg2rad, rad2deg = (
     derivative(
         f"{name}(Tensor self) -> Tensor",
-        does=f"{one} as {other}.",
         node=f"{node}Backward0",
-        variants="function, method, in_place",
         forward=lambda self, factor=factor: self * self.dtype.type(factor),
-        types="float",
         self=rule,
+        variants="function, method, in_place",
+        types="float",
+        does=f"{one} as {other}.",
         tex=dict(forward=rf"z = {symbol}\, x", self=rf"\bar{{x}} = {symbol}\, \bar{{z}}"),
         samples=lambda make: [(make(3),), (make(),)],
     )

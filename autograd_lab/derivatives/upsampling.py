@@ -1,7 +1,7 @@
-"""Interpolation: an image, a row or a volume with more places, or fewer, each a mean of the nearest ones of the input.
+"""Interpolation: an image or a row with more places, or fewer, each a mean of the nearest ones of the input.
 
 It is done one dimension after the other. For each new place there are some old ones (taps), one in nearest, two in
-linear, four in cubic, and a weight for each; the rule sends what arrives at the new place back to the same ones, by the
+linear, and a weight for each; the rule sends what arrives at the new place back to the same ones, by the
 same weights. Arrays are (N, C, …). PyTorch: ATen/native/{UpSample.h,cpu/UpSampleKernel.cpp}.
 """
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .._table.row import Row, derivative
-from ._operands import type_of
+from .._core.refusals.networks import check_upsampled_grad, check_upsampling
+from .._core.table.row import Row, derivative
 
 Taps = tuple[np.ndarray, np.ndarray | None]
 """For each new place the old ones, (places, taps), and their weights; None: the only one counts fully."""
@@ -45,12 +45,6 @@ def nearest_in_images(n: int, places: int, align_corners: bool, scale: float | N
     return nearest(n, places, align_corners, None if ignored else scale, np.float32)
 
 
-def nearest_exact(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
-    """The place whose middle is nearest."""
-    found = np.floor(np.maximum(_sources(n, places, False, scale, kind), kind(0)) + kind(0.5))
-    return np.minimum(found.astype(np.intp), n - 1)[:, None], None
-
-
 def linear(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
     """The places on both sides, weighted by nearness."""
     if n == places:
@@ -60,23 +54,6 @@ def linear(n: int, places: int, align_corners: bool, scale: float | None, kind: 
         found = np.minimum(np.floor(source).astype(np.intp), n - 1)
         share = np.clip(source - found.astype(kind), kind(0), kind(1))
     return np.stack([found, np.minimum(found + 1, n - 1)], 1), np.stack([kind(1) - share, share], 1)
-
-
-def cubic(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
-    """Two places on each side, weighted by a curve of third degree; some weights are negative."""
-    source = _sources(n, places, align_corners, scale, kind)
-    found = np.minimum(np.floor(source).astype(np.intp), n - 1)
-    share = np.clip(source - found.astype(kind), kind(0), kind(1))
-    rest, a, one = kind(1) - share, kind(-0.75), kind(1)
-
-    def near(x: Any) -> Any:
-        return ((a + 2) * x - (a + 3)) * x * x + one
-
-    def far(x: Any) -> Any:
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-
-    weights = [far(share + one), near(share), near(rest), far(rest + one)]
-    return np.clip(found[:, None] + np.arange(-1, 3), 0, n - 1), np.stack(weights, 1)
 
 
 # ----- along one dimension, and back ---------------------------------------------------------------------------------
@@ -99,47 +76,6 @@ def _back_along(grad: Any, axis: int, taps: Taps, n: int) -> Any:
     return np.moveaxis(total, 0, axis)
 
 
-def check_upsampling(input_size: Sequence[int], output_size: Sequence[int]) -> None:
-    """PyTorch's words for sizes that make no image, or none out of this one."""
-    if 0 in input_size[1:] or min(output_size) <= 0:
-        if 0 not in input_size[2:] and min(output_size) > 0:
-            raise RuntimeError(
-                f"Non-empty {len(input_size)}D data tensor expected but got a tensor with sizes {list(input_size)}"
-            )
-        rank = len(output_size)
-        old, new = (
-            ", ".join(f"{letter}: {n}" for letter, n in zip("DHW"[-rank:], sizes, strict=True))
-            for sizes in (input_size[2:], output_size)
-        )
-        between = " and output" if rank == 1 else " output"
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({old}){between} ({new})")
-
-
-def _check_grad(grad_output: Any, wanted: tuple[int, ...]) -> None:
-    """PyTorch's words for a gradient of another shape than the output's."""
-    rank, found = len(wanted), grad_output.shape
-    if rank > 3:
-        if len(found) != rank:
-            raise RuntimeError(
-                f"Expected grad_output to be a tensor of dimension {rank} but got: dimension {len(found)}"
-            )
-        for i, (mine, its) in enumerate(zip(wanted, found, strict=True)):
-            if mine != its:
-                raise RuntimeError(
-                    f"Expected grad_output to have the same shape as output; output.size({i}) = {mine} but got "
-                    f"grad_output.size({i}) = {its}"
-                )
-    elif not found:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    elif found != wanted:
-        i = next((i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]), 0)
-        i = i if len(found) == rank else 0
-        raise RuntimeError(
-            f"Expected a tensor of dimension {rank} and tensor.size[{i}] == {wanted[i]} but got: dimension "
-            f"{len(found)} and tensor.size[{i}] = {found[i]}"
-        )
-
-
 def _precision(dtype: np.dtype) -> Any:
     return np.float64 if dtype == np.float64 else np.float32
 
@@ -148,15 +84,7 @@ def upsampled(
     taps_of: Callable, self: Any, output_size: Sequence[int], align_corners: bool, scales: Sequence[float | None]
 ) -> np.ndarray:
     """The new array; ``scales`` take the place of what follows from the sizes."""
-    if self.ndim != len(output_size) + 2:
-        raise RuntimeError(f"It is expected input_size equals to {len(output_size) + 2}, but got size {self.ndim}")
-    check_upsampling(self.shape, output_size)
-    bytes_too = len(output_size) == 2 or taps_of not in (linear, cubic)
-    if self.dtype.kind != "f" and not (self.dtype == np.uint8 and bytes_too):
-        kernel = f"compute_indices_weights_{taps_of.__name__.partition('_')[0]}"
-        if len(output_size) == 2 and taps_of is not cubic and taps_of is not nearest_exact:
-            kernel = f"upsample_{'bilinear' if taps_of is linear else 'nearest'}2d_channels_last"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(self)}'")
+    check_upsampling(self, output_size, taps_of.__name__)
     kind, result = _precision(self.dtype), self
     for axis in range(self.ndim - 1, 1, -1):
         taps = taps_of(self.shape[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)
@@ -171,7 +99,7 @@ def upsampled_back(
     align_corners: bool, scales: Sequence[float | None],
 ) -> np.ndarray:  # fmt: skip
     """What arrives at each new place, at the old ones that it was made of."""
-    _check_grad(grad_output, (*input_size[:2], *output_size))
+    check_upsampled_grad(grad_output, (*input_size[:2], *output_size))
     kind, total = _precision(grad_output.dtype), grad_output
     for axis in range(2, grad_output.ndim):
         taps = taps_of(input_size[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)
@@ -180,8 +108,8 @@ def upsampled_back(
 
 
 # ----- the rows ------------------------------------------------------------------------------------------------------
-_SCALES = {1: ("scales",), 2: ("scales_h", "scales_w"), 3: ("scales_d", "scales_h", "scales_w")}
-_SIZES = {1: ((3,), (5,), (2,)), 2: ((2, 3), (3, 5), (4, 2)), 3: ((2, 3, 2), (3, 4, 1), (1, 2, 5))}
+_SCALES = {1: ("scales",), 2: ("scales_h", "scales_w")}
+_SIZES = {1: ((3,), (5,), (2,)), 2: ((2, 3), (3, 5), (4, 2))}
 """By rank: an input's size, and two of outputs."""
 _MEAN = dict(forward=r"z_i = \sum_k w_{ik}\, x_k", self=r"\bar{x}_k = \sum_i w_{ik}\, \bar{z}_i")
 _MEAN_BACK = dict(forward=r"z_k = \sum_i w_{ik}\, g_i", grad_output=r"\bar{g}_i = \sum_k w_{ik}\, \bar{z}_k")
@@ -194,7 +122,6 @@ def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str
     old, more, other = _SIZES[rank]
     forward = derivative(
         f"{name}(Tensor self, SymInt[{rank}] output_size{scales}) -> Tensor",
-        does=f"Each new place shows {words}, in {rank} dimension{'s' * (rank > 1)}.",
         node=f"{node}Backward0",
         forward=lambda self, output_size, *scales: upsampled(taps_of, self, output_size, False, scales),
         self={
@@ -202,10 +129,8 @@ def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str
             2: lambda grad, output_size, self_sizes, scales_h, scales_w: back(
                 grad, output_size, self_sizes, scales_h, scales_w
             ),
-            3: lambda grad, output_size, self_sizes, scales_d, scales_h, scales_w: back(
-                grad, output_size, self_sizes, scales_d, scales_h, scales_w
-            ),
         }[rank],
+        does=f"Each new place shows {words}, in {rank} dimension{'s' * (rank > 1)}.",
         tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_k = \sum_i \bar{z}_i\, [s(i) = k]"),
         samples=lambda make: [
             (make(1, 2, *old), more),
@@ -216,7 +141,6 @@ def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str
     back = derivative(
         f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size{scales}) "
         "-> Tensor",
-        does=f"What arrives at each new place is added at the old one that it shows ({name}).",
         node=f"{node}BackwardBackward0",
         forward=lambda grad_output, output_size, input_size, *scales: upsampled_back(
             taps_of, grad_output, output_size, input_size, False, scales
@@ -224,10 +148,8 @@ def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str
         grad_output={
             1: lambda grad, output_size, scales: forward(grad, output_size, scales),
             2: lambda grad, output_size, scales_h, scales_w: forward(grad, output_size, scales_h, scales_w),
-            3: lambda grad, output_size, scales_d, scales_h, scales_w: forward(
-                grad, output_size, scales_d, scales_h, scales_w
-            ),
         }[rank],
+        does=f"What arrives at each new place is added at the old one that it shows ({name}).",
         tex=dict(forward=r"z_k = \sum_i g_i\, [s(i) = k]", grad_output=r"\bar{g}_i = \bar{z}_{s(i)}"),
         samples=lambda make: [(make(1, 2, *more), more, (1, 2, *old)), (make(1, 1, *other), other, (1, 1, *old))],
     )
@@ -240,7 +162,6 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
     old, more, other = _SIZES[rank]
     forward = derivative(
         f"{name}(Tensor self, SymInt[{rank}] output_size, bool align_corners{scales}) -> Tensor",
-        does=f"Each new place is {words}.",
         node=f"{node}Backward0",
         forward=lambda self, sizes, align_corners, *scales: upsampled(taps_of, self, sizes, align_corners, scales),
         self={
@@ -248,9 +169,8 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
                 back(grad, output_size, self_sizes, align_corners, scales),
             2: lambda grad, output_size, self_sizes, align_corners, scales_h, scales_w:
                 back(grad, output_size, self_sizes, align_corners, scales_h, scales_w),
-            3: lambda grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w:
-                back(grad, output_size, self_sizes, align_corners, scales_d, scales_h, scales_w),
         }[rank],
+        does=f"Each new place is {words}.",
         tex=_MEAN,
         samples=lambda make: [
             (make(1, 2, *old), more, False), (make(2, 1, *old), other, True),
@@ -260,7 +180,6 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
     back = derivative(
         f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size, "
         f"bool align_corners{scales}) -> Tensor",
-        does=f"What arrives at a new place goes to the old ones that it was made of, by their weights ({name}).",
         node=f"{node}BackwardBackward0",
         forward=lambda grad, sizes, old_sizes, align_corners, *scales:
             upsampled_back(taps_of, grad, sizes, old_sizes, align_corners, scales),
@@ -268,9 +187,8 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
             1: lambda grad, output_size, align_corners, scales: forward(grad, output_size, align_corners, scales),
             2: lambda grad, output_size, align_corners, scales_h, scales_w:
                 forward(grad, output_size, align_corners, scales_h, scales_w),
-            3: lambda grad, output_size, align_corners, scales_d, scales_h, scales_w:
-                forward(grad, output_size, align_corners, scales_d, scales_h, scales_w),
         }[rank],
+        does=f"What arrives at a new place goes to the old ones that it was made of, by their weights ({name}).",
         tex=_MEAN_BACK,
         samples=lambda make: [
             (make(1, 2, *more), more, (1, 2, *old), False), (make(1, 1, *other), other, (1, 1, *old), True),
@@ -282,25 +200,13 @@ def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -
 UPSAMPLINGS = {
     **{
         ("nearest", rank): _nearest_rows("upsample_nearest", "UpsampleNearest", rank, taps_of, "the old one before it")
-        for rank, taps_of in ((1, nearest), (2, nearest_in_images), (3, nearest))
-    },
-    **{
-        ("nearest-exact", rank): _nearest_rows(
-            "_upsample_nearest_exact", "UpsampleNearestExact", rank, nearest_exact, "the old one nearest to it"
-        )
-        for rank in (1, 2, 3)
+        for rank, taps_of in ((1, nearest), (2, nearest_in_images))
     },
     ("linear", 1): _mean_rows(
         "upsample_linear1d", "UpsampleLinear1D", 1, linear, "a mean of the two old ones beside it"
     ),
     ("bilinear", 2): _mean_rows(
         "upsample_bilinear2d", "UpsampleBilinear2D", 2, linear, "a mean of the four old ones around it"
-    ),
-    ("trilinear", 3): _mean_rows(
-        "upsample_trilinear3d", "UpsampleTrilinear3D", 3, linear, "a mean of the eight old ones around it"
-    ),
-    ("bicubic", 2): _mean_rows(
-        "upsample_bicubic2d", "UpsampleBicubic2D", 2, cubic, "a weighted sum of the sixteen old ones around it"
     ),
 }
 """(PyTorch's word, number of dimensions) → the row."""

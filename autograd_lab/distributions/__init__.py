@@ -1,16 +1,12 @@
 """Probability distributions: numbers drawn from them, and how likely a number is. PyTorch: torch/distributions."""
 
-from .._base.left_out import refusing as _refusing
+from .._core.base.left_out import refusing as _refusing
 from . import constraints as constraints
 from . import kl as kl
 from . import utils as utils
 from .bernoulli import Bernoulli as Bernoulli
-from .beta import Beta as Beta
 from .categorical import Categorical as Categorical
-from .dirichlet import Dirichlet as Dirichlet
 from .distribution import Distribution as Distribution
-from .exponential import Exponential as Exponential
-from .gamma import Gamma as Gamma
 from .independent import Independent as Independent
 from .kl import kl_divergence as kl_divergence
 from .kl import register_kl as register_kl

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from .. import _functions
-from .._base.dtypes import Size
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
+from .._core.base.dtypes import Size
+from .._core.grad_mode import no_grad
+from .._core.tensor import Tensor
+from .._torch import functions
 from ..nn.functional import binary_cross_entropy_with_logits
 from . import constraints
 from .distribution import Distribution
@@ -70,10 +70,10 @@ class Bernoulli(Distribution):
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Zeros and ones; no gradient goes through them."""
         with no_grad():
-            return _functions.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
+            return functions.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Tensor) -> Tensor:
-        """log(p) for 1 and log(1 - p) for 0, worked out from the logits."""
+        """log(p) for 1 and log(1 - p) for 0, computed from the logits."""
         self._validate_sample(value)
         logits, value = broadcast_all(self.logits, value)
         return -binary_cross_entropy_with_logits(logits, value, reduction="none")

@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .. import _functions
-from .._base.dtypes import Size
-from .._creation.filled import from_numpy, full
-from .._creation.random import multinomial
-from .._surface.number_limits import finfo
-from ..autograd._tensor import Tensor
+from .._core.base.dtypes import Size
+from .._core.tensor import Tensor
+from .._torch import functions
+from .._torch.creation.filled import from_numpy, full
+from .._torch.creation.random import multinomial
+from .._torch.surface.number_limits import finfo
 from . import constraints
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits
@@ -84,7 +84,7 @@ class Categorical(Distribution):
     def log_prob(self, value: Tensor) -> Tensor:
         """The logarithm of the probability of this category."""
         self._validate_sample(value)
-        place, logits = _functions.broadcast_tensors(value.long().unsqueeze(-1), self.logits)
+        place, logits = functions.broadcast_tensors(value.long().unsqueeze(-1), self.logits)
         return logits.gather(-1, place[..., :1]).squeeze(-1)
 
     def entropy(self) -> Tensor:

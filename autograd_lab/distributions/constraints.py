@@ -1,25 +1,25 @@
-"""Where parameters and values may lie: ``constraints.positive.check(x)``. PyTorch: torch/distributions/constraints.py.
+"""The allowed values of parameters and samples: ``constraints.positive.check(x)``.
 
-Here are those that the distributions of this package use.
+PyTorch: torch/distributions/constraints.py; here are the constraints that the distributions of this package use.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
-from .._creation.filled import full
-from .._functions import isclose
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
+from .._torch.creation.filled import full
+from .._torch.functions import isclose
 from ..linalg import cholesky_ex
 
 
 class Constraint:
-    """Base class: ``check`` says which values (or rows of them) lie within."""
+    """Base class: ``check`` says which values (or rows of them) are allowed."""
 
     is_discrete = False
     event_dim = 0
 
     def check(self, value: Tensor) -> Tensor:
-        """A tensor of booleans; of each ``event_dim`` last dimensions there is one."""
+        """A tensor of booleans without the ``event_dim`` last dimensions."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -27,14 +27,14 @@ class Constraint:
 
 
 class _Dependent(Constraint):
-    """A constraint that another parameter decides about."""
+    """A constraint that depends on another parameter."""
 
     def check(self, value: Tensor) -> Tensor:
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
 class _DependentProperty(property, _Dependent):
-    """A property whose value is a constraint; asked of the class, it is one that nothing is known about."""
+    """A property whose value is a constraint; on the class itself it is a dependent constraint."""
 
 
 class _Independent(Constraint):
@@ -72,54 +72,39 @@ class _Real(Constraint):
 
 
 class _Bounded(Constraint):
-    """What has a lower or an upper bound, which it prints."""
+    """A constraint with a lower or an upper bound, or both: attributes, which it prints."""
 
-    def __init__(self, **bounds: Any):
-        self.__dict__.update(bounds)
+    _names: ClassVar[tuple[str, ...]] = ("lower_bound",)
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        self.__dict__.update(zip(self._names, args, strict=False), **kwargs)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__[1:]}({', '.join(f'{name}={bound}' for name, bound in vars(self).items())})"
 
 
 class _GreaterThan(_Bounded):
-    lower_bound: Any
-
-    def __init__(self, lower_bound: Any):
-        super().__init__(lower_bound=lower_bound)
-
     def check(self, value: Tensor) -> Tensor:
         return self.lower_bound < value
 
 
-class _GreaterThanEq(_GreaterThan):
+class _GreaterThanEq(_Bounded):
     def check(self, value: Tensor) -> Tensor:
         return self.lower_bound <= value
 
 
 class _LessThan(_Bounded):
-    upper_bound: Any
-
-    def __init__(self, upper_bound: Any):
-        super().__init__(upper_bound=upper_bound)
+    _names = ("upper_bound",)
 
     def check(self, value: Tensor) -> Tensor:
         return value < self.upper_bound
 
 
 class _Interval(_Bounded):
-    lower_bound: Any
-    upper_bound: Any
-
-    def __init__(self, lower_bound: Any, upper_bound: Any):
-        super().__init__(lower_bound=lower_bound, upper_bound=upper_bound)
+    _names = ("lower_bound", "upper_bound")
 
     def check(self, value: Tensor) -> Tensor:
         return (self.lower_bound <= value) & (value <= self.upper_bound)
-
-
-class _HalfOpenInterval(_Interval):
-    def check(self, value: Tensor) -> Tensor:
-        return (self.lower_bound <= value) & (value < self.upper_bound)
 
 
 class _IntegerInterval(_Interval):
@@ -127,13 +112,6 @@ class _IntegerInterval(_Interval):
 
     def check(self, value: Tensor) -> Tensor:
         return (value % 1 == 0) & super().check(value)
-
-
-class _IntegerGreaterThan(_GreaterThan):
-    is_discrete = True
-
-    def check(self, value: Tensor) -> Tensor:
-        return (value % 1 == 0) & (value >= self.lower_bound)
 
 
 class _Simplex(Constraint):
@@ -162,7 +140,7 @@ class _PositiveDefinite(Constraint):
 
 
 def is_dependent(constraint: Any) -> bool:
-    """Whether it is only known when the other parameters are."""
+    """Whether the constraint depends on other parameters."""
     return isinstance(constraint, _Dependent)
 
 
@@ -176,13 +154,11 @@ boolean = _Boolean()
 real = _Real()
 positive = _GreaterThan(0.0)
 nonnegative = _GreaterThanEq(0.0)
-nonnegative_integer = _IntegerGreaterThan(0)
-positive_integer = _IntegerGreaterThan(1)
 unit_interval = _Interval(0.0, 1.0)
 simplex = _Simplex()
 lower_cholesky = _LowerCholesky()
 positive_definite = _PositiveDefinite()
 independent = _Independent
 greater_than, greater_than_eq, less_than = _GreaterThan, _GreaterThanEq, _LessThan
-interval, half_open_interval, integer_interval = _Interval, _HalfOpenInterval, _IntegerInterval
+interval, integer_interval = _Interval, _IntegerInterval
 real_vector = independent(real, 1)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .._base.dtypes import Size
-from .._base.learners_line import warn
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
+from .._core.base.dtypes import Size
+from .._core.base.learners_line import warn
+from .._core.grad_mode import no_grad
+from .._core.tensor import Tensor
 from .constraints import Constraint, is_dependent
 from .utils import lazy_property
 
@@ -15,7 +15,7 @@ class Distribution:
     """Base class. Shapes: ``sample(s)`` gives s + ``batch_shape`` + ``event_shape``, ``log_prob`` s + ``batch_shape``.
 
     Args:
-        batch_shape: of how many distributions side by side these are the parameters.
+        batch_shape: the shape of the batch of distributions that the parameters describe.
         event_shape: the shape of one value that is drawn.
         validate_args: whether parameters and values are checked.
 
@@ -29,7 +29,7 @@ class Distribution:
 
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
-        """Whether to check, where nothing is said about it."""
+        """Set whether distributions check their arguments by default."""
         if value not in (True, False):
             raise ValueError
         Distribution._validate_args = value
@@ -67,7 +67,7 @@ class Distribution:
                 )
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Distribution":
-        """The same distribution, so many times over: a view of its parameters."""
+        """The same distribution with a larger batch shape: its parameters become views."""
         raise NotImplementedError
 
     def _expanded(self, kind: type, batch_shape: Sequence[int], instance: Any, **attributes: Any) -> Any:
@@ -85,7 +85,7 @@ class Distribution:
 
     @property
     def batch_shape(self) -> Size:
-        """Of how many distributions side by side these are the parameters."""
+        """The shape of the batch of distributions that the parameters describe."""
         return self._batch_shape
 
     @property
@@ -95,12 +95,12 @@ class Distribution:
 
     @property
     def arg_constraints(self) -> dict[str, Constraint]:
-        """Where each parameter may lie."""
+        """The constraint on each parameter."""
         raise NotImplementedError
 
     @property
     def support(self) -> Constraint:
-        """Where values may lie."""
+        """The constraint on the values."""
         raise NotImplementedError
 
     @property
@@ -110,7 +110,7 @@ class Distribution:
 
     @property
     def mode(self) -> Tensor:
-        """The likeliest value."""
+        """The most likely value."""
         raise NotImplementedError(f"{type(self)} does not implement mode")
 
     @property
@@ -142,11 +142,11 @@ class Distribution:
         raise NotImplementedError
 
     def cdf(self, value: Tensor) -> Tensor:
-        """How likely a number up to this value is."""
+        """The probability of a number up to this value."""
         raise NotImplementedError
 
     def icdf(self, value: Tensor) -> Tensor:
-        """Up to which number it is as likely as this value says."""
+        """The inverse of `cdf`: the number up to which the probability is this value."""
         raise NotImplementedError
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
@@ -154,18 +154,18 @@ class Distribution:
         raise NotImplementedError
 
     def entropy(self) -> Tensor:
-        """How uncertain the value is: the mean of ``-log_prob``."""
+        """The mean of ``-log_prob``: how uncertain a value is."""
         raise NotImplementedError
 
     def perplexity(self) -> Tensor:
-        """``exp(entropy)``: among how many equally likely values one would be as uncertain."""
+        """``exp(entropy)``: the number of equally likely values with the same uncertainty."""
         return self.entropy().exp()
 
     def _extended_shape(self, sample_shape: Sequence[int] = Size()) -> Size:
         return Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))
 
     def _validate_sample(self, value: Any) -> None:
-        """ValueError for what cannot be drawn from this distribution."""
+        """Raise a ValueError for a value that this distribution cannot give."""
         if not self._validate_args:
             return
         if not isinstance(value, Tensor):

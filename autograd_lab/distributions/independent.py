@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from .._base.dtypes import Size
-from ..autograd._tensor import Tensor
+from .._core.base.dtypes import Size
+from .._core.tensor import Tensor
 from . import constraints
 from .distribution import Distribution
 from .utils import sum_rightmost
@@ -39,7 +39,7 @@ class Independent(Distribution):
 
     @constraints.dependent_property
     def support(self) -> constraints.Constraint:  # type: ignore[override]
-        """Where values of the base may lie, vector by vector."""
+        """The constraint of the base, for whole vectors."""
         last, support = self.reinterpreted_batch_ndims, self.base_dist.support
         return constraints.independent(support, last) if last else support
 

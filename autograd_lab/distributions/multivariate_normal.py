@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from .. import _functions
-from .._base.dtypes import Size
-from .._creation.filled import empty
-from ..autograd._tensor import Tensor
+from .._core.base.dtypes import Size
+from .._core.tensor import Tensor
+from .._torch import functions
+from .._torch.creation.filled import empty
 from ..linalg import cholesky, inv, solve
 from . import constraints
 from .distribution import Distribution
@@ -57,7 +57,7 @@ class MultivariateNormal(Distribution):
         if matrix.dim() < 2:
             named = "scale_tril matrix" if name == "scale_tril" else name
             raise ValueError(f"{named} must be at least two-dimensional, with optional leading batch dimensions")
-        batch_shape = _functions.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
+        batch_shape = functions.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
         vars(self)[name] = matrix.expand((*batch_shape, -1, -1))
         self.loc = loc.expand((*batch_shape, -1))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)

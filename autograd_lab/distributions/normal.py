@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from .._base.dtypes import Size
-from .._creation.filled import empty
-from .._creation.random import normal
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import no_grad
+from .._core.base.dtypes import Size
+from .._core.grad_mode import no_grad
+from .._core.tensor import Tensor
+from .._torch.creation.filled import empty
+from .._torch.creation.random import normal
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
@@ -40,7 +40,7 @@ class Normal(Distribution):
     variance = property(lambda self: self.stddev.pow(2), doc="``scale²``.")
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Normal":
-        """The same distribution, so many times over: a view of its parameters."""
+        """The same distribution with a larger batch shape: its parameters become views."""
         shape = Size(batch_shape)
         parameters = dict(loc=self.loc.expand(shape), scale=self.scale.expand(shape))
         return self._expanded(Normal, shape, _instance, **parameters)
@@ -63,12 +63,12 @@ class Normal(Distribution):
         return distance / spread - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
     def cdf(self, value: Tensor) -> Tensor:
-        """How likely a number up to this value is."""
+        """The probability of a number up to this value."""
         self._validate_sample(value)
         return 0.5 * (1 + ((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)).erf())
 
     def icdf(self, value: Tensor) -> Tensor:
-        """Up to which number it is as likely as this value says."""
+        """The inverse of `cdf`."""
         return self.loc + self.scale * (2 * value - 1).erfinv() * math.sqrt(2)
 
     def entropy(self) -> Tensor:

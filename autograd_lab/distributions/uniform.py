@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from .._base.dtypes import Size
-from .._creation.random import rand
-from ..autograd._tensor import Tensor
+from .._core.base.dtypes import Size
+from .._core.tensor import Tensor
+from .._torch.creation.random import rand
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
@@ -31,7 +31,7 @@ class Uniform(Distribution):
 
     @property
     def arg_constraints(self) -> dict[str, constraints.Constraint]:
-        """Each bound has the other."""
+        """Each bound limits the other."""
         return {"low": constraints.less_than(self.high), "high": constraints.greater_than(self.low)}
 
     @constraints.dependent_property
@@ -45,7 +45,7 @@ class Uniform(Distribution):
     variance = property(lambda self: (self.high - self.low).pow(2) / 12, doc="``(high - low)² / 12``.")
 
     def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Uniform":
-        """The same distribution, so many times over: a view of its parameters."""
+        """The same distribution with a larger batch shape: its parameters become views."""
         shape = Size(batch_shape)
         parameters = dict(low=self.low.expand(shape), high=self.high.expand(shape))
         return self._expanded(Uniform, shape, _instance, **parameters)
@@ -62,12 +62,12 @@ class Uniform(Distribution):
         return above.mul(below).log() - (self.high - self.low).log()
 
     def cdf(self, value: Tensor) -> Tensor:
-        """How likely a number up to this value is."""
+        """The probability of a number up to this value."""
         self._validate_sample(value)
         return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
 
     def icdf(self, value: Tensor) -> Tensor:
-        """Up to which number it is as likely as this value says."""
+        """The inverse of `cdf`."""
         return value * (self.high - self.low) + self.low
 
     def entropy(self) -> Tensor:

@@ -1,15 +1,15 @@
-"""What distributions share: numbers made tensors, logits made probabilities. PyTorch: torch/distributions/utils.py."""
+"""Helpers of the distributions: numbers as tensors, logits as probabilities. PyTorch: torch/distributions/utils.py."""
 
 import functools
 from collections.abc import Callable
 from typing import Any
 
-from .. import _functions
-from .._base.dtypes import get_default_dtype
-from .._creation.filled import tensor
-from .._surface.number_limits import finfo
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import enable_grad
+from .._core.base.dtypes import get_default_dtype
+from .._core.grad_mode import enable_grad
+from .._core.tensor import Tensor
+from .._torch import functions
+from .._torch.creation.filled import tensor
+from .._torch.surface.number_limits import finfo
 
 Number = bool | int | float
 
@@ -26,33 +26,33 @@ def broadcast_all(*values: Any) -> tuple[Tensor, ...]:
         )
     kind = next((value.dtype for value in values if isinstance(value, Tensor)), get_default_dtype())
     tensors = [value if isinstance(value, Tensor) else tensor(value, dtype=kind) for value in values]
-    return tuple(_functions.broadcast_tensors(*tensors))
+    return tuple(functions.broadcast_tensors(*tensors))
 
 
 def sum_rightmost(value: Tensor, dim: int) -> Tensor:
-    """The sum over so many of the last dimensions."""
+    """The sum over the last ``dim`` dimensions."""
     return value.reshape((*value.shape[:-dim], -1)).sum(-1) if dim else value
 
 
 def logits_to_probs(logits: Tensor, is_binary: bool = False) -> Tensor:
-    """What numbers of any size say as probabilities: sigmoid, or softmax along the last dimension."""
+    """Logits as probabilities: sigmoid, or softmax along the last dimension."""
     return logits.sigmoid() if is_binary else logits.softmax(-1)
 
 
 def clamp_probs(probs: Tensor) -> Tensor:
-    """Probabilities that are not quite 0 or 1."""
+    """The probabilities, moved a little away from 0 and 1."""
     eps = finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
 
 
 def probs_to_logits(probs: Tensor, is_binary: bool = False) -> Tensor:
-    """The way back: log(p), or log(p / (1 - p)) for two."""
+    """The inverse: log(p), or log(p / (1 - p)) if binary."""
     clamped = clamp_probs(probs)
     return clamped.log() - (-clamped).log1p() if is_binary else clamped.log()
 
 
 class lazy_property:
-    """An attribute that is worked out when it is first asked for, with gradients, and then kept."""
+    """An attribute that is computed on first use, with gradients recorded, and then kept."""
 
     def __init__(self, wrapped: Callable[[Any], Tensor]):
         self.wrapped = wrapped

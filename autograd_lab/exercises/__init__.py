@@ -24,19 +24,19 @@ from . import contrast as contrast
 from . import settling as _settling
 from .adding import add as add
 from .answer_order import Order as _Order
-from .checked import Checked as _Checked
-from .checked import checked as _checked
+from .displays import overview as _overview
 from .displays import rules as rules
 from .displays import values as values
 from .exercise import Exercise as _Exercise
-from .hints import next_hint as _next_hint
+from .exercise import Look as Look
+from .form_model import Checked as _Checked
+from .form_model import checked as _checked
 from .learner import Record as _Record
 from .learner import learner as _learner
-from .look import Look as Look
 from .message import Message
+from .permissions import next_hint as _next_hint
 from .permissions import permissions as _permissions
-from .prediction import Parsons, Prediction
-from .progress_table import overview as _overview
+from .question import Parsons, Prediction
 from .question import own_cell as _own_cell
 from .question import question as _question
 from .reply import Result as Result

@@ -20,14 +20,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import dedent
 from typing import Any
 
-from ..tracing.trace import Trace
+from ..tracing.trace.trace import Trace
 from . import argument_checks as checks
 from . import bank
-from .deciding import decided_rows, deciding_look
 from .exercise import Exercise, Look, Wrong
-from .inferred import form_and_answer
+from .inferred import check_asked, decided_rows, deciding_look, form_and_answer, recording
 from .message import Message
-from .own_program import check_asked, recording
 
 Wrongs = Mapping[Any, str] | Iterable[Wrong | tuple[Any, str]]
 

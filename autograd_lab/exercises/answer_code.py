@@ -1,8 +1,8 @@
 """Answers that are code: run on probe inputs, compared by what they do, never by how they are written.
 
-A `Probe` runs the learner's function (or `Function`) and notes named results. The exercise's own solution and its known
-wrong versions (mutants) are run on the same probes. Same results as the solution: right. Same results as a mutant: the
-learner has that mistake, however the code looks.
+A `Probe` runs the learner's function (or `Function`) and notes named results. The same probes run the exercise's own
+solution and its known wrong versions (mutants). Same results as the solution: right. Same results as a mutant: the
+learner made that mistake, however the code looks.
 """
 
 import warnings
@@ -12,14 +12,15 @@ from functools import cached_property
 from typing import Any
 
 from ..autograd import Function, gradcheck
-from ..tracing.values import LISTED, number_text
-from .exercise import Form, Missing, Trouble
+from ..tracing.recording.values import LISTED, number_text
+from ..tracing.trace.trace import Trace
+from .exercise import Exercise, Form, Look, Missing, Trouble
 from .message import Block, safe_repr, shortened
-from .numbers_apart import numbers_apart
 from .observing import SECONDS, Endless, Observed, Raised, Thing, has_blank, observe, source_of
 from .observing import Probe as Probe
 from .observing import defined as defined
-from .plain import is_blank, is_close
+from .plain import Unfit, is_blank, is_close
+from .programs import numbers_apart
 from .time_limit import TooLongError, within
 
 _REASON = 800
@@ -84,9 +85,19 @@ class Code(Form):
         """What the solution does."""
         return self.observe_source(self.solution)
 
+    @cached_property
+    def _observed(self) -> dict[str, Observed]:
+        """What each source did: the mutants are the same for every answer."""
+        return {}
+
     def observe_source(self, source: Any) -> Observed:
         """What this code does on the probes: source, or the thing itself."""
-        return observe(defined(source, self.name) if isinstance(source, str) else source, self.probes)
+        if not isinstance(source, str):
+            return observe(source, self.probes)
+        found = self._observed.get(source) or observe(defined(source, self.name), self.probes)
+        if not any(isinstance(item, Endless) for item in found.results.values()):  # on a busy machine it may end later
+            self._observed[source] = found
+        return found
 
     def same(self, given: Observed, target: Any) -> bool:
         """Right: all judged results agree (and gradcheck does, too). A mutant: everything agrees, notes as well."""
@@ -126,7 +137,7 @@ class Code(Form):
         return Block(source_of(self.solution), "python")
 
     def plain(self, given: Observed) -> Any:
-        """Nothing: the code stands in its cell."""
+        """Nothing: the code is in its cell."""
         return ...
 
     def failed(self, given: Observed) -> bool:
@@ -185,10 +196,10 @@ def first_difference(name: str, have: Any, want: Any) -> str:
 
 
 def _other_shape(have: Any, want: Any) -> str:
-    """What kind of thing is asked for, where the difference begins with that."""
+    """A word about the kind of result that is asked for, where the learner's is of another kind."""
     if isinstance(have, list) and isinstance(want, list):
         return f" That is a list of {len(have)}, and another length is asked for." if have else ""
-    if isinstance(want, list) and have is not None:
+    if isinstance(want, list) and have is not None and not isinstance(have, Unfit):
         return " A list is asked for."
     return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""
 
@@ -201,3 +212,26 @@ def result_text(item: Any) -> str:
     if _is_number(item):
         return number_text(item)
     return str(item) if isinstance(item, Thing) else safe_repr(item)
+
+
+Case = tuple[Callable[[], Trace], Look]
+"""Records what happens in one probe, and says which step of it decides."""
+
+
+@dataclass(frozen=True)
+class CodeByCase(Code):
+    """Code whose wrong answers are compared with the first probe in which they show.
+
+    ``cases`` has the labels of probes. The names of a probe's results must begin with its label.
+    """
+
+    cases: Mapping[str, Case] = field(default_factory=dict)
+
+    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
+        """The exercise about the first probe that differs; as it is where only gradcheck has found something."""
+        for name in self.differing(given, self.expected):
+            for label, (traced, look) in self.cases.items():
+                if name.startswith(label):
+                    with numbers_apart():
+                        return replace(exercise, trace=traced(), look=look)
+        return exercise

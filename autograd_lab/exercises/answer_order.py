@@ -1,4 +1,4 @@
-"""Answers that are an order of lines (a Parsons problem), judged by whether each line can run where it stands."""
+"""Answers that are an order of lines (a Parsons problem), judged by whether each line can run in its place."""
 
 import ast
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .exercise import Form, Missing, Trouble
-from .message import Block, safe_repr
+from .message import Block, safe_repr, sentence
 from .plain import is_blank, plain_numbers
 
 RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
@@ -67,27 +67,27 @@ class Order(Form):
         return self.arranged(tuple(order))
 
     def arranged(self, order: tuple[int, ...]) -> Arranged:
-        """What is right or wrong with this order: the first line that cannot stand where it stands."""
+        """The verdict on this order: the first line that cannot run in its place, if there is one."""
         listed, known = self.numbered(), set(self.given)
         chosen = [listed[number - 1] for number in order]
         for line in chosen:
             if line in self.distractors:
-                return Arranged(order, DISTRACTOR, f"`{line}` is among your lines.")
+                return Arranged(order, DISTRACTOR, sentence("stray line", line=line))
         for place, line in enumerate(chosen, 1):
             target, used = names_in(line)
             early = sorted(used - known)
             if early:
-                text = f"Line {place} of your order, `{line}`, uses `{early[0]}`, which has no value yet."
+                text = sentence("early line", place=place, line=line, name=early[0])
                 return Arranged(order, TOO_EARLY, text)
             known.add(target)
         missing = len(self.lines) - len(chosen)
         if missing:
-            return Arranged(order, INCOMPLETE, f"Every line you used can stand there; {missing} more needed.")
+            return Arranged(order, INCOMPLETE, sentence("missing lines", count=missing))
         return Arranged(order, RIGHT)
 
     # ----- the rest of a form -------------------------------------------------------------------------------------
     def same(self, given: Arranged, target: str) -> bool:
-        """Two orders are the same when the same is to be said about them."""
+        """Two orders are the same when the verdict on them is."""
         outcome = target if target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE) else self.read(target).outcome
         return given.outcome == outcome
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..tracing.values import number_text
+from ..tracing.recording.values import number_text
 from .answer_code import Code, result_text, same_result
 from .exercise import Missing, Trouble
-from .message import safe_repr
+from .message import safe_repr, sentence
 from .observing import Endless, Observed, Probe, Raised, has_blank, observe
 from .plain import is_blank
 from .programs import leaf
@@ -20,9 +20,9 @@ OPERATIONS: Mapping[str, Callable] = {
     "ExpBackward0": lambda: leaf(2, "a").exp(),
     "MulBackward0": lambda: leaf(6, "a") * leaf(4, "b"),
 }
-"""What each row is tried on, in the order in which the lesson's trace comes to them."""
+"""The operation on which each row is tried, in the order in which the lesson's trace comes to them."""
 GRADS = (3, 10)
-"""What arrives. Never 1: a rule that forgets it would look right."""
+"""The gradients that arrive. None is 1: a rule that forgets its gradient would look right."""
 _SAVED = ("self", "other", "result")
 
 
@@ -67,7 +67,7 @@ class RuleTable(Code):
             return Trouble("Each row must be a list of functions, one for each input.")
         open_rows = [row for row in shown if any(rule is ... or has_blank(rule) for rule in rows.get(row, [...]))]
         if open_rows:
-            return Missing(f"Still open: {', '.join(open_rows)}.")
+            return Missing(sentence("still open", names=", ".join(open_rows)))
         return self._shape_trouble(rows) or observe(rows, self.probes)
 
     def _shape_trouble(self, rows: Mapping[str, list]) -> Trouble | None:

@@ -1,21 +1,216 @@
-"""Answers that are values: a number, several numbers, a choice, a table of these.
+"""Answers that are values: a number, several numbers, a choice, or a table of these.
 
-Reading never raises, whatever was handed in; the reason why something cannot be read is one clear sentence.
+Reading never raises, whatever a learner hands in: each class says in one clear sentence why it cannot read something.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
+from string import ascii_uppercase
 from typing import Any
 
-from ..tracing.values import number_text
-from .answer_base import NO_NUMBER, ROUNDED, Number, Value
-from .answer_base import Where as Where
-from .answer_choice import Choice as Choice
-from .answer_choice import among as among
-from .exercise import Missing, Trouble
-from .message import safe_repr
-from .plain import is_blank, is_close, plain_numbers
+from ..tracing.recording.values import number_text
+from .exercise import Form, Missing, Trouble
+from .message import safe_repr, sentence
+from .plain import Unfit, is_blank, is_close, plain_numbers
+
+ROUNDED = 1e-2
+"""A number that differs by less than this part of the right one was probably rounded."""
+
+
+class Value(Form):
+    """An answer that is written as a value, with its cell."""
+
+    def blank(self) -> str:
+        """The source in the place of the answer."""
+        return "..."
+
+    def written(self, answer: Any) -> str:
+        """The answer as Python source."""
+        return repr(answer)
+
+    def starter(self, exercise_id: str) -> str:
+        return self._cell(exercise_id, self.blank())
+
+    def solved(self, exercise_id: str, answer: Any) -> str:
+        return self._cell(exercise_id, self.written(answer))
+
+    def _cell(self, exercise_id: str, answer: str) -> str:
+        return f'answer = {answer}\nex.check("{exercise_id}", answer)'
+
+    def solution_part(self, target: Any, asks: str) -> str:
+        shown = self.show(self.read(target))
+        shown = f"`{shown}`" if shown in ("None", "True", "False") else shown
+        return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
+
+
+NO_NUMBER = "None says that there is no number at all."
+
+
+@dataclass(frozen=True)
+class Number(Value):
+    """One number. None can be read, too: it is an answer, and it equals no number."""
+
+    def read(self, answer: Any) -> float | Trouble | Missing | None:
+        if is_blank(answer):
+            return Missing()
+        if answer is None:
+            return None
+        try:
+            return self._read(answer)
+        except Exception:  # whatever a strange object does when it is looked at
+            return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
+
+    def _read(self, answer: Any) -> float | Trouble:
+        if isinstance(answer, str) and not isinstance(answer, Unfit):
+            return Trouble(_not_text(answer))
+        answer = plain_numbers(answer)
+        if isinstance(answer, Unfit):
+            return Trouble(f"A number is asked for; this is {answer}.")
+        if isinstance(answer, bool):
+            return Trouble(f"{answer} is a truth value; a number is asked for.")
+        if isinstance(answer, list | tuple | dict | set):
+            return Trouble(f"One number is asked for, not {safe_repr(answer)}.")
+        if isinstance(answer, complex):
+            return Trouble(f"{safe_repr(answer)} is complex; a real number is asked for.")
+        number = float(answer)
+        if not math.isfinite(number):
+            return Trouble(f"{number} is not a number that can come out here.")
+        return number
+
+    def same(self, given: float | None, target: float | None) -> bool:
+        return is_close(given, target)
+
+    def near(self, given: float | None, target: float | None) -> bool:
+        return is_close(given, target, ROUNDED)
+
+    def detail(self, given: float | None, target: float | None) -> str:
+        return NO_NUMBER if given is None else ""
+
+    def show(self, given: float | None) -> str:
+        return "None" if given is None else number_text(given)
+
+
+def _not_text(answer: str) -> str:
+    """Why a text is no number: its quotes, or what it says."""
+    for read in (float, Fraction):
+        try:
+            read(answer)
+            return f"{safe_repr(answer)} is text. Write the number without quotes."
+        except (ValueError, ArithmeticError):
+            continue
+    return f"{safe_repr(answer)} is not a number."
+
+
+@dataclass(frozen=True)
+class Where(Number):
+    """Any number for which ``holds`` is true (or, as a wrong answer, for which it is not)."""
+
+    holds: Callable[[float], bool]
+
+    def same(self, given: float | None, target: float) -> bool:
+        return given is not None and self.holds(given) == self.holds(target)
+
+    def near(self, given: float | None, target: float) -> bool:
+        return False
+
+
+_LONGEST = 500
+"""No option has more characters."""
+_PASTED = re.compile(r"\W*([A-Za-z]) ?[).:\]] ?(.+)")
+"""An option with the letter under which it is listed."""
+
+
+@dataclass(frozen=True)
+class Choice(Value):
+    """One of several options.
+
+    ``(1, 0)``, ``[1, 0]`` and ``"1, 0"`` all name the option ``"(1, 0)"``; 3 names ``"only 3"``; None names
+    ``"nothing"``; True names ``"true"``; where an option lists things with *and*, their order does not matter; the
+    first word names an option that alone begins with it; and an option may be pasted with its letter.
+    """
+
+    options: tuple[str, ...]
+    told_by_a_step: bool = True
+
+    def read(self, answer: Any) -> str | Trouble | Missing:
+        if is_blank(answer):
+            return Missing()
+        try:
+            text = _as_text(plain_numbers(answer))[:_LONGEST]
+        except Exception:  # whatever a strange object does when it is looked at
+            text = ""
+        option = self._named(" ".join(text.split())) or self._pasted(" ".join(text.split()))
+        if option is not None:
+            return option
+        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.lettered())}.")
+
+    def _named(self, text: str) -> str | None:
+        """The one option that this text names."""
+        for option in self.options:
+            if text.casefold() == option.casefold():
+                return option
+        bare = _bare(text)
+        for option in self.options:
+            if bare and (bare == _bare(option) or (" and " in option and _parts(bare) == _parts(_bare(option)))):
+                return option
+        if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
+            return self.options[ascii_uppercase.index(bare.upper())]
+        first = f"{text} ".casefold()
+        begun = [option for option in self.options if text.isalpha() and f"{option} ".casefold().startswith(first)]
+        return begun[0] if len(begun) == 1 else None
+
+    def _pasted(self, text: str) -> str | None:
+        """The option that was copied with its letter; None where the letter is another one's."""
+        found = _PASTED.fullmatch(text)
+        option = self._named(found[2]) if found else None
+        is_its_own = option is not None and self.options.index(option) == ascii_uppercase.index(found[1].upper())
+        return option if is_its_own else None
+
+    def lettered(self) -> list[str]:
+        """The options as they are listed."""
+        return [f"{letter}) {option}" for letter, option in zip(ascii_uppercase, self.options, strict=False)]
+
+    def same(self, given: str, target: str) -> bool:
+        return given == target
+
+    def show(self, given: str) -> str:
+        return given
+
+    def quote(self, said: str) -> str:
+        words = any(letter.isalpha() for letter in said) and said not in ("True", "False", "None")
+        return f"You said “{said}”." if words else f"You said {said}."
+
+
+def among(*numbers: float) -> Choice:
+    """One of these numbers, the smallest first."""
+    return Choice(tuple(f"{number:g}" for number in sorted(numbers)))
+
+
+def _as_text(plain: Any) -> str:
+    if isinstance(plain, set | frozenset):
+        return ", ".join(sorted(map(_as_text, plain)))
+    if isinstance(plain, list):
+        return ", ".join(map(_as_text, plain[:_LONGEST]))
+    number = isinstance(plain, int | float) and not isinstance(plain, bool)
+    return number_text(plain) if number else str(plain)
+
+
+def _bare(text: str) -> str:
+    """The text without what learners leave out: case, brackets, quotes, the word *only*, a last comma or full stop."""
+    text = (
+        " ".join(text.split()).casefold().strip("()[]{}'\"`“”\u2018\u2019.,; ").replace("−", "-").removeprefix("only ")
+    )
+    text = ", ".join(part.strip() for part in re.split(r",| and | ?& ?", text))
+    return "nothing" if text == "none" else text
+
+
+def _parts(bare: str) -> list[str]:
+    return sorted(part.strip() for part in bare.split(","))
+
 
 LONGEST_LINE = 66
 """So much code fits into a cell on a narrow screen."""
@@ -29,7 +224,7 @@ class Numbers(Value):
 
     length: int
     empty: bool = False
-    """Whether None may be a right entry (an empty slot); then a reply says that it can stand there."""
+    """Whether None may be a right entry (an empty slot); then a reply says that None is allowed."""
     told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
@@ -47,6 +242,8 @@ class Numbers(Value):
 
     def _came(self, items: list) -> str:
         """What came instead of so many numbers."""
+        if len(items) == 1 and isinstance(items[0], Unfit):
+            return f"you gave {items[0]}"
         if len(items) == 1 and isinstance(items[0], list):
             return "yours is a list inside a list"
         return f"you gave {len(items) if len(items) < _COUNTED else 'more'}"
@@ -56,13 +253,15 @@ class Numbers(Value):
         return f"{self.length} numbers{' (or None)' * self.empty}"
 
     def _items(self, answer: Any) -> list | None:
-        """The members of anything that has an order."""
+        """The members of anything that has an order; of what is too long, the words for it."""
         try:
             plain = plain_numbers(answer)
             if isinstance(plain, Iterable) and not isinstance(plain, str | bytes | Mapping | set | frozenset | list):
                 plain = plain_numbers(list(islice(plain, _COUNTED)))
         except Exception:  # whatever a strange object does when it is looked at
             return None
+        if isinstance(plain, Unfit):
+            return [plain]
         return plain if isinstance(plain, list) else None
 
     def same(self, given: tuple, target: Any) -> bool:
@@ -85,7 +284,7 @@ class Numbers(Value):
     def detail(self, given: tuple, target: Any) -> str:
         wrong = self.wrong_entries(given, target)
         empty = [place for place in wrong if given[place] is None]
-        parts = [f"To look at again: {_numbers(wrong)}."] if 0 < len(wrong) < self.length else []
+        parts = [sentence("look again", names=_numbers(wrong))] if 0 < len(wrong) < self.length else []
         return " ".join([*parts, *([f"{_numbers(empty).capitalize()}: {NO_NUMBER}"] if empty else [])])
 
     def plain(self, given: tuple) -> list:
@@ -135,7 +334,7 @@ class Table(Value):
             if isinstance(part, Trouble):
                 return Trouble(f"Row {name}: {part.text}")
         missing = [name for name, part in parts.items() if isinstance(part, Missing)]
-        return Missing(f"Still open: {', '.join(missing)}.") if missing else parts
+        return Missing(sentence("still open", names=", ".join(missing))) if missing else parts
 
     def same(self, given: dict, target: dict) -> bool:
         """``target`` may name only some of the rows."""
@@ -157,7 +356,8 @@ class Table(Value):
     def detail(self, given: dict, target: dict) -> str:
         wrong = self.wrong_entries(given, target)
         right = [name for name in self.rows if name not in wrong]
-        parts = [f"Right so far: {', '.join(right)}. To look at again: {', '.join(wrong)}."] if right and wrong else []
+        told = {"right so far": right, "look again": wrong} if right and wrong else {}
+        parts = [sentence(name, names=", ".join(rows)) for name, rows in told.items()]
         empty = [name for name in wrong if given[name] is None]
         return " ".join([*parts, *([f"{', '.join(empty)}: {NO_NUMBER}"] if empty else [])])
 

@@ -6,8 +6,8 @@ TypeError: something is of the wrong kind. ValueError: it contradicts itself, th
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..tracing.events import EVENTS
-from ..tracing.trace import Trace
+from ..tracing.trace.events import EVENTS
+from ..tracing.trace.trace import Trace
 from . import bank
 from .exercise import Exercise, Look, Missing, Trouble, Wrong
 from .message import safe_repr

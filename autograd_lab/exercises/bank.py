@@ -7,10 +7,10 @@ from functools import cache
 
 from .exercise import Exercise
 from .fresh_numbers import Builder, Family, drawn
+from .fresh_numbers import collisions as collisions
+from .fresh_numbers import full_answer as full_answer
 from .message import safe_repr
-from .numbers_apart import numbers_apart
-from .wrong_answers import collisions as collisions
-from .wrong_answers import full_answer as full_answer
+from .programs import numbers_apart
 
 LESSONS = {f"L{number}": f"lesson_0{number}" for number in range(8)}
 """Lesson → the module that holds its exercises."""

@@ -1,19 +1,50 @@
-"""Backward passes that are *not* PyTorch's, to compare with: each is one small function over the same graph.
+"""Backward passes that are *not* PyTorch's, to compare with: `small.py`'s backward over a real graph, with one change.
 
-They live here and not as switches in the engine. Both walk from the newest node to the oldest, as the engine does, and
-apply the nodes' own rules; they differ from the engine in what becomes of a message. They take scalars, and nodes with
-one output. The graph must not have been freed: call them before ``backward``, or after one with ``retain_graph=True``.
+They live here and not as switches in the engine, and write no ``.grad``. They take scalars, and nodes with one output.
+The graph must not have been freed: call them before ``backward``, or after one with ``retain_graph=True``.
 """
 
 import sys
-from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-import numpy as np
+from numpy import float64
 
-from ..autograd._tensor import Tensor
-from ..autograd.graph import AccumulateGrad, Node
-from ..tracing.variable_names import named_tensors
+from .._core.graph import AccumulateGrad, Node
+from .._core.tensor import Tensor
+from ..small import Backward, Edge
+from ..tracing.recording.variable_names import named_tensors
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A real node as `small.Backward` takes it. It runs the real rules; that of a leaf does nothing."""
+
+    real: Node
+    output_shapes: ClassVar = ((),)
+
+    @property
+    def next_functions(self) -> list[Edge]:
+        """The edges, to other twins."""
+        return [Edge(node and Twin(node), output_nr) for node, output_nr in self.real.next_functions]
+
+    @property
+    def sequence_nr(self) -> int:
+        """The real number."""
+        return self.real._sequence_nr()
+
+    def __call__(self, received: float) -> list[float | None]:
+        """The message along each edge."""
+        results = self.real.backward(float64(received)) if self.real.next_functions else ()
+        return [None if result is None else float(result) for result in results]
+
+
+class Overwriting(Backward):
+    """Has ``=`` where the engine adds."""
+
+    def meet(self, before: Any, message: Any) -> Any:
+        """The latest message takes the place of those before it."""
+        return message
 
 
 def micrograd_backward(root: Tensor, memory: dict) -> dict[str, float]:
@@ -30,10 +61,10 @@ def micrograd_backward(root: Tensor, memory: dict) -> dict[str, float]:
     Returns:
         The gradient kept for each tensor of the graph, by the name of your variable.
     """
-    memory[root.grad_fn] = 1.0
-    for node in _newest_first(root.grad_fn):
-        for target, message in _messages(node, memory[node]):
-            memory[target] = memory.get(target, 0.0) + message
+    start, backward = Twin(root.grad_fn), Backward()
+    backward.buffers = memory  # the engine begins with empty ones
+    memory[start] = [None]
+    backward.run(Edge(start, 0), 1.0)
     return _by_name(memory, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
 
 
@@ -43,47 +74,26 @@ def overwrite_backward(root: Tensor) -> dict[str, float]:
     On a graph in which everything is used once it gives the right numbers; that is why the mistake is hard to see.
     Returns the last message to each tensor of the graph, by the name of your variable.
     """
-    last: dict[Any, float] = {root.grad_fn: 1.0}
-    for node in _newest_first(root.grad_fn):
-        for target, message in _messages(node, last[node]):
-            last[target] = message
-    return _by_name(last, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
+    backward = Overwriting()
+    backward.run(Edge(Twin(root.grad_fn), 0), 1.0)
+    return _by_name(backward.buffers, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
 
 
 def sends(node: Node, received: float) -> list[tuple[Node, float]]:
-    """What a real node sends when it has received so much: (target, message) for each edge that leads somewhere.
+    """The messages that a real node sends for ``received``: (target, message) for each edge that leads somewhere.
 
-    ``node`` is a ``grad_fn``, or stands in some ``next_functions``; that of a leaf sends nothing. No ``.grad`` is
+    ``node`` is a ``grad_fn``, or comes from some ``next_functions``; the node of a leaf sends nothing. No ``.grad`` is
     written. Scalars only, as everywhere in this file.
     """
-    if not node.next_functions:
-        return []
-    results = zip(node.next_functions, node.backward(np.float64(received)), strict=True)
-    return [(target, float(result)) for (target, _), result in results if target is not None]
+    results = zip(node.next_functions, Twin(node)(received), strict=True)
+    return [(target, message) for (target, _), message in results if target is not None]
 
 
-def _newest_first(root: Node) -> list[Node]:
-    found: dict[Node, None] = {}
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if node not in found:
-            found[node] = None
-            todo.extend(n for n, _ in node.next_functions if n is not None and not isinstance(n, AccumulateGrad))
-    return sorted(found, key=lambda node: -node._sequence_nr())
-
-
-def _messages(node: Node, received: float) -> Iterator[tuple[Any, float]]:
-    """(who gets it, what is sent) for each edge, with the node's own rule."""
-    for (target, _), result in zip(node.next_functions, node.backward(np.float64(received)), strict=True):
-        if target is not None:
-            yield target.variable if isinstance(target, AccumulateGrad) else target, float(result)
-
-
-def _by_name(amounts: dict, *scopes: dict[str, Any]) -> dict[str, float]:
-    """The amounts under the names of the caller's variables; what has no name goes by its node."""
+def _by_name(buffers: dict[Twin, list[float]], *scopes: dict[str, Any]) -> dict[str, float]:
+    """What the buffers hold, under the names of the caller's variables; what has no name goes by its node."""
     names: dict[Any, str] = {}
     for scope in scopes:
         for name, tensor in named_tensors(scope):
             names.setdefault(tensor if tensor.grad_fn is None else tensor.grad_fn, tensor._name or name)
-    return {names.get(place, repr(place)): amount for place, amount in amounts.items()}
+    places = {twin.real.variable if isinstance(twin.real, AccumulateGrad) else twin.real: twin for twin in buffers}
+    return {names.get(place, repr(place)): buffers[twin][0] for place, twin in places.items()}

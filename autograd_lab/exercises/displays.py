@@ -1,4 +1,4 @@
-"""Two small displays for the lessons: what the variables hold, and what a row of the table says."""
+"""What lessons show in a cell: the values of variables, the rules of a row of the table, and a learner's progress."""
 
 import tomllib
 from functools import cache
@@ -6,7 +6,9 @@ from importlib.resources import files
 from typing import Any
 
 from ..derivatives import TABLE
-from ..tracing.values import text_of, value_of
+from ..tracing.recording.values import text_of, value_of
+from .bank import LESSONS, ids, lessons
+from .learner import CORRECT, RANKS, UNANSWERED, Learner, Record
 from .message import Block, Message
 
 
@@ -40,3 +42,56 @@ def pytorch_rules() -> dict[str, str]:
     """Our copy of a few entries of PyTorch 2.13's derivatives.yaml, by the name in the schema."""
     text = (files(__package__) / "pytorch_rules.toml").read_text(encoding="utf-8")
     return {name: rule.strip() for name, rule in tomllib.loads(text).items()}
+
+
+_UNTOUCHED = "–"
+
+
+def overview(learner: Learner) -> Message:
+    """One line for each lesson, one for each exercise of it that was touched, and a sentence about the file.
+
+    A hint or a solution that was looked at is no try.
+    """
+    lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
+    for lesson, members in _lessons(learner).items():
+        best = {member: _best(learner.known(member)) for member in members}
+        touched = {member: record for member, record in best.items() if record is not None}
+        correct = sum(record.best == CORRECT for record in touched.values())
+        tried = sum(record.best != UNANSWERED for record in touched.values())
+        counts = (str(correct), str(tried)) if touched else (_UNTOUCHED, _UNTOUCHED)
+        lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(members):>5}")
+        lines.extend(f"  {member:<8}  {_words(record)}" for member, record in touched.items())
+    return Message((Block("\n".join(lines)), _where(learner)))
+
+
+def _lessons(learner: Learner) -> dict[str, list[str]]:
+    """The exercises of each lesson, those of an instructor that no cell has added in this kernel included."""
+    found = {lesson: list(ids(lesson)) for lesson in lessons()}
+    for name in learner.ids():
+        lesson = name.partition(".")[0]
+        if lesson not in LESSONS and name not in found.setdefault(lesson, []):
+            found[lesson].append(name)
+    return found
+
+
+def _best(records: list[Record]) -> Record | None:
+    return max(records, key=lambda record: RANKS.index(record.best), default=None)
+
+
+def _words(record: Record) -> str:
+    words = [record.best]
+    if record.wrong_tries:
+        words.append(f"wrong tries: {record.wrong_tries}")
+    if record.hints:
+        words.append(f"hints: {record.hints}")
+    if record.revealed:
+        words.append("revealed")
+    return ", ".join(words)
+
+
+def _where(learner: Learner) -> str:
+    if learner.file.path() is None:
+        return "This is kept in this kernel only. Nothing is sent."
+    if learner.file.trouble:
+        return f"{learner.file.trouble} Nothing is sent."
+    return f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh. Nothing is sent."

@@ -7,17 +7,106 @@ idea behind it, the step of a real trace that contradicts it, and a reply, whose
         3 is the local slope of c = a * b in a. MulBackward0 multiplies it by what it received.
         Which number arrived at this node?''')
 
-Elsewhere prose may break its lines anywhere: a learner gets a prompt, a reason or a hint as one line.
+Elsewhere prose may break its lines anywhere: a learner gets a prompt, a reason or a hint as one line. A `Look` says
+which event of a trace decides something; a `Place` is where that is in one trace, in words.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from ..tracing.trace import Trace
-from .look import Look as Look
-from .look import Place, place
+from ..tracing.trace.nodes import node_of
+from ..tracing.trace.trace import Trace
 from .message import Block
+
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where in a trace to look: the ``nth`` event of a ``kind`` at a node.
+
+    ``at`` is a class name (``"MulBackward0"``) or a leaf's label (``"AccumulateGrad(d)"``); empty: anywhere.
+    """
+
+    kind: str
+    at: str = ""
+    nth: int = 0
+
+    def index(self, trace: Trace) -> int:
+        """The index of this event in ``trace``. Raises LookupError when the trace has no such event."""
+        found = [k for k, event in enumerate(trace.events) if event.kind == self.kind and self._is_at(trace, event)]
+        if self.nth >= len(found):
+            raise LookupError(f"{self} is not in the trace: it has {len(found)} such events")
+        return found[self.nth]
+
+    def _is_at(self, trace: Trace, event: Any) -> bool:
+        node = node_of(event)
+        return not self.at or (node is not None and self.at in (trace.nodes[node].name, trace.label(node)))
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place in a trace: its step (from 1), its event (from 0), and words that tell no result of it."""
+
+    number: int
+    event: int
+    words: str
+    """``"step 3, where MulBackward0 #1 runs"``."""
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def place(trace: Trace, event: int) -> Place:
+    """The place of one event, to point at before its numbers may be seen."""
+    number = trace.step_at(event).number
+    return Place(number, event, f"step {number}, where {_happening(trace, event)}")
+
+
+def _happening(trace: Trace, index: int) -> str:
+    event = trace.events[index]
+    node = node_of(event)
+    words = _WORDS.get(event.kind)
+    if words is None or node is None:
+        return _WITHOUT_NODE.get(event.kind, "this happens")
+    name = trace.name(node)
+    facts = {"node": trace.label(node), "leaf": name or trace.label(node)}
+    facts["variable"] = f"{name}.grad" if name else f"the .grad of {trace.label(node)}"
+    if event.kind == "BufferAdded":
+        facts["which"] = _ordinal(event.heard)
+    elif event.kind == "GradAccumulated":
+        facts["again"] = " again" if event.before is not None else ""
+    elif event.kind == "GradOut":
+        facts["target"] = trace.name(event.target.node) or trace.label(event.target.node)
+    return words.format(**facts)
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS[number] if 0 < number < len(_ORDINALS) else "next"
+
+
+_WORDS = {
+    "OpRecorded": "{node} is made",
+    "ValueSaved": "{node} keeps something",
+    "NodeVisited": "{node} has its turn",
+    "GradIn": "{node} looks into its slot",
+    "SlotMaterialized": "an empty slot of {node} is filled",
+    "RuleApplied": "{node} runs",
+    "GradReduced": "{node} sums down to the input's shape",
+    "GradOut": "{node} sends to {target}",
+    "BufferAdded": "the {which} message reaches {leaf}",
+    "GradAccumulated": "{variable} is written{again}",
+    "HookCalled": "a hook of {node} runs",
+    "ValueFreed": "{node} lets go of something",
+    "EdgeSkipped": "{node} sends nothing along one edge",
+}
+_WITHOUT_NODE = {
+    "BackwardStarted": "backward begins",
+    "DependenciesCounted": "messages are counted",
+    "BackwardFinished": "backward ends",
+    "ErrorRaised": "the error is raised",
+}
 
 
 @dataclass(frozen=True)
@@ -105,7 +194,7 @@ class Form(Protocol):
         return ""
 
     def wrong_entries(self, given: Any, target: Any) -> tuple[Any, ...]:
-        """What is wrong: names of rows, positions in a list; ``(WHOLE,)`` where there are no entries."""
+        """The wrong entries: names of rows, positions in a list; ``(WHOLE,)`` for an answer without entries."""
         return (WHOLE,)
 
     def entry(self, key: Any) -> str:
@@ -149,7 +238,7 @@ class Exercise:
     program: str = ""
     """Code that the lesson shows above the question; with other numbers, it is shown under the prompt."""
     asks: str = ""
-    """What is asked for, as code, such as ``"c.grad"``: then the solution says that this is so much."""
+    """The question as code, such as ``"c.grad"``: then the solution says ``c.grad`` is …."""
     id: str = ""
     """The bank sets it."""
     looks: Mapping[str | int, Look] = field(default_factory=dict)

@@ -1,4 +1,8 @@
-"""Fresh numbers: an exercise is a function of its numbers, and here it gets others, by which mistakes can be told."""
+"""Fresh numbers: an exercise is a function of its numbers, and a seed gives it others, by which mistakes can be told.
+
+A *collision* is a wrong answer that looks like the right one, or like another wrong one; a *coincidence* is a gradient
+that looks like a value. Numbers with either are not used.
+"""
 
 import inspect
 import random
@@ -7,12 +11,44 @@ from functools import cache
 
 import numpy as np
 
-from ..tracing.events import BackwardStarted, Value
-from ..tracing.trace import Trace
-from ..tracing.values import array_of
+from ..tracing.recording.values import array_of
+from ..tracing.trace.events import BackwardStarted, Value
+from ..tracing.trace.trace import Trace
+from .answer_code import Code, defined
 from .exercise import Exercise
-from .numbers_apart import numbers_apart
-from .wrong_answers import collisions
+from .programs import numbers_apart
+
+
+def full_answer(made: Exercise, answer: object) -> object:
+    """A whole answer, as learners hand it in: right where a listed wrong one leaves a row or a place (``...``) open."""
+    if isinstance(made.form, Code):
+        return defined(answer, made.form.name) if isinstance(answer, str) else answer
+    if isinstance(answer, dict) and isinstance(made.answer, dict):
+        return {name: full_part(right, answer.get(name, ...)) for name, right in made.answer.items()}
+    return full_part(made.answer, answer)
+
+
+def full_part(right: object, wrong: object) -> object:
+    """``wrong``, filled up with ``right`` where it is ``...``."""
+    if isinstance(wrong, list | tuple) and isinstance(right, list):
+        return [have if want is ... else want for have, want in zip(right, wrong, strict=True)]
+    return right if wrong is ... else wrong
+
+
+def collisions(made: Exercise) -> list[str]:
+    """Wrong answers that cannot be told from the right one, or from an earlier wrong one."""
+    found = []
+    for position, wrong in enumerate(made.wrong):
+        given = made.form.read(full_answer(made, wrong.answer))
+        if made.form.same(given, made.answer):
+            found.append(f"wrong answer {position} counts as right")
+        found.extend(
+            f"wrong answer {position} is caught by {earlier}"
+            for earlier, other in enumerate(made.wrong[:position])
+            if made.form.same(given, other.answer)
+        )
+    return found
+
 
 Builder = Callable[..., Exercise]
 Family = Mapping[str, tuple[int, ...]]

@@ -1,17 +1,29 @@
-"""Which form an answer has, from the answer itself."""
+"""What `add` works out for an instructor: the form of the answer, the program's recording, the step that decides."""
 
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+import autograd_lab
+
 from ..autograd import Function
+from ..tracing.recording.recorder import record
+from ..tracing.recording.values import array_of
+from ..tracing.trace.nodes import node_of
+from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Number, Numbers, Table
-from .exercise import Form
+from .exercise import Form, Look, Missing, Trouble
 from .message import safe_repr
-from .plain import plain_numbers
-from .programs import doubles, leaf
+from .observing import SECONDS
+from .plain import is_close, plain_numbers
+from .programs import doubles, leaf, number, numbers_apart
+from .time_limit import TooLongError, within
 
 _TRUTH = ("True", "False")
 
@@ -85,3 +97,121 @@ def _class_starting(answer: type) -> str:
     methods = [f"    @staticmethod\n    def {name}{inspect.signature(getattr(answer, name))}:\n        ..."
                for name in ("forward", "backward")]  # fmt: skip
     return f"class {answer.__name__}(al.autograd.Function):\n" + "\n\n".join(methods)
+
+
+Program = Trace | Callable[[], Any] | str | None
+
+
+def recording(program: Program) -> tuple[Trace | None, dict[str, Any]]:
+    """The trace, and the variables after it.
+
+    A program is a trace itself, a function, or source that may say ``al`` and ``torch``. Raises TypeError for
+    something else, and ValueError where it does not end.
+    """
+    if program is None:
+        return None, {}
+    if isinstance(program, Trace):
+        return program, _leaves(program)
+    if not callable(program) and not isinstance(program, str):
+        raise TypeError(f"trace is a recording, a function, or a program's source, not {safe_repr(program)}.")
+    try:
+        return within(SECONDS, lambda: _recorded(program))
+    except TooLongError:
+        raise ValueError(f"The program in trace was still running after {SECONDS:g} seconds.") from None
+
+
+def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
+    variables: dict[str, Any] = {}
+    with numbers_apart(), record(names=variables) as trace:
+        if callable(program):
+            returned = program()
+            variables.update(returned if isinstance(returned, dict) else {})
+        else:
+            variables.update(al=autograd_lab, torch=autograd_lab)
+            exec(program, variables)
+    return trace, variables or _leaves(trace)
+
+
+def _leaves(trace: Trace) -> dict[str, Any]:
+    """All that a trace knows of its variables: the gradients of its leaves."""
+    return {trace.name(node): SimpleNamespace(grad=number(value)) for node, value in trace.grads().items()}
+
+
+def check_asked(asks: str, form: Form, answer: Any, variables: Mapping[str, Any]) -> None:
+    """What the question asks for, as code, gives the answer once the program has run. Raises ValueError if not."""
+    if not asks:
+        return
+    try:
+        code = compile(asks, "asks", "eval")
+    except (SyntaxError, ValueError):
+        raise ValueError(f"asks is code such as 'x.grad', not {asks!r}.") from None
+    if not variables:
+        return
+    try:
+        with numbers_apart(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of c.grad, for one
+            found = within(SECONDS, lambda: eval(code, dict(variables)))
+    except (Exception, SystemExit) as error:
+        raise ValueError(
+            f"asks={asks!r} cannot be computed after the program: {type(error).__name__}: {error}"
+        ) from None
+    read = form.read(found)
+    if not isinstance(read, Trouble | Missing) and not form.same(read, answer):
+        raise ValueError(f"After the program {asks} is {form.show(read)}, and that is not the answer that you give.")
+
+
+_TELLING = {"RuleApplied": "results", "BufferAdded": "after", "GradAccumulated": "after"}
+"""Events that bring a new number into a backward, and the field that holds it."""
+
+
+def deciding_look(trace: Trace | None, answer: Any, asks: str = "") -> Look | None:
+    """The first event of a backward that tells the answer: a stepper that stops before it does not give it away.
+
+    Where no event tells it: the last event that writes ``x.grad``, if the question asks for that; else None.
+    """
+    if trace is None:
+        return None
+    leaf, _, attribute = asks.partition(".")
+    event = _first_with(trace, answer)
+    if event is None and attribute == "grad":
+        event = _written(trace, leaf)
+    return None if event is None else _look_at(trace, event)
+
+
+def decided_rows(trace: Trace | None, answer: Any) -> dict[str, Look]:
+    """The same for the rows of a table; a row called as a leaf, or ``x.grad``, is about its gradient."""
+    if trace is None or not isinstance(answer, dict):
+        return {}
+    found = {name: deciding_look(trace, part, f"{name.removesuffix('.grad')}.grad") for name, part in answer.items()}
+    return {name: look for name, look in found.items() if look is not None}
+
+
+def _written(trace: Trace, leaf: str) -> int | None:
+    """The last event that writes the gradient of the leaf of this name."""
+    events = [k for k in trace.find("GradAccumulated") if trace.name(trace.events[k].node) == leaf]
+    return events[-1] if events else None
+
+
+def _first_with(trace: Trace, answer: Any) -> int | None:
+    for k, event in enumerate(trace.events):
+        told = getattr(event, _TELLING[event.kind]) if event.kind in _TELLING else ()
+        if any(_is(value, answer) for value in (told if isinstance(told, tuple) else (told,))):
+            return k
+    return None
+
+
+def _is(value: Any, answer: Any) -> bool:
+    if value is None or value.items is None or isinstance(answer, bool | str | dict | type(None)):
+        return False
+    told, wanted = array_of(value), np.asarray(plain_numbers(answer))
+    if wanted.dtype.kind not in "iuf" or told.shape != wanted.shape:
+        return False
+    return all(map(is_close, told.ravel().tolist(), wanted.ravel().tolist()))
+
+
+def _look_at(trace: Trace, index: int) -> Look:
+    """The `Look` that finds this event."""
+    event = trace.events[index]
+    node = node_of(event)
+    at = "" if node is None else trace.label(node)
+    return next(look for nth in range(index + 1) if (look := Look(event.kind, at, nth)).index(trace) == index)

@@ -1,4 +1,4 @@
-"""What is known about the learner: one record for each exercise, kept in a small file beside the lessons."""
+"""The learner: one record for each exercise, kept in a small file beside the lessons."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -82,12 +82,15 @@ def _is_kind(name: str, value: Any) -> bool:
 
 
 class Learner:
-    """All records. What another kernel wrote into the file is here as soon as a record is asked for."""
+    """All records. Whoever asks for one gets what other kernels wrote into the file, too."""
 
     def __init__(self, file: ProgressFile | None = None):
         self.file = file or ProgressFile()
         self._records: dict[str, Record] = {}
         self._changed: set[str] = set()
+        """What the file does not know yet."""
+        self._dropped: set[str] = set()
+        """What it is to forget."""
         self._common: dict[str, dict] = {}
         """What the file said of each record when it was last looked at."""
 
@@ -116,8 +119,9 @@ class Learner:
         for key in gone:
             self._records[key].take({})
             self._common.pop(key, None)
-            self._changed.add(key)
-        self._write(dropped=set(gone))
+        self._changed.update(gone)
+        self._dropped.update(gone)
+        self._write()
         return list(dict.fromkeys(map(_id, gone)))
 
     def _made(self, key: str) -> Record:
@@ -130,26 +134,35 @@ class Learner:
         self._write()
 
     def _look(self) -> None:
-        """Take over what the file says, where it is news."""
+        """Take over what the file says, where it is news, and try again to write what it does not know."""
         stored = self.file.news()
         if stored is not None:
             self._take(stored)
+        if self._changed:
+            self._write()
 
     def _take(self, stored: dict[str, dict]) -> None:
         for key in {*stored, *self._records} - self._changed:
             self._common[key] = stored.get(key, {})
             self._made(key).take(self._common[key])
 
-    def _write(self, dropped: set[str] = frozenset()) -> None:
-        """Join what was changed here with what stands in the file, and write it whole."""
-        stored = {key: plain for key, plain in self.file.read().items() if key not in dropped}
-        self._take(stored)
-        for key in self._changed:
-            self._records[key].join(stored.get(key, {}), self._common.get(key, {}))
-        plain = {key: record.plain() for key, record in self._records.items() if record.is_touched}
-        if self.file.write(stored | plain):
+    def _write(self) -> None:
+        written = self.file.update(self._joined)
+        if written is not None:
+            self._common = written
             self._changed.clear()
-            self._common = plain
+        if written is not None or self.file.path() is None:
+            self._dropped.clear()
+
+    def _joined(self, stored: dict[str, dict] | None) -> dict[str, dict]:
+        """The file's records, joined with the changes of this kernel. Without a file, all records of this kernel."""
+        if stored is not None:
+            stored = {key: plain for key, plain in stored.items() if key not in self._dropped}
+            self._take(stored)
+            for key in self._changed:
+                self._records[key].join(stored.get(key, {}), self._common.get(key, {}))
+        plain = {key: record.plain() for key, record in self._records.items() if record.is_touched}
+        return (stored or {}) | plain
 
 
 def _id(key: str) -> str:

@@ -1,6 +1,6 @@
 """Lesson 0, what happens in backward: one small program, and what its trace shows."""
 
-from ..tracing.trace import Trace
+from ..tracing.trace.trace import Trace
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong

@@ -1,6 +1,6 @@
 """Lesson 1, the chain rule as message passing: links multiply, paths add."""
 
-from ..tracing.trace import Trace
+from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_order import Order
 from .answer_values import Choice, Number, Table, among

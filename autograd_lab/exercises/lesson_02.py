@@ -4,12 +4,11 @@ import math
 from typing import Any
 
 from .answer_code import Code, Probe
-from .answer_messages import OwnBackward
 from .answer_rules import RuleTable
 from .answer_values import Choice, Number, Numbers, Table, Where, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .own_backward import ALL_RULES, BACKWARD, PROGRAMS, RULES
+from .own_backward import ALL_RULES, BACKWARD, PROGRAMS, RULES, OwnBackward
 from .programs import doubles, grad, leaf, messages, recorded, saved, shown
 
 PRODUCTS = """

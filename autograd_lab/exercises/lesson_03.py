@@ -2,17 +2,15 @@
 
 from collections.abc import Callable
 
-from ..tracing.trace import Trace
+from ..tracing.trace.trace import Trace
 from . import own_walk
-from .answer_code import Probe
+from .answer_code import CodeByCase, Probe
 from .answer_values import Choice, Number, Table
-from .answer_walk import OwnWalk
 from .bank import exercise
-from .code_by_case import CodeByCase
 from .exercise import Exercise, Look, Wrong
-from .own_backward import Program
+from .own_pass import Program
+from .own_walk import OwnWalk, Watch
 from .programs import grad, leaf, recorded
-from .watched_nodes import Watch
 
 START, COUNTED, END = Look("BackwardStarted"), Look("DependenciesCounted"), Look("BackwardFinished")
 

@@ -8,12 +8,11 @@ from typing import Any
 from .. import Tensor, no_grad, set_grad_enabled, tensor
 from ..optim import SGD, Optimizer
 from ..optim.optimizer import register_optimizer_step_pre_hook
-from ..tracing.recorder import record
-from ..tracing.trace import Trace
-from .answer_code import Code, Probe
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
+from .answer_code import Case, Code, CodeByCase, Probe
 from .answer_values import Choice, Number, Table, among
 from .bank import exercise
-from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, saved, shown_whole
 

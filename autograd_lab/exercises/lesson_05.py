@@ -5,12 +5,11 @@ from contextlib import suppress
 from typing import Any
 
 from .. import Tensor
-from ..tracing.recorder import record
-from ..tracing.trace import Trace
-from .answer_code import Code, Probe, defined
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
+from .answer_code import Case, Code, CodeByCase, Probe, defined
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
-from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, number, received, recorded, shown_whole
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import Tensor, eye, stack, tensor
-from ..tracing.recorder import record
-from ..tracing.trace import Trace
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise

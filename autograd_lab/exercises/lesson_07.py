@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import Tensor, ones, tensor, zeros
-from ..tracing.recorder import record
-from ..tracing.trace import Trace
-from .answer_code import Code, Probe
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
+from .answer_code import Case, Code, CodeByCase, Probe
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
-from .code_by_case import Case, CodeByCase
 from .exercise import Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, shown, shown_whole
 

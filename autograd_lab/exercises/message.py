@@ -4,12 +4,23 @@ A `Message` is a list of paragraphs. Within one, `` `backticks` `` mark code; ev
 that an answer or an error text with markup in it shows as text.
 """
 
+import json
 import re
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+SENTENCES = json.loads((files(__package__) / "static" / "sentences.json").read_text(encoding="utf-8"))
+"""The sentences that a page without a kernel says, too: the site hands them to its ``judge.js``."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
+
+
+def sentence(key: str, /, **values: Any) -> str:
+    """One of the shared sentences, with these values in it."""
+    return SENTENCES[key].format(**values)
 
 
 @dataclass(frozen=True)
@@ -20,13 +31,17 @@ class Block:
     language: str = ""
 
 
+Parts = tuple[str | Block, ...]
+"""Paragraphs and blocks."""
+
+
 @dataclass(frozen=True, repr=False)
 class Message:
     """Paragraphs and blocks, shown as the last value of a notebook cell."""
 
-    parts: tuple[str | Block, ...]
+    parts: Parts
     tone: str = ""
-    """What colour goes with it: "right", "wrong", "close", "open" (no verdict yet), or none. The text says it, too."""
+    """Its colour: "right", "wrong", "close", "open" (no verdict yet), or none. The text says the same."""
 
     def __repr__(self) -> str:
         return plain(self.parts)
@@ -35,14 +50,21 @@ class Message:
         return markdown(self.parts)
 
 
-def plain(parts: tuple[str | Block, ...]) -> str:
+def plain(parts: Parts) -> str:
     """For a terminal: one line for each paragraph, blocks set in by four spaces."""
     return "\n".join(_indented(part.text) if isinstance(part, Block) else part for part in parts)
 
 
-def markdown(parts: tuple[str | Block, ...]) -> str:
+def markdown(parts: Parts) -> str:
     """For a notebook, with everything escaped that markdown would take for markup."""
     return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part) for part in parts)
+
+
+def parts_json(parts: Parts) -> list[dict[str, str]]:
+    """Paragraphs and blocks as the page wants them."""
+    return [
+        {"text": part} if isinstance(part, str) else {"code": part.text, "language": part.language} for part in parts
+    ]
 
 
 def shortened(text: str, limit: int = 200) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from .look import Look
+from .exercise import Look
 
 
 @dataclass(frozen=True)

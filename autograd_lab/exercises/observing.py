@@ -17,8 +17,8 @@ import numpy as np
 import autograd_lab
 
 from .message import safe_repr, shortened
-from .numbers_apart import numbers_apart
 from .plain import plain_numbers
+from .programs import numbers_apart
 from .time_limit import TooLongError, within
 
 _PACKAGE = str(Path(autograd_lab.__file__).parent)
@@ -73,7 +73,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class Observed:
-    """What a candidate did on all probes."""
+    """The results of a candidate on all probes."""
 
     candidate: Any
     results: Mapping[str, Any]
@@ -171,7 +171,7 @@ def has_blank(candidate: Any) -> bool:
 
 
 def _is_unfinished(function: FunctionType) -> bool:
-    """Python drops a ``...`` that stands on a line of its own, so the source is asked, where there is one."""
+    """Whether a ``...`` is left. Python drops one on a line of its own, so look into the source, where there is one."""
     if Ellipsis in function.__code__.co_consts:
         return True
     try:

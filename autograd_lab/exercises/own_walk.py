@@ -1,6 +1,18 @@
-"""What lesson 03's last exercise is made of: the walk that a learner completes, and the graphs that it goes over."""
+"""Lesson 03's last exercise: a learner completes a walk over a real graph; what each node runs with is judged."""
 
-from .own_backward import Program
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from .._core.graph import Node
+from ..tracing.recording.values import number_text
+from ..tracing.telling.words import counted
+from .exercise import Exercise, Look
+from .message import safe_repr
+from .observing import Endless, Observed, Probe, Raised
+from .own_pass import SAME, Comparison, Fault, OwnPass, Program, Sent, probes, verdict
+from .plain import is_close, plain_numbers
 
 STARTING = """
 from autograd_lab.exercises.contrast import sends
@@ -38,21 +50,16 @@ FILLED = """            owed[target] -= 1
 SOLUTION = STARTING.replace(BLANK, FILLED)
 """A backward pass that counts: a node's turn comes when nothing is owed to it any more."""
 
-
-def _program(about: str, lines: str, **leaves: float) -> Program:
-    return Program(about, lines, tuple(leaves.items()))
-
-
 SEEDS = {"a constant, and the seed 10": 10.0}
-"""What is handed over as the seed, where it is not 1."""
+"""The seed of a program, where it is not 1."""
 PROGRAMS = (
-    _program("a tree", "c = a + b\ny = c * d", a=2, b=3, d=4),
-    _program("a diamond", "b = a + a\ny = b + b", a=3),
-    _program("two diamonds", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = e + f", a=2, b=3),
-    _program("two diamonds, the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3),
-    _program("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
-    _program("a leaf used three times", "c = a * a\ny = c + a", a=4),
-    _program("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program.of("a tree", "c = a + b\ny = c * d", a=2, b=3, d=4),
+    Program.of("a diamond", "b = a + a\ny = b + b", a=3),
+    Program.of("two diamonds", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = e + f", a=2, b=3),
+    Program.of("two diamonds, the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3),
+    Program.of("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
+    Program.of("a leaf used three times", "c = a * a\ny = c + a", a=4),
+    Program.of("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart."""
 
@@ -111,3 +118,217 @@ def visit(node, arrived):
 
 visit(root, seed)
 """)
+
+
+@dataclass
+class Watch:
+    """Notes in ``ran`` which node runs, and with what number (None: it is no number)."""
+
+    ids: Mapping[Node, str]
+    """The real nodes → what the trace calls them."""
+    ran: list[tuple[str, float | None]] = field(default_factory=list)
+    seen: dict[Node, "WatchedNode"] = field(default_factory=dict)
+
+    def of(self, node: Node) -> "WatchedNode":
+        """The watched node in the place of a real one, always the same."""
+        return self.seen.setdefault(node, WatchedNode(node, self))
+
+    def note(self, node: Node, received: Any) -> None:
+        """Note that ``node`` runs with this."""
+        amount = plain_numbers(received)
+        is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
+        self.ran.append((self.ids[node], float(amount) if is_number else None))
+
+
+class WatchedNode:
+    """A real node as a learner's walk meets it: it does what the real one does, and what it runs with is noted."""
+
+    def __init__(self, node: Node, watch: Watch):
+        self._node, self._watch = node, watch
+
+    @property
+    def next_functions(self) -> tuple[tuple["WatchedNode | None", int], ...]:
+        """The real pairs, but with watched nodes."""
+        pairs = self._node.next_functions
+        return tuple((None if target is None else self._watch.of(target), slot) for target, slot in pairs)
+
+    def backward(self, *received: Any) -> tuple:
+        """The results of the node's own rules."""
+        self._watch.note(self._node, received[0])
+        return self._node.backward(*received)
+
+    def __call__(self, *received: Any) -> Any:
+        self._watch.note(self._node, received[0])
+        return self._node(*received)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._node, name)
+
+    def __repr__(self) -> str:
+        return repr(self._node)
+
+
+Ran = Sequence[tuple[str, float | None]]
+
+
+class Runs(Comparison):
+    """The runs of a learner's walk over one program. Leaves send nothing; whether they run does not count.
+
+    Any order is right in which a node runs once, after it has heard everything. A cause is named only where the runs
+    show it: what a node ran with, and what had been sent to it by then.
+    """
+
+    def __init__(self, program: Program, seed: float) -> None:
+        super().__init__(program)
+        self.seed, self.root = seed, program.messages[0].sender
+
+    @cached_property
+    def _out(self) -> dict[str, list[Sent]]:
+        """The engine's messages by sender."""
+        found: dict[str, list[Sent]] = {}
+        for each in self.program.messages:
+            found.setdefault(each.sender, []).append(each)
+        return found
+
+    def in_engine_order(self, ran: Ran) -> bool:
+        """Whether nodes ran one after the other as the engine's did."""
+        return [node for node, _ in ran if node in self._out] == list(self._out)
+
+    # ----- runs ---------------------------------------------------------------------------------------------------
+    def fault(self, ran: Ran) -> Fault | None:
+        """The first run that is wrong, or a node that never ran."""
+        ran = [each for each in ran if each[0] in self._out]
+        if not all(isinstance(received, float) for _, received in ran):
+            return Fault("shape", "a node runs with something that is no number.", "")
+        for place, (node, received) in enumerate(ran):
+            kind = self._kind(ran, place)
+            if kind:
+                return Fault(kind, self._words(node, received, kind), node)
+            for each in self._out[node]:
+                self.heard[each.target].append(received * each.slope)
+        missing = [node for node in self._out if node not in dict(ran)]
+        if missing:
+            runs, where = counted(len(ran), "run"), self.program.place_of(missing[0])
+            return Fault("never", f"after {runs} your walk is over, and {where} never had its turn.", missing[0])
+        return None
+
+    def _kind(self, ran: Ran, place: int) -> str:
+        """The kind of fault of one run, or "". A first run that is too early is told by whether the node runs again."""
+        node, received = ran[place]
+        again = any(other == node for other, _ in ran[place + 1 :])
+        if any(other == node for other, _ in ran[:place]):
+            return "again"
+        if node == self.root:
+            return "again" if again else "" if is_close(received, self.seed, SAME) else "seed"
+        heard = self.heard[node]
+        if len(heard) < len(self.owed(node)):
+            if not heard and is_close(received, 0.0):
+                return "before any"
+            return (self._several(ran, node) if again else "early") if heard else "number"
+        if is_close(received, sum(heard), SAME):
+            return "again" if again else ""
+        if any(is_close(received, one, SAME) for one in heard):
+            return self._several(ran, node) if again else "one"
+        return "number"
+
+    def _several(self, ran: Ran, node: str) -> str:
+        """A node that runs several times: with each message by itself, or with what has gathered."""
+        mine = sorted(received for other, received in ran if other == node)
+        whole = sum(each.value for each in self.owed(node)) * self.seed
+        alone = len(mine) >= len(self.owed(node)) and is_close(sum(mine), whole, SAME)
+        return "each alone" if alone else "again"
+
+    def _words(self, node: str, received: float, kind: str) -> str:
+        """What the learner's walk did there, in a sentence; never what would be right."""
+        heard, owed = len(self.heard[node]), len(self.owed(node))
+        where, amount = self.program.place_of(node), number_text(received)
+        if kind == "again":
+            return f"{where} runs more than once."
+        if kind == "each alone":
+            return f"{where} runs once for each message, with that message alone."
+        if kind in ("early", "before any"):
+            return f"{where} runs when it has heard {heard} of the {counted(owed, 'message')} that it is owed."
+        return f"{where} runs with {amount}, and that is not what it is owed."
+
+    # ----- leaves -------------------------------------------------------------------------------------------------
+    def leaf_fault(self, gathered: Any) -> Fault | None:
+        """The first leaf whose sum is not there, or is another number."""
+        if not isinstance(gathered, Mapping):
+            return Fault("shape", f"your backward gave back {safe_repr(gathered)}, and a dict is asked for.", "")
+        for leaf in dict.fromkeys(each.target for each in self.program.messages if each.target not in self._out):
+            where, have = self.program.place_of(leaf), plain_numbers(gathered.get(leaf))
+            if have is None:
+                return Fault("no leaf", f"what you give back has nothing for the leaf {where}.", leaf)
+            if isinstance(have, bool) or not isinstance(have, int | float):
+                return Fault(
+                    "shape", f"for the leaf {where} you give back {safe_repr(have)}, and that is no number.", leaf
+                )
+            heard = self.heard[leaf]
+            if not is_close(have, sum(heard), SAME):
+                kind = "one" if any(is_close(have, one, SAME) for one in heard) else "number"
+                return Fault(
+                    kind, f"for the leaf {where} your slot has {number_text(have)}, and that is another number.", leaf
+                )
+        return None
+
+
+@dataclass(frozen=True)
+class OwnWalk(OwnPass):
+    """A function ``backward(root, seed)`` that returns what it gathered at each node.
+
+    It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
+    """
+
+    programs = PROGRAMS
+    idle = Fault("never", "no node ran.", "")
+    unexplained = ("number", "shape", "never", "raised", "endless")
+
+    probes: tuple[Probe, ...] = field(default_factory=lambda: probes(PROGRAMS, judged))
+    nothing: str = "Your backward let no node run. Does it call `sends`, and does it return slot?"
+
+    def place_of(self, program: Program) -> str:
+        return f"On {program.about} ({program})"
+
+    def kind_of_exception(self, raised: Raised, program: Program) -> str:
+        return "hole" if "NoneType" in raised.text and "constant" in program.about else "raised"
+
+    def detail(self, given: Observed, target: Any) -> str:
+        """As for every pass; and what a KeyError means where a slot is read that nothing has come to yet."""
+        said, (_, fault) = super().detail(given, target), self.first_fault(given) or (None, None)
+        if isinstance(fault, Raised) and fault.type == "KeyError" and "slot[target]" in fault.where:
+            return f"{said}. Before its first message a node has no entry in `slot`."
+        return said
+
+    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
+        """The exercise about the program in which something differs first, and about the node at which it does."""
+        program, fault = self.first_fault(given) or (PROGRAMS[-1], None)
+        at = Look("DependenciesCounted")
+        if isinstance(fault, Fault) and fault.place:
+            leaf = program.trace.nodes[fault.place].kind == "leaf"
+            at = Look("GradAccumulated" if leaf else "RuleApplied", program.trace.label(fault.place))
+        return replace(exercise, trace=program.trace, look=at)
+
+    def failed(self, given: Observed) -> bool:
+        """An exception, or a walk without end: no step of a trace can be compared with it."""
+        found = self.first_fault(given)
+        return found is not None and isinstance(found[1], Raised | Endless)
+
+
+def judged(backward: Any, program: Program) -> dict[str, Any]:
+    """What ``backward`` does on one program."""
+    root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
+    watch = Watch(program.ids(root))
+    gathered = backward(watch.of(root.grad_fn), seed)
+    if not watch.ran:
+        return {program.about: None}
+    runs = Runs(program, seed)
+    fault = runs.fault(watch.ran) or runs.leaf_fault(_by_id(gathered, watch))
+    return verdict(program, fault, runs.in_engine_order(watch.ran))
+
+
+def _by_id(gathered: Any, watch: Watch) -> Any:
+    """The dict that was returned, with the trace's names for the nodes; anything else as it is."""
+    if not isinstance(gathered, Mapping):
+        return gathered
+    known = {id(watched): watch.ids[node] for node, watched in watch.seen.items()}
+    return {known[id(key)]: value for key, value in gathered.items() if id(key) in known}

@@ -1,7 +1,11 @@
-"""What an instructor lets learners have: hints, and the solution on request."""
+"""What an instructor lets learners have: the hints, one by one, and the solution on request."""
 
 import os
 from dataclasses import dataclass
+
+from .exercise import Exercise
+from .learner import Record
+from .message import Message
 
 EXAM = "AUTOGRAD_LAB_EXAM"
 """Environment variable: with "1" there are no hints and no solutions, whatever a cell says."""
@@ -9,7 +13,7 @@ EXAM = "AUTOGRAD_LAB_EXAM"
 
 @dataclass
 class Permissions:
-    """Both are given until `allow` or the environment takes them away."""
+    """Learners have both until `allow` or the environment takes them away."""
 
     _hints: bool = True
     _reveal: bool = True
@@ -25,7 +29,7 @@ class Permissions:
 
     @property
     def reveal(self) -> bool:
-        """Whether the solution is shown to whom asks for it."""
+        """Whether learners may see the solution."""
         return self._reveal and not _is_exam()
 
 
@@ -34,4 +38,16 @@ def _is_exam() -> bool:
 
 
 permissions = Permissions()
-"""Those of this kernel."""
+"""The permissions of this kernel."""
+
+
+def next_hint(exercise: Exercise, record: Record) -> Message:
+    """The next hint, which is counted; after the last one, that one again."""
+    if not exercise.hints:
+        return Message((f"{exercise.name} has no hints.",))
+    if not permissions.hints:
+        return Message((f"{exercise.name}: hints are switched off here.",))
+    record.hints = min(record.hints + 1, len(exercise.hints))
+    record.keep()
+    text = exercise.hints[record.hints - 1]
+    return Message((f"{exercise.name}, hint {record.hints} of {len(exercise.hints)}: {text}",))

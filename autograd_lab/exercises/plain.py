@@ -9,11 +9,13 @@ _RELATIVE = 1e-6
 
 
 class Unfit(str):
-    """Words that stand for something that cannot be compared."""
+    """Words that stand for something that cannot be compared; they are no text of the learner's, so without quotes."""
+
+    __repr__ = str.__str__
 
 
 def is_blank(answer: Any) -> bool:
-    """Whether this stands for "no answer yet". None does not: it can be an answer."""
+    """Whether this means "no answer yet". None does not: it can be an answer."""
     return answer is ...
 
 

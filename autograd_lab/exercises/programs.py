@@ -1,8 +1,10 @@
-"""Shared by the lessons' exercises: tensors with names, and numbers read off a trace.
+"""The exercises' own programs: run apart from the learner's operations, recorded, and their numbers read off the trace.
 
 Every exercise records the very program that it asks about, and takes its answer from that recording.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -10,10 +12,36 @@ import numpy as np
 import autograd_lab
 
 from .. import Tensor, float64, tensor
-from ..tracing.events import Value
-from ..tracing.recorder import record
-from ..tracing.trace import Trace
-from ..tracing.values import array_of
+from .._core.base.state import anomaly, thread, watchers
+from .._core.graph import counting_apart
+from ..autograd import enable_grad
+from ..tracing.recording.recorder import record
+from ..tracing.recording.values import array_of
+from ..tracing.trace.events import Value
+from ..tracing.trace.trace import Trace
+
+
+@contextmanager
+def numbers_apart() -> Iterator[None]:
+    """Nodes made inside are counted from 1 again, and the learner's count goes on afterwards as if nothing had been.
+
+    So a lesson's ``<MulBackward0 #2>`` stays #2 however often an exercise is checked before it, and the sentences of an
+    exercise name the same nodes every time. A recording of the learner's does not see what happens inside, no mode and
+    no hook of theirs reaches in, and what runs inside may be broken off anywhere: all switches are as before.
+    """
+    state = thread.state
+    kept, kept_anomaly = dict(vars(state)), dict(vars(anomaly))
+    state.hide_recorder()
+    state.task, state.careful = None, 0
+    state.inference = state.in_rule = False
+    state.saved_hooks, state.saved_hooks_refused = (), None
+    try:
+        with counting_apart(), enable_grad():
+            yield
+    finally:
+        watchers.add(kept["watching"] - state.watching)  # those whose way out was broken off, too
+        vars(state).update(kept)
+        vars(anomaly).update(kept_anomaly)
 
 
 def leaf(value: Any, name: str) -> Tensor:
@@ -34,7 +62,7 @@ def recorded(root: Tensor, **variables: Tensor) -> Trace:
 
 
 def shown(source: str) -> Trace:
-    """A recording of the last line of a program, which learners read as it stands here."""
+    """A recording of the last line of a program, which learners read in just these lines."""
     *before, last = source.strip().splitlines()
     variables: dict[str, Any] = {"al": autograd_lab}
     exec("\n".join(before), variables)

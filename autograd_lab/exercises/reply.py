@@ -1,19 +1,72 @@
 """Judge an answer and choose the reply: what `check` says, and the whole solution for `reveal`.
 
 A reply to a wrong answer says which entry differs, what the mistake would mean where it is known, where in the trace to
-look, and one smaller question. It never says the right answer: that comes with the last hint, or with `reveal`.
+look, and one smaller question. Where several entries differ, it speaks of the one that the trace decides first. It
+never says the right answer: that comes with the last hint, or with `reveal`.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..tracing.trace import Trace
-from .exercise import Exercise, Form, Missing, Trouble
-from .judgement import Finding, first_finding
+from ..tracing.trace.trace import Trace
+from .exercise import WHOLE, Exercise, Form, Look, Missing, Place, Trouble, Wrong, place
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
-from .look import Place
 from .message import Block, Message
 from .permissions import permissions
+from .time_limit import is_limited
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One entry that differs, the listed mistake that explains it (None: not known), and where the trace decides it."""
+
+    entry: Any
+    wrong: Wrong | None
+    place: Place | None
+
+
+def first_finding(exercise: Exercise, given: Any) -> Finding:
+    """The entry to speak of: the one that is decided earliest, so that no later answer need be shown."""
+    matching = [wrong for wrong in exercise.wrong if exercise.form.same(given, wrong.answer)]
+    entries = exercise.form.wrong_entries(given, exercise.answer) or (WHOLE,)
+    return min((_finding(exercise, given, entry, matching) for entry in entries), key=precedence)
+
+
+def precedence(found: Finding) -> tuple[int, bool]:
+    """The finding that comes first in this order is spoken of."""
+    return found.place.event if found.place else 0, found.wrong is None
+
+
+def _finding(exercise: Exercise, given: Any, entry: Any, matching: list[Wrong]) -> Finding:
+    wrong = next((wrong for wrong in matching if speaks_of(wrong.answer, entry)), None)
+    if wrong is None and exercise.form.failed(given):
+        return Finding(entry, None, None)
+    return finding(exercise, entry, wrong)
+
+
+def finding(exercise: Exercise, entry: Any, wrong: Wrong | None) -> Finding:
+    """That this entry differs, by this mistake (None: not known)."""
+    looks = [wrong.look if wrong and wrong.look else exercise.look_for(entry)]
+    if entry in exercise.looks:
+        looks.append(exercise.looks[entry])  # nothing after it may be shown, wherever the mistake shows
+    return Finding(entry, wrong, _earliest(exercise, looks))
+
+
+def _earliest(exercise: Exercise, looks: list[Look | None]) -> Place | None:
+    if exercise.trace is None:
+        return None
+    events = [look.index(exercise.trace) for look in looks if look is not None]
+    return place(exercise.trace, min(events)) if events else None
+
+
+def speaks_of(answer: Any, entry: Any) -> bool:
+    """Whether a listed wrong answer says anything about this entry."""
+    if isinstance(answer, dict):
+        return entry in answer
+    if isinstance(answer, list | tuple) and isinstance(entry, int):
+        return answer[entry] is not ...
+    return True
+
 
 TRIES = 3
 """From this wrong try on a reply says that there are hints."""
@@ -68,7 +121,11 @@ def _result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -
 
 
 def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
-    """Judge one answer, note it in the record, and say what is to be said. Never raises for any answer."""
+    """Judge one answer, note it in the record, and say what is to be said. Never raises for any answer.
+
+    Raises RuntimeError in code that is being checked: the reply that is on its way says so, and names the line.
+    """
+    _refuse_in_checked_code()
     form = exercise.form
     given = form.read(answer)
     if isinstance(given, Missing | Trouble):
@@ -88,7 +145,8 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
 
 
 def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
-    """Keep a guess without a verdict: the stepper that follows settles it."""
+    """Keep a guess without a verdict: the stepper that follows settles it. Raises as `judge` does."""
+    _refuse_in_checked_code()
     given = exercise.form.read(answer)
     if isinstance(given, Missing | Trouble):
         return _not_read(exercise, given)
@@ -100,9 +158,15 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
 
 
 def kept(exercise: Exercise, record: Record) -> Result:
-    """What stands under a question whose answer is kept and not settled yet."""
+    """The words under a question whose answer is kept and not settled yet."""
     text = f"… {exercise.name}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
     return _result(exercise, KEPT, text)
+
+
+def _refuse_in_checked_code() -> None:
+    """A check inside the function that it checks would call itself, and nobody would see its reply."""
+    if is_limited():
+        raise RuntimeError("a check inside a check. Its line is indented too far: move it out of the function.")
 
 
 def _not_read(exercise: Exercise, given: Missing | Trouble) -> Result:
@@ -117,7 +181,7 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
 
 
 def close_result(exercise: Exercise, said: str) -> Result:
-    """What is said to an answer that was rounded; ``said`` quotes it."""
+    """The reply to an answer that was rounded; ``said`` quotes it."""
     text = f"≈ {exercise.name}: close. {said} These numbers come out exactly; do not round."
     return _result(exercise, CLOSE, text)
 
@@ -146,7 +210,7 @@ def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
 
 
 def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) -> Result:
-    """What is said to an answer that is wrong in this; ``said`` quotes it, and says what differs."""
+    """The reply to an answer that is wrong in ``found``; ``said`` quotes it and says what differs."""
     parts = [f"✗ {exercise.name}: not yet. {said}"]
     if found.wrong is not None and found.wrong.text:
         parts.append(found.wrong.text)

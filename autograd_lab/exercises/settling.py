@@ -1,21 +1,139 @@
-"""Where a prediction meets the picture: a stepper that stops at a learner's guess, and settles it there."""
+"""Where a prediction meets the picture: a stepper or a walk stops at a learner's guess and settles it there.
+
+The picture may show another recording than the exercise's own: with the forward pass, with two backwards, with other
+node numbers. It is of the same program if every backward of the exercise's trace is in it: the same kinds of events
+with the same numbers, one after the other.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from ..tracing.trace import Trace
+from ..tracing.trace import events as ev
+from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
-from .exercise import Exercise
-from .learner import Record, learner
-from .reply import Result, judge
-from .same_program import deciding_event
-from .settlement import settlement
+from .exercise import Exercise, Look, Missing, Trouble, place
+from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
+from .reply import Result, first_finding, judge
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
     from ..views.walk_view import Walks
+
+
+_FORWARD = (ev.OpRecorded, ev.ValueSaved)
+_APART = (*_FORWARD, ev.ValueFreed)
+"""Not compared: a lesson may keep the graph, and may have recorded forward or not."""
+_PASSED_OVER = {
+    "number",
+    "retain_graph",
+    "create_graph",
+    "leaf_grads",
+    "leaf_values",
+    "nodes",
+    "saved",
+    "rules",
+    "source",
+}
+"""Fields that may differ between two recordings of one program."""
+_DIGITS = 5
+
+
+def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -> int | None:
+    """Which event of ``trace`` decides the question; None when it is a recording of another program."""
+    look = look or exercise.look
+    if exercise.trace is None or look is None:
+        return None
+    wanted = look.index(exercise.trace)
+    if exercise.trace is trace:
+        return wanted
+    ours, shown = _told(exercise.trace), _told(trace)
+    start = _found(exercise.trace, ours, trace, shown)
+    if start is None:
+        return None
+    if wanted in ours:
+        return shown[start + ours.index(wanted)]
+    try:
+        return look.index(trace)
+    except LookupError:
+        return None
+
+
+def _told(trace: Trace) -> list[int]:
+    """The indices of the events that are compared."""
+    return [k for k, event in enumerate(trace.events) if not isinstance(event, _APART)]
+
+
+def _found(trace: Trace, ours: list[int], other: Trace, shown: list[int]) -> int | None:
+    """From which of the events on display on both tell the same."""
+    wanted = list(_facts(trace, ours))
+    starts = [k for k, event in enumerate(shown) if isinstance(other.events[event], ev.BackwardStarted)]
+    return next((k for k in starts if list(_facts(other, shown[k : k + len(ours)])) == wanted), None)
+
+
+def _facts(trace: Trace, indices: list[int]) -> Iterator[Any]:
+    """What the events say, with nodes called by class and order of appearance."""
+    known: dict[str, int] = {}
+    for index in indices:
+        event = trace.events[index]
+        yield event.kind, *_plain(event, trace, known)
+
+
+def _plain(item: Any, trace: Trace, known: dict[str, int]) -> Iterator[Any]:
+    if isinstance(item, ev.Value):
+        numbers = item.summary if item.items is None else item.items
+        yield item.shape, *(_rounded(number) for number in numbers)
+    elif is_dataclass(item):
+        for one in fields(item):
+            if one.name not in _PASSED_OVER:
+                yield from _plain(getattr(item, one.name), trace, known)
+    elif isinstance(item, tuple):
+        for part in item:
+            yield from _plain(part, trace, known)
+    elif isinstance(item, str) and item in trace.nodes:
+        yield trace.nodes[item].name, known.setdefault(item, len(known))
+    else:
+        yield item
+
+
+def _rounded(number: Any) -> str:
+    return f"{number:.{_DIGITS}g}" if isinstance(number, float) else str(number)
+
+
+def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
+    """The verdict on ``answer``, once the deciding step of ``trace`` has been shown.
+
+    ``trace`` may be another recording of the question's program. Of another program it settles nothing, and says so:
+    the status is "not answered yet" then, and ``look_at`` is None.
+    """
+    event = deciding_event(exercise, trace)
+    if event is None:
+        text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
+        return Result((text,), "open", exercise.id, UNANSWERED)
+    given = exercise.form.read(answer)
+    where, sentence = place(trace, event), _sentence(exercise, trace, event)
+    if isinstance(given, Missing | Trouble):
+        return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
+    said = exercise.form.quote(exercise.form.show(given))
+    if exercise.form.same(given, exercise.answer):
+        parts = (f"✓ {exercise.name}: correct. {said}", sentence, exercise.why)
+        return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
+    found = first_finding(exercise, given)
+    wrong, own = found.wrong, deciding_event(exercise, trace, exercise.look_for(found.entry))
+    if own is not None:  # the entry that is wrong is decided elsewhere than the last one
+        where, sentence = place(trace, own), _sentence(exercise, trace, own)
+    meaning = (wrong.text,) if wrong and wrong.text else ()
+    otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
+    parts = (f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why)
+    idea = wrong.idea or None if wrong else None
+    return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)
+
+
+def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
+    """What the trace says there; it is the engine's, also where the question is about another way to walk."""
+    return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"
+
 
 SHOWN = "You asked for the answer; here it comes about."
 
@@ -63,7 +181,7 @@ def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tupl
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     """Where ``trace`` stops for this prediction; None where it does not decide it.
 
-    The sentence of the step where it stops stands in the stepper already, so that is not said again.
+    The stepper shows the sentence of the step where it stops, so the pause does not repeat it.
     """
     event = deciding_event(exercise, trace)
     if event is None:
@@ -78,7 +196,7 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:
-    """What is to be said about a guess, by the exercise's own trace; the record stays as it is."""
+    """The verdict on a guess, by the exercise's own trace; the record stays as it is."""
     if exercise.step() is None:
         return judge(exercise, record.answer, replace(record, keep=lambda: None))
     return settlement(exercise, record.answer, exercise.trace)

@@ -7,7 +7,9 @@ code (``time.sleep``) is ended when it comes back.
 """
 
 import ctypes
+import math
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -28,7 +30,22 @@ class _EndedError(BaseException):
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     """What ``work()`` gives. Raises `TooLongError` when it takes longer than that; it has ended then, too."""
-    watch = _Watch(seconds)
+    outer = _here.watch
+    if outer is None:
+        return _watched(_Watch(seconds), work)
+    outer.pause()
+    try:
+        return _watched(_Watch(seconds, outer), work)
+    finally:
+        outer.resume()
+
+
+def is_limited() -> bool:
+    """Whether this runs inside of a `within`."""
+    return _here.watch is not None
+
+
+def _watched(watch: "_Watch", work: Callable[[], _Answer]) -> _Answer:
     try:
         try:
             watch.start()
@@ -42,18 +59,31 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
             watch.close()
         except watch.kind:  # one was on its way
             watch.close()
-        raise TooLongError(f"it was still running after {seconds:g} seconds") from None
+        raise TooLongError(f"it was still running after {watch.seconds:g} seconds") from None
+    finally:
+        _here.watch = watch.outer
 
 
 _QUIET = BaseException.__init__
 
 
+class _Here(threading.local):
+    watch: "_Watch | None" = None
+    """The innermost one of this thread."""
+
+
+_here = _Here()
+
+
 class _Watch:
     """A thread that looks at the clock once, and sends exceptions from then on."""
 
-    def __init__(self, seconds: float):
+    def __init__(self, seconds: float, outer: "_Watch | None" = None):
         self.kind: type[BaseException] = type("_EndedError", (_EndedError,), {})
-        self._seconds = seconds
+        self.seconds = seconds
+        self.outer = outer
+        self._end = min(time.monotonic() + seconds, math.inf if outer is None else outer._end)
+        self._paused = False
         self._thread = threading.get_ident()
         self._sent = False
         self._over = threading.Event()
@@ -61,8 +91,22 @@ class _Watch:
         self._timer = threading.Thread(target=self._wait, daemon=True)
 
     def start(self) -> None:
-        """From now on the time counts."""
+        """From now on it looks at the clock."""
+        _here.watch = self
         self._timer.start()
+
+    def pause(self) -> None:
+        """Nothing is sent until `resume`. If something was, it arrives here."""
+        with self._sending:
+            self._paused = not self._sent
+        while not self._paused:
+            pass
+
+    def resume(self) -> None:
+        """Go on. If the time is over by now, what is sent arrives here."""
+        self._paused = False
+        while time.monotonic() >= self._end:
+            pass
 
     def close(self) -> None:
         """Nothing more is sent, and what is on its way arrives here."""
@@ -81,10 +125,10 @@ class _Watch:
             return
 
     def _wait(self) -> None:
-        pause = self._seconds
+        pause = self._end - time.monotonic()
         while not self._over.wait(pause):
             with self._sending:
-                if not self._over.is_set():
+                if not (self._over.is_set() or self._paused):
                     # a function in C: one in Python would itself receive what it asks for
                     self._sent = True
                     self.kind.__init__ = staticmethod(partial(_send, self._thread, self.kind))

@@ -8,10 +8,10 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._base.learners_line import warn
-from ..autograd._tensor import Tensor
-from ..autograd.function import Function
-from ..autograd.grad_mode import is_grad_enabled
+from .._core.base.learners_line import warn
+from .._core.function import Function
+from .._core.grad_mode import is_grad_enabled
+from .._core.tensor import Tensor
 
 _NO_INPUT = (
     "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
@@ -21,7 +21,7 @@ _NO_INPUT = (
 
 
 class BackwardHookFunction(Function):
-    """All tensors as they are: a node to hang hooks on."""
+    """Returns every tensor unchanged; its node carries the hooks."""
 
     @staticmethod
     def forward(ctx: Any, *tensors: Tensor) -> tuple[Tensor, ...]:
@@ -34,7 +34,7 @@ class BackwardHookFunction(Function):
 
 
 class Gradients:
-    """One call of a module, from the node behind its outputs to the node in front of its inputs."""
+    """One call of a module whose gradients are watched, between a node at its inputs and a node at its outputs."""
 
     def __init__(self, module: Any, before: list[Callable], after: list[Callable]) -> None:
         self.module, self.before, self.after = module, before, after
@@ -42,12 +42,12 @@ class Gradients:
         self.at_outputs: tuple | None = None
 
     def around_inputs(self, args: tuple) -> tuple:
-        """The arguments, behind a node."""
+        """Return the arguments as outputs of a new node."""
         self.inputs = _Places(args)
         return self.inputs.behind_a_node(args, self._arrived)
 
     def around_outputs(self, result: Any) -> Any:
-        """The result, behind a node."""
+        """Return the result as output of a new node."""
         if not isinstance(result, Tensor | tuple):
             warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but received "
@@ -82,7 +82,7 @@ class Gradients:
 
     def _arrived(self, gradients: Sequence, _: Sequence) -> tuple | None:
         """Backward has reached the module's inputs."""
-        if self.at_outputs is None:  # not by way of the outputs: a second derivative
+        if self.at_outputs is None:  # backward did not come through the outputs: a second derivative
             return None
         at_inputs = self.inputs.spread(gradients)
         for hook in self.after:
@@ -92,7 +92,7 @@ class Gradients:
 
 
 class _Places:
-    """Where the tensors are among the arguments, or among the results."""
+    """The places of the tensors among the arguments, or among the results."""
 
     def __init__(self, values: tuple) -> None:
         self.count = len(values)
@@ -100,7 +100,7 @@ class _Places:
         self.recorded = is_grad_enabled() and any(values[place].requires_grad for place in self.tensors)
 
     def behind_a_node(self, values: tuple, hook: Callable) -> tuple:
-        """The values with one node in front of all tensors, if something is recorded."""
+        """The values, with all tensors passed through one new node if any of them is recorded."""
         if not self.recorded:
             return values
         passed = BackwardHookFunction.apply(*[values[place] for place in self.tensors])
@@ -111,7 +111,7 @@ class _Places:
         return tuple(changed) if type(values) is tuple else type(values)(*changed)  # a namedtuple stays one
 
     def spread(self, gradients: Sequence) -> tuple:
-        """A gradient for each value; None for what is no tensor."""
+        """One gradient for each value; None where the value is not a tensor."""
         found = dict(zip(self.tensors, gradients, strict=True))
         return tuple(found.get(place) for place in range(self.count))
 

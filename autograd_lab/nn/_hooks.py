@@ -7,17 +7,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from .._base.learners_line import warn
-from .._base.state import thread, watchers
-from .._base.tracebacks import shortened
-from ..autograd.graph import RemovableHandle
+from .._core.base.learners_line import warn
+from .._core.base.state import thread, watchers
+from .._core.base.tracebacks import shortened
+from .._core.graph import RemovableHandle
 from ._gradient_hooks import Gradients, at_the_last_node
 
 
 class ModuleHooks:
-    """All hooks of one module, by the numbers of their handles, and those that want to be called in a special way.
+    """All hooks of one module, under the numbers of their handles, and which hooks take ``kwargs`` or always run.
 
-    A module shows them under PyTorch's names, which begin with an underscore.
+    The module has the same registries under PyTorch's names, which begin with an underscore.
     """
 
     REGISTRIES = (
@@ -32,18 +32,18 @@ class ModuleHooks:
         )
 
     def full_backward_hooks(self) -> list[Callable]:
-        """Those of `Module.register_full_backward_hook`."""
+        """The hooks added by `Module.register_full_backward_hook`."""
         return list(self.backward_hooks.values()) if self.is_full_backward_hook else []
 
     def after_forward(self, number: int, hook: Callable, module: Any, args: tuple, kwargs: dict, result: Any) -> Any:
-        """Call this forward hook; the output afterwards."""
+        """Call this forward hook; return the output after it."""
         given = (args, kwargs) if number in self.forward_hooks_with_kwargs else (args,)
         changed = hook(module, *given, result)
         return result if changed is None else changed
 
 
 def add(registry: OrderedDict, hook: Callable, first: bool, **flags: tuple[OrderedDict, bool]) -> RemovableHandle:
-    """Add a hook as the last, or as the first, and note what is special about it."""
+    """Add a hook at the end, or as the first; ``flags`` are the registries that note how it is called."""
     noted = [registry for registry, wanted in flags.values() if wanted]
     handle = RemovableHandle(registry, extra_dict=noted)
     for each in noted:
@@ -118,11 +118,11 @@ def _call_in_spite_of_an_error(
             )
 
 
-# ----- what a module can do with them --------------------------------------------------------------------------------
+# ----- the methods of a module ---------------------------------------------------------------------------------------
 class Hooked:
-    """The part of `Module` that is called, and that remembers hooks."""
+    """The part of `Module` that calls ``forward`` and keeps the hooks."""
 
-    _hooks: ModuleHooks | None = None  # made with the first hook, so that a module without any is called at once
+    _hooks: ModuleHooks | None = None  # made with the first hook; a module without hooks calls forward directly
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -165,7 +165,7 @@ class Hooked:
         return add(self._backward_hooks_of_kind(True), hook, prepend)
 
     def register_backward_hook(self, hook: Callable) -> RemovableHandle:
-        """The old kind of backward hook, given up by PyTorch: it sees the gradients of the last node alone."""
+        """The old kind of backward hook, which PyTorch has deprecated: it sees the last node's gradients only."""
         return add(self._backward_hooks_of_kind(False), hook, False)
 
     def _backward_hooks_of_kind(self, full: bool) -> OrderedDict:
@@ -183,7 +183,7 @@ class Hooked:
 
 
 def _shown(name: str) -> property:
-    """A registry of hooks under PyTorch's name; programs look into it, empty it, or put another in its place."""
+    """A registry of hooks under PyTorch's name; programs read it, empty it, or replace it."""
 
     def get(self: Hooked) -> Any:
         return getattr(self._all_hooks(), name)

@@ -6,37 +6,29 @@ says otherwise. With ``inplace`` the input's memory is overwritten.
 
 from typing import Any
 
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
 from . import functional
-from ._declared import Declared
-from ._starting import filled
+from ._function_module import FunctionModule
+from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
 
 
-# ----- straight pieces ---------------------------------------------------------------------------------------------
-class ReLU(Declared, calls=functional.relu):
+# ----- piecewise linear --------------------------------------------------------------------------------------------
+class ReLU(FunctionModule, calls=functional.relu):
     """``max(x, 0)``, element by element; with ``inplace`` the input's memory is overwritten."""
 
     inplace: bool = False
 
 
-class LeakyReLU(Declared, calls=functional.leaky_relu):
+class LeakyReLU(FunctionModule, calls=functional.leaky_relu):
     """x, and ``negative_slope`` times x below zero, element by element."""
 
     negative_slope: float = 0.01
     inplace: bool = False
 
 
-class RReLU(Declared, calls=functional.rrelu):
-    """x, and a random part of it below zero, between ``lower`` and ``upper``; in evaluation, the mean of the two."""
-
-    lower: float = 1.0 / 8
-    upper: float = 1.0 / 3
-    inplace: bool = False
-
-
-class Hardtanh(Declared, calls=functional.hardtanh):
+class Hardtanh(FunctionModule, calls=functional.hardtanh):
     """x kept between ``min_val`` and ``max_val`` (the larger of the two, else AssertionError), element by element."""
 
     min_val: float = -1.0
@@ -57,7 +49,7 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
 
-class Threshold(Declared, calls=functional.threshold):
+class Threshold(FunctionModule, calls=functional.threshold):
     """x where it is above ``threshold``, else ``value``, element by element."""
 
     threshold: float
@@ -65,7 +57,9 @@ class Threshold(Declared, calls=functional.threshold):
     inplace: bool = False
 
 
-class _Shrink(Declared):
+class Softshrink(FunctionModule, calls=functional.softshrink):
+    """x moved towards 0 by ``lambd``, not beyond, element by element."""
+
     lambd: float = 0.5
 
     def extra_repr(self) -> str:
@@ -73,22 +67,14 @@ class _Shrink(Declared):
         return str(self.lambd)
 
 
-class Hardshrink(_Shrink, calls=functional.hardshrink):
-    """x, or 0 where \\|x\\| ≤ ``lambd``, element by element."""
-
-
-class Softshrink(_Shrink, calls=functional.softshrink):
-    """x moved towards 0 by ``lambd``, not beyond, element by element."""
-
-
-class Hardsigmoid(Declared, calls=functional.hardsigmoid):
+class Hardsigmoid(FunctionModule, calls=functional.hardsigmoid):
     """x/6 + 1/2, kept between 0 and 1, element by element."""
 
     inplace: bool = False
     _shown = ()
 
 
-class Hardswish(Declared, calls=functional.hardswish):
+class Hardswish(FunctionModule, calls=functional.hardswish):
     """x times hardsigmoid(x), element by element."""
 
     inplace: bool = False
@@ -96,45 +82,38 @@ class Hardswish(Declared, calls=functional.hardswish):
 
 
 # ----- exponentials ------------------------------------------------------------------------------------------------
-class ELU(Declared, calls=functional.elu):
+class ELU(FunctionModule, calls=functional.elu):
     """x, and α·(eˣ - 1) below zero, element by element."""
 
     alpha: float = 1.0
     inplace: bool = False
 
 
-class CELU(Declared, calls=functional.celu):
-    """x, and α·(e^(x/α) - 1) below zero, element by element: smooth for every α."""
-
-    alpha: float = 1.0
-    inplace: bool = False
-
-
-class SELU(Declared, calls=functional.selu):
+class SELU(FunctionModule, calls=functional.selu):
     """ELU with the two constants that keep mean 0 and variance 1, element by element."""
 
     inplace: bool = False
 
 
-class SiLU(Declared, calls=functional.silu):
+class SiLU(FunctionModule, calls=functional.silu):
     """x·sigmoid(x), element by element."""
 
     inplace: bool = False
 
 
-class Mish(Declared, calls=functional.mish):
+class Mish(FunctionModule, calls=functional.mish):
     """x·tanh(softplus(x)), element by element."""
 
     inplace: bool = False
 
 
-class GELU(Declared, calls=functional.gelu):
+class GELU(FunctionModule, calls=functional.gelu):
     """x times the probability that a normal number is below x; ``approximate="tanh"`` is the older formula."""
 
     approximate: str = "none"
 
 
-class Softplus(Declared, calls=functional.softplus):
+class Softplus(FunctionModule, calls=functional.softplus):
     """ln(1 + e^(βx)) / β, element by element; x itself where βx is above ``threshold``."""
 
     beta: float = 1.0
@@ -157,16 +136,12 @@ class Sigmoid(Module):
         return input.sigmoid()
 
 
-class LogSigmoid(Declared, calls=functional.logsigmoid):
+class LogSigmoid(FunctionModule, calls=functional.logsigmoid):
     """The logarithm of sigmoid(x), element by element."""
 
 
-class Softsign(Declared, calls=functional.softsign):
+class Softsign(FunctionModule, calls=functional.softsign):
     """x / (1 + \\|x\\|), element by element."""
-
-
-class Tanhshrink(Declared, calls=functional.tanhshrink):
-    """x - tanh(x), element by element."""
 
 
 # ----- with weights, and along a dimension -------------------------------------------------------------------------
@@ -187,42 +162,31 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-class GLU(Declared, calls=functional.glu):
+class GLU(FunctionModule, calls=functional.glu):
     """The first half along ``dim`` times the sigmoid of the second half: (…, 2n, …) → (…, n, …)."""
 
     dim: int = -1
 
 
-class Softmax(Declared, calls=functional.softmax):
+class Softmax(FunctionModule, calls=functional.softmax):
     """Positive numbers that add up to 1 along ``dim``: eˣ / Σ eˣ. Any shape → the same shape."""
 
     dim: int | None = None
 
 
-class Softmax2d(Module):
-    """`Softmax` over the channels: (N, C, H, W) or (C, H, W) → the same shape."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Softmax along the third dimension from the end. Raises ValueError for another rank."""
-        if input.ndim not in (3, 4):
-            raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.ndim}D instead")
-        return functional.softmax(input, -3)
-
-
-class LogSoftmax(Declared, calls=functional.log_softmax):
+class LogSoftmax(FunctionModule, calls=functional.log_softmax):
     """The logarithm of softmax along ``dim``: x - ln Σ eˣ. Any shape → the same shape."""
 
     dim: int | None = None
 
 
-class Softmin(Declared, calls=functional.softmin):
+class Softmin(FunctionModule, calls=functional.softmin):
     """Softmax of -x along ``dim``. Any shape → the same shape."""
 
     dim: int | None = None
 
 
-__all__ = [
-    "CELU", "ELU", "GELU", "GLU", "SELU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
-    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "RReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax", "Softmax2d",
-    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink", "Threshold",
+__all__ = [ "ELU", "GELU", "GLU", "SELU", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
+    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax",
+    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Threshold",
 ]  # fmt: skip

@@ -1,12 +1,14 @@
-"""Modules that hold modules: in a row, in a list, by names. PyTorch: torch/nn/modules/container.py."""
+"""Modules, and parameters, in a row or by names. PyTorch: torch/nn/modules/container.py."""
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any, Self
 
-from ._printing import indented
-from .module import Module
+from .._core.tensor import Tensor
+from .._torch.surface.number_limits import typename
+from .module import Module, indented
+from .parameter import Parameter
 
 
 class _Row(Module):
@@ -18,7 +20,7 @@ class _Row(Module):
         return self
 
     def pop(self, key: int | slice) -> Module:
-        """Take the module at ``key`` out; those behind it move up."""
+        """Remove and return the module at ``key``; the modules after it move up."""
         taken = self[key]
         del self[key]
         return taken
@@ -53,7 +55,7 @@ class Sequential(_Row):
             self.add_module(str(name), module)
 
     def forward(self, input: Any) -> Any:
-        """What comes out of one module goes into the next."""
+        """Pass the output of each module to the next."""
         for module in self:
             input = module(input)
         return input
@@ -172,11 +174,11 @@ class ModuleDict(Module):
             self[name] = module
 
     def pop(self, key: str) -> Module:
-        """Take the module of this name out."""
+        """Remove and return the module of this name."""
         return self._modules.pop(key)
 
     def clear(self) -> None:
-        """Take all modules out."""
+        """Remove all modules."""
         self._modules.clear()
 
     def keys(self) -> Iterable[str]:
@@ -212,7 +214,7 @@ class ModuleDict(Module):
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
 def place_in(items: Any, index: Any) -> str:
-    """The name under which a list files what stands at ``index``: its place, counted from the beginning."""
+    """The name of the item at ``index``: its place, counted from the beginning."""
     place, length = operator.index(index), len(items)
     if not -length <= place < length:
         raise IndexError(f"index {place} is out of range")
@@ -220,7 +222,7 @@ def place_in(items: Any, index: Any) -> str:
 
 
 def pairs_of(items: Any, name: str, called: str) -> Iterable[tuple[str, Any]]:
-    """What a dictionary of modules or parameters is to take over: a mapping's items, or pairs."""
+    """The pairs (name, item) of a mapping, or of an iterable of pairs."""
     if not isinstance(items, Iterable):
         what = type(items).__name__
         raise TypeError(f"{called}.update should be called with an iterable of key/value pairs, but got {what}")
@@ -235,4 +237,153 @@ def pairs_of(items: Any, name: str, called: str) -> Iterable[tuple[str, Any]]:
         yield pair[0], pair[1]
 
 
-__all__ = ["ModuleDict", "ModuleList", "Sequential"]
+# ----- parameters ----------------------------------------------------------------------------------------------------
+class ParameterList(Module):
+    """A list of parameters that belong to the module that has the list; a tensor becomes a parameter."""
+
+    def __init__(self, values: Iterable[Any] | None = None):
+        super().__init__()
+        self._size = 0
+        if values is not None:
+            self.extend(values)
+
+    def append(self, value: Any) -> "ParameterList":
+        """Add a parameter (or anything else) at the end; returns the list."""
+        self._size += 1
+        self[self._size - 1] = value
+        return self
+
+    def extend(self, values: Iterable[Any]) -> "ParameterList":
+        """Add several at the end; returns the list."""
+        if not isinstance(values, Iterable) or isinstance(values, Tensor):
+            raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
+        for value in values:
+            self.append(value)
+        return self
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[place] for place in range(self._size))
+
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return type(self)(list(self)[index])
+        return getattr(self, place_in(self, index))
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        setattr(self, place_in(self, index), _as_parameter(value))
+
+    def __iadd__(self, values: Iterable[Any]) -> "ParameterList":
+        return self.extend(values)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refused: it holds parameters and computes nothing."""
+        raise RuntimeError("ParameterList should not be called.")
+
+    def extra_repr(self) -> str:
+        """A line for each parameter."""
+        return "\n".join(_told(str(place), value, str(getattr(value, "dtype", ""))) for place, value in enumerate(self))
+
+
+class ParameterDict(Module):
+    """Parameters by names, which belong to the module that has the dictionary; a tensor becomes a parameter."""
+
+    def __init__(self, parameters: Any = None):
+        super().__init__()
+        self._keys: dict[str, None] = {}
+        if parameters is not None:
+            self.update(parameters)
+
+    def update(self, parameters: Any) -> None:
+        """Add what a mapping has (a plain dictionary's in the order of the names), or pairs (name, parameter)."""
+        pairs = pairs_of(parameters, "ParameterDict", "ParametersDict")
+        for name, value in sorted(pairs) if type(parameters) is dict else pairs:
+            self[name] = value
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The parameter of this name, or ``default``."""
+        return self[key] if key in self else default  # noqa: SIM401  (it is no dictionary)
+
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        """The parameter of this name; a missing one is added as ``default`` first."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key: str) -> Any:
+        """Remove and return the parameter of this name."""
+        value = self[key]
+        del self[key]
+        return value
+
+    def clear(self) -> None:
+        """Remove all parameters."""
+        for key in list(self._keys):
+            del self[key]
+
+    def keys(self) -> Iterable[str]:
+        """The names, in the order in which they came."""
+        return self._keys.keys()
+
+    def values(self) -> Iterable[Any]:
+        """The parameters."""
+        return (self[key] for key in self._keys)
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """Pairs of name and parameter."""
+        return ((key, self[key]) for key in self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._keys
+
+    def __getitem__(self, key: str) -> Any:
+        return getattr(self, _checked(key))
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        setattr(self, _checked(key), _as_parameter(value))
+        self._keys[key] = None
+
+    def __delitem__(self, key: str) -> None:
+        del self._keys[key]
+        delattr(self, key)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refused: it holds parameters and computes nothing."""
+        raise RuntimeError("ParameterDict should not be called.")
+
+    def extra_repr(self) -> str:
+        """A line for each parameter."""
+        return "\n".join(_told(key, value, typename(value)) for key, value in self.items())
+
+
+def _as_parameter(value: Any) -> Any:
+    return Parameter(value) if isinstance(value, Tensor) and not isinstance(value, Parameter) else value
+
+
+def _checked(key: Any) -> str:
+    if isinstance(key, str):
+        return key
+    raise TypeError(
+        f"Index given to ParameterDict cannot be used as a key as it is not a string (type is '{type(key).__name__}'). "
+        "Open an issue on github if you need non-string keys."
+    )
+
+
+def _told(name: str, value: Any, kind: str) -> str:
+    if not isinstance(value, Tensor):
+        return f"  ({name}): Object of type: {type(value).__name__}"
+    what = "Parameter" if isinstance(value, Parameter) else "Tensor"
+    return f"  ({name}): {what} containing: [{kind} of size {'x'.join(map(str, value.shape))}]"
+
+
+__all__ = [
+    "ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential",
+]  # fmt: skip

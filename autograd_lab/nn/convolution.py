@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from .._creation.factory import array_type
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
+from .._torch.creation.factory import array_type
 from . import functional
-from ._starting import start_over, weight_and_bias
+from ._initial_weights import start_over, weight_and_bias
 from .module import Module
 
 
 class _ConvNd(Module):
-    """What all these layers share: the settings, how the parameters start, and how the layer prints.
+    """The base of all convolutions: the settings, the starting numbers of the parameters, and the printed form.
 
-    Sizes are tuples here, one number for each dimension; ``nn.modules.conv._ConvNd``, from which programs inherit.
+    Sizes are tuples here, one number for each dimension. Programs inherit from it as ``nn.modules.conv._ConvNd``.
     """
 
     _rank: ClassVar[int]
@@ -45,26 +45,24 @@ class _ConvNd(Module):
         self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
         self.transposed, self.output_padding, self.padding_mode = transposed, output_padding, padding_mode
         self._reversed_padding_repeated_twice = _ends(padding, kernel_size, dilation)
-        outside, inside = (in_channels, out_channels) if transposed else (out_channels, in_channels)
-        shape = (outside, inside // groups, *kernel_size)
-        self.weight, start = weight_and_bias(shape, bias, array_type(dtype, device), out_channels)
+        self.weight, start = weight_and_bias(self._weight_shape(), bias, array_type(dtype, device), out_channels)
         self.register_parameter("bias", start)  # None without a bias
 
+    def _weight_shape(self) -> tuple[int, ...]:
+        channels = (self.out_channels, self.in_channels)
+        first, second = reversed(channels) if self.transposed else channels
+        return first, second // self.groups, *self.kernel_size
+
     def reset_parameters(self) -> None:
-        """The numbers that a new layer starts from once more."""
+        """Draw the starting numbers again."""
         start_over(self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and what differs from the defaults."""
+        """``1, 6, kernel_size=(5, 5), stride=(1, 1)``, and the settings that are not the defaults."""
         words = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
-        if self.padding != (0,) * len(self.kernel_size):
-            words.append(f"padding={self.padding}")
-        if self.dilation != (1,) * len(self.kernel_size):
-            words.append(f"dilation={self.dilation}")
-        if self.output_padding != (0,) * len(self.kernel_size):
-            words.append(f"output_padding={self.output_padding}")
-        if self.groups != 1:
-            words.append(f"groups={self.groups}")
+        rank = len(self.kernel_size)
+        usual = {"padding": (0,) * rank, "dilation": (1,) * rank, "output_padding": (0,) * rank, "groups": 1}
+        words += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
         if self.bias is None:
             words.append("bias=False")
         if self.padding_mode != "zeros":
@@ -101,7 +99,7 @@ class _Sliding(_ConvNd):
         return self._conv_forward(input, self.weight, self.bias)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        """The convolution with another weight: what layers call that work theirs out in each step."""
+        """The convolution with another weight, for subclasses that compute their weight in each call."""
         convolve, padding = getattr(functional, f"conv{self._rank}d"), self.padding
         if self.padding_mode != "zeros":
             input = functional.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
@@ -131,7 +129,7 @@ class Conv3d(_Sliding, rank=3):
 
 # ----- transposed ----------------------------------------------------------------------------------------------------
 class _Transposed(_ConvNd):
-    """Weights that are laid down on the output, one multiple of them for each place of the input."""
+    """Adds a multiple of the weights to the output for each place of the input."""
 
     def __init__(
         self,
@@ -152,17 +150,17 @@ class _Transposed(_ConvNd):
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         sizes = (kernel_size, stride, dilation, output_padding)
         kernel_size, stride, dilation, output_padding = (_times(n, self._rank) for n in sizes)
-        padding = _times(padding, self._rank)  # PyTorch knows no words here: of one it takes the letters
+        padding = _times(padding, self._rank)  # PyTorch takes no words here, and reads a string letter by letter
         super().__init__(
             in_channels, out_channels, kernel_size, stride, padding, dilation, True, output_padding, groups, bias,
             padding_mode, device, dtype,
         )  # fmt: skip
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
-        """(N, in_channels, …) → (N, out_channels, …); ``output_size`` chooses among those that the stride makes equal.
+        """(N, in_channels, …) → (N, out_channels, …); ``output_size`` chooses among the sizes that the stride allows.
 
         Raises:
-            ValueError: an ``output_size`` that is none of these.
+            ValueError: an ``output_size`` outside that range.
         """
         name = f"conv_transpose{self._rank}d"
         if isinstance(self.padding[0], str):  # the letters of a word
@@ -175,7 +173,7 @@ class _Transposed(_ConvNd):
         return convolve(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
     def _missing(self, input: Tensor, wanted: list[int]) -> list[int]:
-        """How much larger the output should be than it is by itself."""
+        """How much larger than its smallest size the output should be."""
         rank, others = self._rank, 2 if input.ndim == self._rank + 2 else 1
         sizes = wanted[others:] if len(wanted) == others + rank else wanted
         if len(sizes) != rank:
@@ -195,14 +193,16 @@ class _Transposed(_ConvNd):
 
 
 class ConvTranspose1d(_Transposed, rank=1):
-    """Lays ``weight`` (in_channels, out_channels / groups, k) down on the output; see `ConvTranspose2d`."""
+    """Adds copies of ``weight`` (in_channels, out_channels / groups, k) to the output; see `ConvTranspose2d`."""
 
 
 class ConvTranspose2d(_Transposed, rank=2):
-    """Lays ``weight`` (in_channels, out_channels / groups, kH, kW) down on the output; `functional.conv_transpose2d`.
+    """Adds a copy of ``weight`` (in_channels, out_channels / groups, kH, kW) to the output for each place of the input.
 
-    (N, in_channels, H, W) → (N, out_channels, …): what `Conv2d` with these settings would make (H, W) of. Weight and
-    bias start from uniform numbers in ±1/√(out_channels / groups · kH · kW), as in PyTorch. Sizes are a number or a
+    The copy is multiplied by the number at that place; see `functional.conv_transpose2d`.
+
+    (N, in_channels, H, W) → (N, out_channels, …), the size from which `Conv2d` with these settings gives (H, W). Weight
+    and bias start from uniform numbers in ±1/√(out_channels / groups · kH · kW), as in PyTorch. Sizes are a number or a
     pair; ``output_padding`` adds places at the far end.
 
     Raises:
@@ -211,7 +211,7 @@ class ConvTranspose2d(_Transposed, rank=2):
 
 
 class ConvTranspose3d(_Transposed, rank=3):
-    """Lays ``weight`` (in_channels, out_channels / groups, kD, kH, kW) down on the output; see `ConvTranspose2d`."""
+    """Adds copies of ``weight`` (in_channels, out_channels / groups, kD, kH, kW) to the output: `ConvTranspose2d`."""
 
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def _times(given: Any, rank: int) -> tuple[int, ...]:
 
 
 def _ends(padding: Any, kernel_size: tuple[int, ...], dilation: tuple[int, ...]) -> Sequence[int]:
-    """The padding as `functional.pad` wants it: two numbers for each dimension, the last dimension first."""
+    """The padding as `functional.pad` takes it: two numbers for each dimension, the last dimension first."""
     if padding == "valid":
         return [0, 0] * len(kernel_size)
     if padding == "same":

@@ -1,16 +1,55 @@
 """`Embedding` and `EmbeddingBag`: rows of a table that is learned. PyTorch: torch/nn/modules/sparse.py."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from .._base import draws
-from .._creation.factory import array_type, sizes_of
-from ..autograd._tensor import Tensor, wrap
+from .._core.base import draws
+from .._core.tensor import Tensor, wrap
+from .._torch.creation.factory import array_type, sizes_of
 from . import functional, init
 from .module import Module
 from .parameter import Parameter
 
 
-class Embedding(Module):
+class _Table(Module):
+    """The rows that both layers look up: how they start, and how the layer prints."""
+
+    padding_idx: int | None
+    _padding_word: ClassVar[str]
+    _usual: ClassVar[dict[str, Any]]
+    """The settings with their usual values; a setting that differs is printed."""
+
+    def _begin(self, rows: int, length: int, padding_idx: int | None, weight: Tensor | None, like: tuple) -> Tensor:
+        """Keep the sizes; return the weight, made of normal numbers unless it is given."""
+        self.num_embeddings, self.embedding_dim = rows, length
+        if padding_idx is not None:
+            if not -rows <= padding_idx < max(rows, 1):
+                raise AssertionError(f"{self._padding_word} must be within num_embeddings")
+            padding_idx %= max(rows, 1)
+        self.padding_idx = padding_idx
+        if weight is not None and tuple(weight.shape) != (rows, length):
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        if weight is None:
+            weight = wrap(draws.normal(0.0, 1.0, sizes_of("empty", ((rows, length),)), array_type(*like)))
+            self._clear_padding(weight)
+        return weight
+
+    def _clear_padding(self, weight: Tensor) -> None:
+        if self.padding_idx is not None:
+            weight._data[self.padding_idx] = 0
+
+    def reset_parameters(self) -> None:
+        """Draw the normal numbers again, and write zeros into the row of the padding."""
+        init.normal_(self.weight)
+        self._clear_padding(self.weight)
+
+    def extra_repr(self) -> str:
+        """``4, 3``, and the settings that are not as usual."""
+        words = [f"{self.num_embeddings}, {self.embedding_dim}"]
+        words += [f"{name}={getattr(self, name)!r}" for name, at in self._usual.items() if getattr(self, name) != at]
+        return ", ".join(words)
+
+
+class Embedding(_Table):
     """Row ``k`` of ``weight`` (num_embeddings, embedding_dim) for each ``k`` of the input, whole numbers of any shape.
 
     The weight starts from normal numbers.
@@ -23,6 +62,9 @@ class Embedding(Module):
         scale_grad_by_freq: divide each row's gradient by how often it was looked up.
         sparse: not here; True is refused when the layer is called.
     """
+
+    _padding_word = "Padding_idx"
+    _usual: ClassVar = dict(padding_idx=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, sparse=False)
 
     def __init__(
         self,
@@ -39,29 +81,10 @@ class Embedding(Module):
         dtype: Any = None,
     ):
         super().__init__()
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < max(num_embeddings, 1):
-                raise AssertionError("Padding_idx must be within num_embeddings")
-            padding_idx %= max(num_embeddings, 1)
-        self.padding_idx, self.max_norm, self.norm_type = padding_idx, max_norm, norm_type
+        weight = self._begin(num_embeddings, embedding_dim, padding_idx, _weight, (dtype, device))
+        self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
-        shape = (num_embeddings, embedding_dim)
-        if _weight is not None and tuple(_weight.shape) != shape:
-            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
-        if _weight is None:
-            _weight = wrap(draws.normal(0.0, 1.0, sizes_of("empty", (shape,)), array_type(dtype, device)))
-            self._clear_padding(_weight)
-        self.weight = Parameter(_weight, requires_grad=not _freeze)
-
-    def _clear_padding(self, weight: Tensor) -> None:
-        if self.padding_idx is not None:
-            weight._data[self.padding_idx] = 0
-
-    def reset_parameters(self) -> None:
-        """Normal numbers once more, and zeros for the padding."""
-        init.normal_(self.weight)
-        self._clear_padding(self.weight)
+        self.weight = Parameter(weight, requires_grad=not _freeze)
 
     @classmethod
     def from_pretrained(
@@ -89,15 +112,8 @@ class Embedding(Module):
             input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse
         )
 
-    def extra_repr(self) -> str:
-        """``4, 3``, and whatever is not as usual."""
-        words = [f"{self.num_embeddings}, {self.embedding_dim}"]
-        usual = dict(padding_idx=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, sparse=False)
-        words += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
-        return ", ".join(words)
 
-
-class EmbeddingBag(Module):
+class EmbeddingBag(_Table):
     """Sum, mean or largest of the rows of ``weight`` that each bag of whole numbers names: `functional.embedding_bag`.
 
     The weight (num_embeddings, embedding_dim) starts from normal numbers.
@@ -111,6 +127,9 @@ class EmbeddingBag(Module):
         include_last_offset: the offsets have one more, the end of the last bag.
         padding_idx: this row starts at 0, is not trained, and counts in no bag.
     """
+
+    _padding_word = "padding_idx"
+    _usual: ClassVar = dict(max_norm=None, norm_type=2, scale_grad_by_freq=False, mode=None, padding_idx=None)
 
     def __init__(
         self,
@@ -128,28 +147,10 @@ class EmbeddingBag(Module):
         dtype: Any = None,
     ):
         super().__init__()
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        weight = self._begin(num_embeddings, embedding_dim, padding_idx, _weight, (dtype, device))
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < max(num_embeddings, 1):
-                raise AssertionError("padding_idx must be within num_embeddings")
-            padding_idx %= max(num_embeddings, 1)
-        self.padding_idx = padding_idx
-        shape = (num_embeddings, embedding_dim)
-        if _weight is not None and tuple(_weight.shape) != shape:
-            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
-        if _weight is None:
-            _weight = wrap(draws.normal(0.0, 1.0, sizes_of("empty", (shape,)), array_type(dtype, device)))
-            if padding_idx is not None:
-                _weight._data[padding_idx] = 0
-        self.weight = Parameter(_weight)
         self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
-
-    def reset_parameters(self) -> None:
-        """Normal numbers once more, and zeros for the padding."""
-        init.normal_(self.weight)
-        if self.padding_idx is not None:
-            self.weight._data[self.padding_idx] = 0
+        self.weight = Parameter(weight)
 
     @classmethod
     def from_pretrained(
@@ -181,13 +182,6 @@ class EmbeddingBag(Module):
             input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode,
             self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx,
         )  # fmt: skip
-
-    def extra_repr(self) -> str:
-        """``4, 3, mode='mean'``, and whatever is not as usual."""
-        words = [f"{self.num_embeddings}, {self.embedding_dim}"]
-        usual = dict(max_norm=None, norm_type=2, scale_grad_by_freq=False, mode=None, padding_idx=None)
-        words += [f"{name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
-        return ", ".join(words)
 
 
 __all__ = ["Embedding", "EmbeddingBag"]

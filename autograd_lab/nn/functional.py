@@ -1,53 +1,46 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
-from .._base.left_out import refusing as _refusing
-from .._functions.elementwise import threshold_ as threshold_
-from .._functions.losses import pairwise_distance as pairwise_distance
-from .._functions.networks import celu_ as celu_
-from .._functions.networks import relu_ as relu_
-from .._functions.networks import selu_ as selu_
-from .._functions.products import bilinear as bilinear
-from .._functions.products import linear as linear
-from .._surface import row_functions as _row_functions
-from .._surface import signatures as _signatures
-from .._surface.guards import guard_functions as _guard_functions
-from .._surface.guards import guarded as _guarded
-from .._surface.inner_calls import NETWORK_FUNCTIONS as _NETWORK_FUNCTIONS
+from .._core.base.left_out import refusing as _refusing
+from .._torch.functions.elementwise import threshold_ as threshold_
+from .._torch.functions.losses import pairwise_distance as pairwise_distance
+from .._torch.functions.networks import relu_ as relu_
+from .._torch.functions.networks import selu_ as selu_
+from .._torch.functions.products import bilinear as bilinear
+from .._torch.functions.products import linear as linear
+from .._torch.surface import row_functions as _row_functions
+from .._torch.surface import signatures as _signatures
+from .._torch.surface.guards import guard_functions as _guard_functions
+from .._torch.surface.guards import guarded as _guarded
+from .._torch.surface.inner_calls import NETWORK_FUNCTIONS as _NETWORK_FUNCTIONS
 from ..derivatives import folding as _folding
 from ._functional.activations import *
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
-from ._functional.classification import *
 from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
 from ._functional.convolution import conv3d as conv3d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
 from ._functional.convolution import conv_transpose3d as conv_transpose3d
-from ._functional.dropout import *
+from ._functional.convolution import fold as fold
+from ._functional.convolution import unfold as unfold
 from ._functional.embedding import *
-from ._functional.embedding_bag import *
-from ._functional.folding import fold as fold
-from ._functional.folding import unfold as unfold
-from ._functional.grids import *
 from ._functional.losses import *
 from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *
 from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
 from ._functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
-from ._functional.pooling import adaptive_max_pool1d as adaptive_max_pool1d
 from ._functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
 from ._functional.pooling import avg_pool1d as avg_pool1d
 from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
-from ._functional.upsampling import *
+from ._functional.resampling import *
 
 _guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
 bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
 pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)
-channel_shuffle = _row_functions.function(_folding.channel_shuffle, "channel_shuffle")
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
 

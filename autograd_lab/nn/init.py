@@ -4,18 +4,19 @@ Each function returns the tensor it filled. After the same `manual_seed` the num
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .._base import draws
-from .._base.learners_line import warn
-from .._base.left_out import refusing as _refusing
-from .._call_in_place import overwrite
-from .._surface.guards import guard_functions as _guard_functions
-from .._surface.inner_calls import INITIALIZERS as _INITIALIZERS
-from ..autograd._tensor import Tensor, wrap
-from ._starting import number_in
+from .._core.base import draws
+from .._core.base.learners_line import warn
+from .._core.base.left_out import refusing as _refusing
+from .._core.call_in_place import overwrite
+from .._core.tensor import Tensor, wrap
+from .._torch.surface.guards import guard_functions as _guard_functions
+from .._torch.surface.inner_calls import INITIALIZERS as _INITIALIZERS
+from ._initial_weights import number_in
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
 
@@ -46,24 +47,6 @@ def eye_(tensor: Tensor) -> Tensor:
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return _fill(tensor, np.eye(*tensor._data.shape, dtype=tensor._data.dtype))
-
-
-def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
-    """Convolution weights (out, in, …) that pass channel i on as channel i: a 1 in the middle of each kernel.
-
-    Raises:
-        ValueError: other than 3 to 5 dimensions, or outputs that ``groups`` does not divide.
-    """
-    if tensor.ndim not in (3, 4, 5):
-        raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
-    outputs, inputs, *kernel = tensor._data.shape
-    if outputs % groups:
-        raise ValueError("dim 0 must be divisible by groups")
-    numbers = np.zeros(tensor._data.shape, tensor._data.dtype)
-    for group in range(groups):
-        for channel in range(min(outputs // groups, inputs)):
-            numbers[(group * (outputs // groups) + channel, channel, *(n // 2 for n in kernel))] = 1
-    return _fill(tensor, numbers)
 
 
 # ----- random numbers ----------------------------------------------------------------------------------------------
@@ -182,18 +165,27 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     return _fill(tensor, ((q.T if wide else q).reshape(tensor._data.shape) * kind.type(gain)).astype(kind))
 
 
-def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
-    """A matrix of normal numbers, of which the fraction ``sparsity`` of each column is 0."""
-    if tensor.ndim != 2:
-        raise ValueError("Only tensors with 2 dimensions are supported")
-    rows, columns = tensor._data.shape
-    zeros = math.ceil(sparsity * rows)
-    numbers = normal_(wrap(np.empty_like(tensor._data)), 0, std, generator)._data
-    for column in range(columns):
-        numbers[draws.randperm(rows)[:zeros], column] = 0
-    return _fill(tensor, numbers)
-
-
 _guard_functions(globals(), __name__, inner=_INITIALIZERS, own=__name__)
+
+
+# ----- names of former times ---------------------------------------------------------------------------------------
+def _under_its_old_name(function: Callable) -> Callable:
+    """``kaiming_normal`` for `kaiming_normal_`, with PyTorch's warning."""
+    new = function.__name__
+    old = new[:-1]
+
+    def renamed(*args: Any, **kwargs: Any) -> Any:
+        warn(f"`nn.init.{old}` is now deprecated in favor of `nn.init.{new}`.", FutureWarning)
+        return function(*args, **kwargs)
+
+    renamed.__name__ = renamed.__qualname__ = old
+    renamed.__doc__ = f"`{new}` under its name of former times, with a warning."
+    return renamed
+
+
+uniform, normal, constant = map(_under_its_old_name, (uniform_, normal_, constant_))
+xavier_uniform, xavier_normal = map(_under_its_old_name, (xavier_uniform_, xavier_normal_))
+kaiming_uniform, kaiming_normal = map(_under_its_old_name, (kaiming_uniform_, kaiming_normal_))
+eye, orthogonal = map(_under_its_old_name, (eye_, orthogonal_))
 
 __getattr__ = _refusing(__name__)

@@ -1,15 +1,18 @@
-"""Layers: modules around one operation. PyTorch: torch/nn/modules/{linear,flatten}.py."""
+"""Layers around one operation: linear, flatten, dropout, resizing.
+
+PyTorch: torch/nn/modules/{linear,flatten,dropout,upsampling,pixelshuffle}.py.
+"""
 
 import math
 from typing import Any
 
 import numpy as np
 
-from .._creation.factory import array_type
-from ..autograd._tensor import Tensor, wrap
+from .._core.tensor import Tensor, wrap
+from .._torch.creation.factory import array_type
 from . import functional
-from ._declared import Declared
-from ._starting import start_over, weight_and_bias
+from ._function_module import FunctionModule
+from ._initial_weights import start_over, weight_and_bias
 from .init import uniform_
 from .module import Module
 from .parameter import Parameter
@@ -29,7 +32,7 @@ class Linear(Module):
         self.register_parameter("bias", start)  # None without a bias
 
     def reset_parameters(self) -> None:
-        """Such numbers once more."""
+        """Draw the starting numbers again."""
         start_over(self.weight, self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -67,7 +70,7 @@ class Bilinear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Such numbers once more."""
+        """Draw the starting numbers again."""
         if self.in1_features <= 0:
             raise ValueError(f"in1_features must be > 0, but got (in1_features={self.in1_features})")
         bound = 1 / math.sqrt(self.in1_features)
@@ -85,7 +88,7 @@ class Bilinear(Module):
 
 
 class Identity(Module):
-    """Gives back what it is given. It takes any arguments, so that it can stand in for any layer."""
+    """Returns its input unchanged. It accepts any arguments, so it can replace any layer."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__()
@@ -95,7 +98,7 @@ class Identity(Module):
         return input
 
 
-class Flatten(Declared):
+class Flatten(FunctionModule):
     """Joins the dimensions from ``start_dim`` to ``end_dim``; the first one, usually the batch, is left alone."""
 
     start_dim: int = 1
@@ -106,8 +109,8 @@ class Flatten(Declared):
         return input.flatten(self.start_dim, self.end_dim)
 
 
-class Unflatten(Declared):
-    """One dimension as several: the opposite of `Flatten`. TypeError for sizes that are no ints."""
+class Unflatten(FunctionModule):
+    """Splits one dimension into several: the opposite of `Flatten`. TypeError for sizes that are not ints."""
 
     dim: int
     unflattened_size: Any
@@ -127,4 +130,75 @@ class Unflatten(Declared):
         return input.view(*input.shape[:dim], *self.unflattened_size, *input.shape[dim + 1 :])
 
 
-__all__ = ["Bilinear", "Flatten", "Identity", "Linear", "Unflatten"]
+# ----- dropout -------------------------------------------------------------------------------------------------------
+class _Dropout(FunctionModule):
+    p: float = 0.5
+    inplace: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.p <= 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {self.p}")
+
+    def extra_repr(self) -> str:
+        """``p=0.5, inplace=False``"""
+        return f"p={self.p}, inplace={self.inplace}"
+
+
+class Dropout(_Dropout, calls=functional.dropout):
+    """In training, zero with probability ``p``, else divided by 1 - p; in evaluation, the input. Any shape.
+
+    Raises:
+        ValueError: a ``p`` that is no probability.
+    """
+
+
+class Dropout2d(_Dropout, calls=functional.dropout2d):
+    """Dropout of whole channels of (N, C, H, W)."""
+
+
+# ----- more places, or fewer -----------------------------------------------------------------------------------------
+class Upsample(Module):
+    """`functional.interpolate` with these settings: (N, C, …) → (N, C, …) with more places, or fewer."""
+
+    def __init__(
+        self,
+        size: Any = None,
+        scale_factor: Any = None,
+        mode: str = "nearest",
+        align_corners: bool | None = None,
+        recompute_scale_factor: bool | None = None,
+    ):
+        super().__init__()
+        self.size = size
+        if isinstance(scale_factor, tuple):
+            self.scale_factor = tuple(float(factor) for factor in scale_factor)
+        else:
+            self.scale_factor = float(scale_factor) if scale_factor else None
+        self.mode, self.align_corners = mode, align_corners
+        self.recompute_scale_factor = recompute_scale_factor
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, C, L) or (N, C, H, W) → the same rank, with ``size`` places."""
+        return functional.interpolate(
+            input, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
+        )
+
+    def extra_repr(self) -> str:
+        """``scale_factor=2.0, mode='nearest'``"""
+        by = f"size={self.size!r}" if self.scale_factor is None else f"scale_factor={self.scale_factor!r}"
+        return f"{by}, mode={self.mode!r}"
+
+
+class PixelShuffle(FunctionModule):
+    """Each group of r² channels as an image r times as high and wide: (…, C · r², H, W) → (…, C, r · H, r · W)."""
+
+    upscale_factor: int
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(…, C · r², H, W) → (…, C, r · H, r · W)."""
+        return functional.pixel_shuffle(input, self.upscale_factor)
+
+
+__all__ = [
+    "Bilinear", "Dropout", "Dropout2d", "Flatten", "Identity", "Linear", "PixelShuffle", "Unflatten", "Upsample",
+]  # fmt: skip

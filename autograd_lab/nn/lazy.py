@@ -1,25 +1,27 @@
-"""Layers that learn the size of their input from the first one. PyTorch: torch/nn/modules/lazy.py.
+"""Layers that take the size of their input from the first batch. PyTorch: torch/nn/modules/lazy.py.
 
-Until then their parameters have no shape (``uninitialized.py``). With the first call the parameters get one, and their
-numbers; the very same objects, so an optimiser that has them keeps them. Then the layer becomes an ordinary one.
+Before the first call their parameters have no shape (`UninitializedParameter`). The first call gives each parameter its
+shape and its starting numbers. The objects stay the same, so an optimizer that holds them keeps working. Then the layer
+becomes the ordinary one: a `LazyLinear` becomes a `Linear`.
 """
 
+import inspect
 from typing import Any, ClassVar
 
 import numpy as np
 
-from ..autograd._tensor import Tensor, wrap
-from ..autograd.grad_mode import no_grad
+from .._core.grad_mode import no_grad
+from .._core.table.compiled import function_from
+from .._core.tensor import Tensor, wrap
 from .convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
-from .instance_norm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .layers import Linear
 from .module import Module
-from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
+from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 
 class LazyModuleMixin:
-    """Base of the lazy layers, before the layer itself: ``class LazyLinear(LazyModuleMixin, Linear)``."""
+    """Base of the lazy layers, before the layer itself: ``class LazyScale(LazyModuleMixin, Scale)``."""
 
     cls_to_become: ClassVar[type[Module] | None] = None
 
@@ -42,35 +44,23 @@ class LazyModuleMixin:
         return any(is_lazy(item) for item in (*self._parameters.values(), *self._buffers.values()))
 
     def reset_parameters(self) -> None:
-        """The numbers that a new layer starts from; nothing before the sizes are known."""
+        """Write the starting numbers of a new layer; before the sizes are known, do nothing."""
         if not self.has_uninitialized_params():
             super().reset_parameters()
 
-    def _add_uninitialized(self, bias: bool, device: Any, dtype: Any) -> None:
-        self.weight = UninitializedParameter(device=device, dtype=dtype)
-        if bias:
-            self.bias = UninitializedParameter(device=device, dtype=dtype)
-
-    def _materialize(self, weight: tuple[int, ...], bias: tuple[int, ...]) -> None:
+    def _materialize(self, weight: tuple[int, ...], rest: tuple[int, ...]) -> None:
+        """Give the weight one shape, and the bias and the running statistics another."""
         with no_grad():
-            self.weight.materialize(weight)
-            if self.bias is not None:
-                self.bias.materialize(bias)
+            for name, item in {**self._parameters, **self._buffers}.items():
+                if is_lazy(item):
+                    item.materialize(weight if name == "weight" else rest)
             self.reset_parameters()
 
 
-class LazyLinear(LazyModuleMixin, Linear):
-    """A `Linear` layer whose ``in_features`` is the last size of its first input; then it is one."""
-
-    cls_to_become = Linear
-
-    def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None):
-        super().__init__(0, 0, False)
-        self.out_features = out_features
-        self._add_uninitialized(bias, device, dtype)
-
+# ----- how each family finds its size --------------------------------------------------------------------------------
+class _FindsFeatures(LazyModuleMixin):
     def initialize_parameters(self, input: Tensor) -> None:
-        """``in_features`` from the input, and the numbers."""
+        """Take ``in_features`` from the input."""
         found = input.shape[-1]
         if self.has_uninitialized_params():
             self.in_features = found
@@ -84,28 +74,9 @@ class LazyLinear(LazyModuleMixin, Linear):
             self.in_features = found
 
 
-class _LazyConvolution(LazyModuleMixin):
-    """What the lazy convolutions share: ``in_channels`` comes from the first input."""
-
-    def __init__(
-        self,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
-        bias: bool = True,
-        padding_mode: str = "zeros",
-        device: Any = None,
-        dtype: Any = None,
-    ):
-        super().__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
-        self.out_channels = out_channels
-        self._add_uninitialized(bias, device, dtype)
-
+class _FindsChannels(LazyModuleMixin):
     def initialize_parameters(self, input: Tensor) -> None:
-        """``in_channels`` from the input, and the numbers."""
+        """Take ``in_channels`` from the input."""
         if not self.has_uninitialized_params():
             return
         rank = self._rank
@@ -114,160 +85,73 @@ class _LazyConvolution(LazyModuleMixin):
                 f"Expected {rank + 1}D (unbatched) or {rank + 2}D (batched) input to {type(self).__name__}, but got "
                 f"input of size: {input.shape}"
             )
-        self.in_channels = input.shape[1] if input.dim() == rank + 2 else input.shape[0]
+        self.in_channels = input.shape[input.dim() - rank - 1]
         if self.in_channels % self.groups:
             raise ValueError("in_channels must be divisible by groups")
         self._materialize(self._weight_shape(), (self.out_channels,))
 
-    def _weight_shape(self) -> tuple[int, ...]:
-        return self.out_channels, self.in_channels // self.groups, *self.kernel_size
 
-
-class LazyConv1d(_LazyConvolution, Conv1d):
-    """A `Conv1d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = Conv1d
-
-
-class LazyConv2d(_LazyConvolution, Conv2d):
-    """A `Conv2d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = Conv2d
-
-
-class LazyConv3d(_LazyConvolution, Conv3d):
-    """A `Conv3d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = Conv3d
-
-
-class _LazyTransposed(_LazyConvolution):
-    """What the lazy transposed convolutions share: ``in_channels`` comes from the first input."""
-
-    def __init__(
-        self,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
-        groups: int = 1,
-        bias: bool = True,
-        dilation: Any = 1,
-        padding_mode: str = "zeros",
-        device: Any = None,
-        dtype: Any = None,
-    ):
-        super(_LazyConvolution, self).__init__(
-            0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode, device, dtype
-        )
-        self.out_channels = out_channels
-        self._add_uninitialized(bias, device, dtype)
-
-    def _weight_shape(self) -> tuple[int, ...]:
-        return self.in_channels, self.out_channels // self.groups, *self.kernel_size
-
-
-class LazyConvTranspose1d(_LazyTransposed, ConvTranspose1d):
-    """A `ConvTranspose1d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = ConvTranspose1d
-
-
-class LazyConvTranspose2d(_LazyTransposed, ConvTranspose2d):
-    """A `ConvTranspose2d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = ConvTranspose2d
-
-
-class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
-    """A `ConvTranspose3d` whose ``in_channels`` is found in its first input; then it is one."""
-
-    cls_to_become = ConvTranspose3d
-
-
-class _LazyNorm(LazyModuleMixin):
-    """What the lazy normalisations share: ``num_features`` comes from the first input."""
-
-    def __init__(
-        self,
-        eps: float = 1e-5,
-        momentum: float | None = 0.1,
-        affine: bool = True,
-        track_running_stats: bool = True,
-        device: Any = None,
-        dtype: Any = None,
-        *,
-        bias: bool = True,
-    ):
-        super().__init__(0, eps, momentum, False, False, device, dtype, bias=False)
-        self.affine, self.track_running_stats = affine, track_running_stats
-        if affine:
-            self._add_uninitialized(bias, device, dtype)
-        if track_running_stats:
-            self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
-            self.running_var = UninitializedBuffer(device=device, dtype=dtype)
-            self.num_batches_tracked = wrap(np.array(0))
-
+class _FindsNormalized(LazyModuleMixin):
     def initialize_parameters(self, input: Tensor) -> None:
-        """``num_features`` from the input; then all starts as in any new layer."""
-        if not self.has_uninitialized_params():
-            return
-        self.num_features = input.shape[1]
-        for item in (*self._parameters.values(), *self._buffers.values()):
-            if is_lazy(item):
-                item.materialize((self.num_features,))
-        self.reset_parameters()
+        """Take ``num_features`` from the input."""
+        if self.has_uninitialized_params():
+            self.num_features = input.shape[1]
+            self._materialize((self.num_features,), (self.num_features,))
 
 
-class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
-    """A `BatchNorm1d` whose ``num_features`` is found in its first input; then it is one."""
-
-    cls_to_become = BatchNorm1d
-
-
-class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
-    """A `BatchNorm2d` whose ``num_features`` is found in its first input; then it is one."""
-
-    cls_to_become = BatchNorm2d
+# ----- the layers ----------------------------------------------------------------------------------------------------
+_NOTHING = {
+    "in_features": 0, "in_channels": 0, "num_features": 0, "out_features": 0, "out_channels": 0, "bias": False,
+    "affine": False, "track_running_stats": False,
+}  # fmt: skip
+"""The arguments of a plain layer that has no numbers yet."""
 
 
-class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
-    """A `BatchNorm3d` whose ``num_features`` is found in its first input; then it is one."""
-
-    cls_to_become = BatchNorm3d
-
-
-class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
-    """An `InstanceNorm1d` whose ``num_features`` is found in its first input; then it is one."""
-
-    cls_to_become = InstanceNorm1d
-
-
-class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
-    """An `InstanceNorm2d` whose ``num_features`` is found in its first input; then it is one."""
-
-    cls_to_become = InstanceNorm2d
+def _lazy(plain: type[Module], finds: type, like: type[Module] | None = None) -> Any:
+    """The lazy form of ``plain``. It takes the same arguments (or those of ``like``) without the size it will find."""
+    of_self, _, *kept = inspect.signature((like or plain).__init__).parameters.values()
+    signature = inspect.Signature([item.replace(annotation=inspect.Parameter.empty) for item in (of_self, *kept)])
+    shared = {"__name__": __name__, "__file__": f"{__file__}:Lazy{plain.__name__}", "_begin": _begin}
+    start = function_from(f"def __init__{signature}:\n    _begin(**locals())", "__init__", shared, {})
+    start.__annotations__ = {item.name: item.annotation for item in kept}
+    start.__qualname__ = f"Lazy{plain.__name__}.__init__"
+    text = f"`{plain.__name__}` that takes the size of its input from the first batch; then it becomes one."
+    parts = {"__init__": start, "__doc__": text, "__module__": __name__, "cls_to_become": plain}
+    return type(f"Lazy{plain.__name__}", (finds, plain), parts)
 
 
-class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
-    """An `InstanceNorm3d` whose ``num_features`` is found in its first input; then it is one."""
+def _begin(self: Any, device: Any, dtype: Any, **given: Any) -> None:
+    """Make the plain layer without numbers, and put parameters and buffers without a shape in their places."""
+    plain = self.cls_to_become
+    nothing = {name: _NOTHING[name] for name in inspect.signature(plain.__init__).parameters if name in _NOTHING}
+    plain.__init__(self, **{**given, **nothing}, device=device, dtype=dtype)
+    for name in nothing.keys() & given.keys() - {"bias"}:
+        setattr(self, name, given[name])
+    for name, wanted in (("weight", True), ("bias", given["bias"])):
+        if wanted and given.get("affine", True):
+            setattr(self, name, UninitializedParameter(device=device, dtype=dtype))
+    if given.get("track_running_stats"):
+        self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
+        self.running_var = UninitializedBuffer(device=device, dtype=dtype)
+        self.num_batches_tracked = wrap(np.array(0))
 
-    cls_to_become = InstanceNorm3d
 
+LazyLinear = _lazy(Linear, _FindsFeatures)
+LazyConv1d = _lazy(Conv1d, _FindsChannels)
+LazyConv2d = _lazy(Conv2d, _FindsChannels)
+LazyConv3d = _lazy(Conv3d, _FindsChannels)
+LazyConvTranspose1d = _lazy(ConvTranspose1d, _FindsChannels)
+LazyConvTranspose2d = _lazy(ConvTranspose2d, _FindsChannels)
+LazyConvTranspose3d = _lazy(ConvTranspose3d, _FindsChannels)
+LazyBatchNorm1d = _lazy(BatchNorm1d, _FindsNormalized)
+LazyBatchNorm2d = _lazy(BatchNorm2d, _FindsNormalized)
+LazyBatchNorm3d = _lazy(BatchNorm3d, _FindsNormalized)
+LazyInstanceNorm1d = _lazy(InstanceNorm1d, _FindsNormalized, like=BatchNorm1d)  # as in PyTorch, affine by default
+LazyInstanceNorm2d = _lazy(InstanceNorm2d, _FindsNormalized, like=BatchNorm2d)
+LazyInstanceNorm3d = _lazy(InstanceNorm3d, _FindsNormalized, like=BatchNorm3d)
 
 __all__ = [
-    "LazyBatchNorm1d",
-    "LazyBatchNorm2d",
-    "LazyBatchNorm3d",
-    "LazyConv1d",
-    "LazyConv2d",
-    "LazyConv3d",
-    "LazyConvTranspose1d",
-    "LazyConvTranspose2d",
-    "LazyConvTranspose3d",
-    "LazyInstanceNorm1d",
-    "LazyInstanceNorm2d",
-    "LazyInstanceNorm3d",
-    "LazyLinear",
-]
+    "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d", "LazyConv1d", "LazyConv2d", "LazyConv3d",
+    "LazyConvTranspose1d", "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d", "LazyLinear",
+]  # fmt: skip

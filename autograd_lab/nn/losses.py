@@ -1,21 +1,21 @@
 """Losses as modules: how far a prediction is from its target. PyTorch: torch/nn/modules/{loss,distance}.py.
 
 Each takes ``reduction``: "mean", "sum" (both give a scalar), or "none" for a loss of each element (ValueError for any
-other word, when it is called). What it computes stands at the function of the same name in ``nn.functional``.
+other word, when it is called). The function of the same name in ``nn.functional`` has the formula.
 ``size_average`` and ``reduce`` are PyTorch's older words for ``reduction``.
 """
 
 from dataclasses import InitVar
 
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
 from . import functional
-from ._declared import Declared
-from ._functional.reduction import name_of
+from ._function_module import FunctionModule
+from ._functional.arguments import name_of
 from .module import Module
 
 
-class _Loss(Declared):
-    """What all losses share; each says in which order it takes its settings."""
+class _Loss(FunctionModule):
+    """The base of all losses; each loss lists its settings in PyTorch's order."""
 
     _shown = ()
 
@@ -44,13 +44,6 @@ class _ClassLoss(_WeightedLoss):
     weight: Tensor | None = None
     size_average: InitVar[bool | None] = None
     ignore_index: int = -100
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
-
-
-class _MarginLoss(_Loss):
-    margin: float = 0.0
-    size_average: InitVar[bool | None] = None
     reduce: InitVar[bool | None] = None
     reduction: str = "mean"
 
@@ -121,87 +114,20 @@ class KLDivLoss(_PlainLoss, calls=functional.kl_div):
     log_target: bool = False
 
 
-class PoissonNLLLoss(_Loss, calls=functional.poisson_nll_loss):
-    """``e^x - target·x`` for counts in ``target``, where x is the logarithm of a rate; else ``x - target·log x``.
-
-    ``full`` adds Stirling's formula for the logarithm of target!; ``eps`` keeps the logarithm from 0.
-    """
-
-    log_input: bool = True
-    full: bool = False
-    size_average: InitVar[bool | None] = None
-    eps: float = 1e-8
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
-
-    def forward(self, log_input: Tensor, target: Tensor) -> Tensor:
-        """Two tensors of one shape → a scalar (their shape with ``reduction="none"``)."""
-        return functional.poisson_nll_loss(
-            log_input, target, log_input=self.log_input, full=self.full, eps=self.eps, reduction=self.reduction
-        )
-
-
-class GaussianNLLLoss(_Loss, calls=functional.gaussian_nll_loss):
-    """``½·(log var + (input - target)² / var)`` for a predicted mean ``input`` and its variance, in one shape.
-
-    ``full`` adds ½·log 2π; no variance counts as less than ``eps``.
-    """
-
-    full: bool
-    eps: float
-    reduction: str
-
-    def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean"):
-        Module.__init__(self)
-        self.full, self.eps, self.reduction = full, eps, reduction
-
-
 # ----- margins -----------------------------------------------------------------------------------------------------
-class CosineEmbeddingLoss(_MarginLoss, calls=functional.cosine_embedding_loss):
+class CosineEmbeddingLoss(_Loss, calls=functional.cosine_embedding_loss):
     """``1 - cos`` for pairs with target 1, ``max(0, cos - margin)`` for those with -1: (N, n), (N, n) and (N,)."""
 
-
-class MarginRankingLoss(_MarginLoss, calls=functional.margin_ranking_loss):
-    """``max(0, -target·(input1 - input2) + margin)`` for three tensors of one shape."""
-
-
-class HingeEmbeddingLoss(_MarginLoss, calls=functional.hinge_embedding_loss):
-    """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1, for two tensors of one shape."""
-
-    margin: float = 1.0
-
-
-class SoftMarginLoss(_PlainLoss, calls=functional.soft_margin_loss):
-    """``log(1 + exp(-target·input))`` for targets of 1 and -1, in the shape of the input."""
-
-
-class MultiMarginLoss(_WeightedLoss, calls=functional.multi_margin_loss):
-    """``Σ max(0, margin - x[target] + x[j])^p / C`` over the other classes: rows (N, C), class numbers (N,), int64.
-
-    Raises:
-        ValueError: a ``p`` other than 1 and 2, or a ``weight`` that is no vector.
-    """
-
-    p: int = 1
-    margin: float = 1.0
-    weight: Tensor | None = None
+    margin: float = 0.0
     size_average: InitVar[bool | None] = None
     reduce: InitVar[bool | None] = None
     reduction: str = "mean"
-
-    def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
-        super().__post_init__(size_average, reduce)
-        if self.p not in (1, 2):
-            raise ValueError("only p == 1 and p == 2 supported")
-        if self.weight is not None and self.weight.ndim != 1:
-            found = f"{self.weight.ndim}D instead"
-            raise ValueError(f"MultiMarginLoss: expected weight to be None or 1D tensor, got {found}")
 
 
 class TripletMarginLoss(_Loss, calls=functional.triplet_margin_loss):
     """``max(0, |anchor - positive| - |anchor - negative| + margin)``, p-norms of the rows of three tensors (N, n).
 
-    With ``swap``, ``|positive - negative|`` stands in for ``|anchor - negative|`` where it is smaller.
+    With ``swap``, ``|positive - negative|`` replaces ``|anchor - negative|`` where it is smaller.
 
     Raises:
         ValueError: a margin that is not above 0.
@@ -222,7 +148,7 @@ class TripletMarginLoss(_Loss, calls=functional.triplet_margin_loss):
 
 
 # ----- distances ---------------------------------------------------------------------------------------------------
-class CosineSimilarity(Declared, calls=functional.cosine_similarity):
+class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
     """The cosine of the angle between two vectors along ``dim``: two tensors → their shape without ``dim``."""
 
     dim: int = 1
@@ -243,7 +169,6 @@ class PairwiseDistance(Module):
 
 
 __all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "GaussianNLLLoss",
-    "HingeEmbeddingLoss", "HuberLoss", "KLDivLoss", "L1Loss", "MSELoss", "MarginRankingLoss", "MultiMarginLoss",
-    "NLLLoss", "PairwiseDistance", "PoissonNLLLoss", "SmoothL1Loss", "SoftMarginLoss", "TripletMarginLoss",
+    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "HuberLoss",
+    "KLDivLoss", "L1Loss", "MSELoss", "NLLLoss", "PairwiseDistance", "SmoothL1Loss", "TripletMarginLoss",
 ]  # fmt: skip

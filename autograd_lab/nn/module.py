@@ -10,25 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from .._base.dtypes import dtype
-from .._base.left_out import no_attribute
-from .._call_in_place import clear_gradient
-from .._creation.filled import empty
-from .._surface.number_limits import typename
-from ..autograd._tensor import Tensor
-from . import _printing, _saving
+from .._core.base.dtypes import dtype
+from .._core.base.left_out import no_attribute
+from .._core.call_in_place import clear_gradient
+from .._core.tensor import Tensor
+from .._torch.creation.filled import empty
+from .._torch.surface.number_limits import typename
+from . import _state_dict
 from ._hooks import Hooked
-from ._reaching import Reachable
 from .parameter import Parameter, is_lazy
 
 _REGISTRIES = ("_parameters", "_buffers", "_modules")
 
 
-class Module(Reachable, Hooked):
+class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
-    _version = 1  # of what this module saves; it is saved too
+    _version = 1  # the version of what this module saves; saved with it
 
     def __init__(self) -> None:
         # Straight into the dictionary: __setattr__ needs these to be there already.
@@ -41,7 +40,7 @@ class Module(Reachable, Hooked):
             if isinstance(value, kind):
                 if registry not in self.__dict__:
                     raise AttributeError(f"cannot assign {words} before Module.__init__() call")
-                self._forget(name, but=registry)  # there, the new part takes the place of the old one
+                self._forget(name, but=registry)  # in that registry the new part replaces the old one
                 self.__dict__[registry][name] = value
                 return
         for registry in _REGISTRIES:
@@ -70,7 +69,7 @@ class Module(Reachable, Hooked):
         return bool(found)
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """File a parameter under ``name``; None says that this layer goes without it."""
+        """File a parameter under ``name``; None says that this layer has no such parameter."""
         self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
@@ -114,7 +113,7 @@ class Module(Reachable, Hooked):
     def named_modules(
         self, memo: set | None = None, prefix: str = "", remove_duplicate: bool = True
     ) -> Iterator[tuple[str, "Module"]]:
-        """This module and all inside it, each once (unless told otherwise), with their dotted names."""
+        """This module and all inside it, each once unless ``remove_duplicate`` is False, with their dotted names."""
         memo = set() if memo is None else memo
         if self in memo:
             return
@@ -148,7 +147,7 @@ class Module(Reachable, Hooked):
         return self._named("_parameters", prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
-        """All parameters: what an optimizer wants."""
+        """All parameters, as an optimizer takes them."""
         return (parameter for _, parameter in self.named_parameters(recurse=recurse))
 
     def named_buffers(
@@ -177,6 +176,50 @@ class Module(Reachable, Hooked):
         fn(self)
         return self
 
+    # ----- parts by their dotted names ----------------------------------------------------------------------------
+    def get_submodule(self, target: str) -> "Module":
+        """The module with this dotted name; ``""`` is the module itself. Raises AttributeError for any other name."""
+        found: Any = self
+        for name in target.split(".") if target else ():
+            found = _part(found, name)
+            if not isinstance(found, Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        return found
+
+    def get_parameter(self, target: str) -> Parameter:
+        """The parameter with this dotted name. Raises AttributeError for any other name."""
+        place, _, name = target.rpartition(".")
+        found = _part(self.get_submodule(place), name)
+        if not isinstance(found, Parameter):
+            raise AttributeError(f"`{name}` is not an nn.Parameter")
+        return found
+
+    def get_buffer(self, target: str) -> Tensor:
+        """The buffer with this dotted name. Raises AttributeError for any other name."""
+        place, _, name = target.rpartition(".")
+        module = self.get_submodule(place)
+        found = _part(module, name)
+        if name not in module._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return found
+
+    def set_submodule(self, target: str, module: "Module", strict: bool = False) -> None:
+        """Replace the module with this dotted name; with ``strict`` there must already be one.
+
+        Raises:
+            ValueError: an empty name, or no module.
+            AttributeError: the place does not exist, or holds no module.
+        """
+        if not target:
+            raise ValueError("Cannot set the submodule without a target name!")
+        if not isinstance(module, Module):
+            raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
+        place, _, name = target.rpartition(".")
+        parent = self.get_submodule(place)
+        if (strict or hasattr(parent, name)) and not isinstance(_part(parent, name), Module):
+            raise AttributeError(f"`{name}` is not an nn.Module")
+        setattr(parent, name, module)
+
     # ----- training -----------------------------------------------------------------------------------------------
     def train(self, mode: bool = True) -> "Module":
         """Switch this module and all inside it to training."""
@@ -184,7 +227,7 @@ class Module(Reachable, Hooked):
             raise ValueError("training mode is expected to be boolean")
         self.training = mode
         for module in self.children():
-            module.train(mode)  # which may be its own: some parts stay as they are
+            module.train(mode)  # a part may override train(), e.g. to stay in evaluation
         return self
 
     def eval(self) -> "Module":
@@ -256,30 +299,34 @@ class Module(Reachable, Hooked):
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> "OrderedDict[str, Tensor]":
         """All parameters and buffers by name, detached; they share memory with the module."""
-        return _saving.state_of(self)
+        return _state_dict.state_of(self)
 
-    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> _saving._IncompatibleKeys:
+    def load_state_dict(self, state_dict: Mapping[str, Tensor], strict: bool = True) -> _state_dict._IncompatibleKeys:
         """Copy the numbers of ``state_dict`` into this module.
 
         Raises:
             RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
         """
-        return _saving.load(self, state_dict, strict)
+        return _state_dict.load(self, state_dict, strict)
 
     def _younger_than(self, version: int | None) -> tuple[str, ...]:
-        """Buffers that this kind of module did not save yet in that version (None: before there were any)."""
+        """The buffers that this class did not save yet in that version (None: a state without versions)."""
         return ()
 
     # ----- printing -----------------------------------------------------------------------------------------------
     def extra_repr(self) -> str:
-        """What stands between the parentheses when the module is printed."""
+        """The text between the parentheses when the module is printed."""
         return ""
 
     def _get_name(self) -> str:
         return type(self).__name__
 
     def __repr__(self) -> str:
-        return _printing.told(self._get_name(), self.extra_repr(), self._modules)
+        parts = [f"({name}): {indented(repr(part))}" for name, part in self._modules.items()]
+        lines = [*self.extra_repr().splitlines(), *parts]
+        if not parts and len(lines) < 2:
+            return f"{self._get_name()}({''.join(lines)})"
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
 def _checked(value: Any, name: str, registry: str) -> Any:
@@ -291,3 +338,14 @@ def _checked(value: Any, name: str, registry: str) -> Any:
     raise TypeError(
         f"cannot assign '{typename(value)}' as {words[registry]} '{name}' ({expected[registry]} or None expected)"
     )
+
+
+def indented(text: str) -> str:
+    """The text with every line but the first moved two places to the right."""
+    return text.replace("\n", "\n  ")
+
+
+def _part(module: Any, name: str) -> Any:
+    if not hasattr(module, name):
+        raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+    return getattr(module, name)

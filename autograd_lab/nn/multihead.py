@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from .._creation.filled import empty
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
+from .._torch.creation.filled import empty
 from . import functional, init
-from ._functional.multi_head_checks import as_numbers
+from ._functional.multi_head import as_numbers
 from .layers import Linear
 from .module import Module
 from .parameter import Parameter

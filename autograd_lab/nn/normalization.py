@@ -8,34 +8,47 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..autograd._tensor import Tensor, wrap
+from .._core.base.learners_line import warn
+from .._core.tensor import Tensor, wrap
 from . import functional, init
-from ._starting import filled
+from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
 
 
 class _Norm(Module):
-    """The weight and the bias that come after a normalisation; either may be left out."""
+    """The base of all normalisations: the weight and the bias, either of which may be missing."""
 
     weight: Parameter | None
     bias: Parameter | None
+    _sizes: ClassVar[tuple[str, ...]] = ("normalized_shape",)
+    _shown: ClassVar[tuple[str, ...]]
+    """The sizes, and the settings, that are printed."""
 
     def _add_weights(self, shape: Any, weight: bool, bias: bool, dtype: Any, device: Any) -> None:
         for name, wanted, start in (("weight", weight, 1.0), ("bias", bias, 0.0)):
             self.register_parameter(name, Parameter(filled(shape, start, dtype, device)) if wanted else None)
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0."""
+        """Set the weight to 1 and the bias to 0."""
         if self.weight is not None:
             init.ones_(self.weight)
         if self._parameters.get("bias") is not None:
             init.zeros_(self.bias)
 
+    def extra_repr(self) -> str:
+        """``3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True``"""
+        settings = {name: getattr(self, name) for name in self._shown}
+        if "bias" in settings:
+            settings["bias"] = self.bias is not None
+        return ", ".join([*(f"{getattr(self, size)}" for size in self._sizes), *map("%s=%s".__mod__, settings.items())])
+
 
 # ----- over the last dimensions, or over groups of channels ----------------------------------------------------------
 class LayerNorm(_Norm):
     """``(x - mean) / √(var + eps) · weight + bias`` over the last dimensions, of the lengths ``normalized_shape``."""
+
+    _shown = ("eps", "elementwise_affine", "bias")
 
     def __init__(
         self,
@@ -55,13 +68,6 @@ class LayerNorm(_Norm):
         """(…, normalized_shape) → the same shape."""
         return functional.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def extra_repr(self) -> str:
-        """``(3,), eps=1e-05, elementwise_affine=True, bias=True``"""
-        return (
-            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
-            f"bias={self.bias is not None}"
-        )
-
 
 def _as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
     return (shape,) if isinstance(shape, int) else tuple(shape)
@@ -69,6 +75,8 @@ def _as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
 
 class RMSNorm(_Norm):
     """``x / √(mean(x²) + eps) · weight`` over the last dimensions; ``eps`` is the dtype's own unless given."""
+
+    _shown = ("eps", "elementwise_affine")
 
     def __init__(
         self,
@@ -88,10 +96,6 @@ class RMSNorm(_Norm):
         """(…, normalized_shape) → the same shape."""
         return functional.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
-    def extra_repr(self) -> str:
-        """``(3,), eps=None, elementwise_affine=True``"""
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
-
 
 class GroupNorm(_Norm):
     """``(x - mean) / √(var + eps) · weight + bias`` over each sample's ``num_groups`` groups of channels.
@@ -99,6 +103,9 @@ class GroupNorm(_Norm):
     Raises:
         ValueError: channels that ``num_groups`` does not divide.
     """
+
+    _sizes = ("num_groups", "num_channels")
+    _shown = ("eps", "affine", "bias")
 
     def __init__(
         self,
@@ -121,13 +128,6 @@ class GroupNorm(_Norm):
         """(N, num_channels, …) → the same shape."""
         return functional.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
-    def extra_repr(self) -> str:
-        """``2, 4, eps=1e-05, affine=True, bias=True``"""
-        return (
-            f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
-            f"bias={self.bias is not None}"
-        )
-
 
 # ----- over the batch ------------------------------------------------------------------------------------------------
 class _BatchNorm(_Norm):
@@ -135,6 +135,8 @@ class _BatchNorm(_Norm):
 
     _ranks: ClassVar[tuple[int, ...]] = ()
     _version = 2
+    _sizes = ("num_features",)
+    _shown = ("eps", "momentum", "affine", "bias", "track_running_stats")
 
     def __init_subclass__(cls, ranks: tuple[int, ...] = (), **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -165,13 +167,13 @@ class _BatchNorm(_Norm):
         return ("num_batches_tracked",) if version is None or version < 2 else ()
 
     def reset_running_stats(self) -> None:
-        """Forget the running statistics: mean 0, variance 1, no batches."""
+        """Reset the running statistics: mean 0, variance 1, no batches."""
         if self.track_running_stats:
             for buffer, start in ((self.running_mean, 0), (self.running_var, 1), (self.num_batches_tracked, 0)):
                 init.constant_(buffer, start)
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0, and no running statistics."""
+        """Set the weight to 1 and the bias to 0, and reset the running statistics."""
         self.reset_running_stats()
         super().reset_parameters()
 
@@ -193,13 +195,6 @@ class _BatchNorm(_Norm):
         running = (self.running_mean, self.running_var) if keep else (None, None)
         return functional.batch_norm(input, *running, self.weight, self.bias, own, share, self.eps)
 
-    def extra_repr(self) -> str:
-        """``3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True``"""
-        return (
-            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
-        )
-
 
 class BatchNorm1d(_BatchNorm, ranks=(2, 3)):
     """Each channel of (N, C) or (N, C, L) over the batch and the places; see `BatchNorm2d`."""
@@ -220,6 +215,70 @@ class BatchNorm3d(_BatchNorm, ranks=(5,)):
     """Each channel of (N, C, D, H, W) over the batch and the places; see `BatchNorm2d`."""
 
 
+# ----- over each sample by itself -------------------------------------------------------------------------------------
+class _InstanceNorm(_BatchNorm):
+    """The settings of a batch norm, without weights and running statistics by default."""
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = False,
+        track_running_stats: bool = False,
+        device: Any = None,
+        dtype: Any = None,
+        *,
+        bias: bool = True,
+    ):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(N, num_features, …) or (num_features, …) → the same shape."""
+        self._check_input_dim(input)
+        alone, place = self._ranks[0], input.ndim - self._ranks[0]
+        if input.shape[place] != self.num_features:
+            if self.affine:
+                raise ValueError(
+                    f"expected input's size at dim={place} to match num_features ({self.num_features}), but got: "
+                    f"{input.shape[place]}."
+                )
+            warn(
+                f"input's size at dim={place} does not match num_features. You can silence this warning by not passing "
+                "in num_features, which is not used because affine=False"
+            )
+        if input.ndim == alone:
+            return self._normalized(input.unsqueeze(0)).squeeze(0)
+        return self._normalized(input)
+
+    def _normalized(self, input: Tensor) -> Tensor:
+        own = self.training or not self.track_running_stats
+        share = 0.0 if self.momentum is None else self.momentum
+        return functional.instance_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias, own, share, self.eps
+        )
+
+
+class InstanceNorm1d(_InstanceNorm, ranks=(2, 3)):
+    """Each channel of each sample of (N, C, L), or of (C, L), over its places; see `InstanceNorm2d`."""
+
+
+class InstanceNorm2d(_InstanceNorm, ranks=(3, 4)):
+    """Each channel of each sample of (N, C, H, W), or of (C, H, W), over its places: mean 0, variance 1.
+
+    With ``affine`` then ``· weight + bias``; with ``track_running_stats`` in evaluation by the running mean and
+    variance, which move in training by ``momentum`` towards the mean of the samples'.
+
+    Raises:
+        ValueError: an input of another rank, another number of channels where there are weights, or a channel of one
+            place in training.
+    """
+
+
+class InstanceNorm3d(_InstanceNorm, ranks=(4, 5)):
+    """Each channel of each sample of (N, C, D, H, W), or of (C, D, H, W), over its places; see `InstanceNorm2d`."""
+
+
 # ----- over neighbouring channels ------------------------------------------------------------------------------------
 class LocalResponseNorm(Module):
     """Each number over (k + α · the mean square of ``size`` neighbouring channels)^β: (N, C, …) → the same shape."""
@@ -237,4 +296,7 @@ class LocalResponseNorm(Module):
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
-__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]
+__all__ = [
+    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d",
+    "LayerNorm", "LocalResponseNorm", "RMSNorm",
+]  # fmt: skip

@@ -1,13 +1,13 @@
 """Padding layers: (…, L) → (…, left + L + right), and so on for the dimensions before. PyTorch: …/modules/padding.py.
 
 ``padding`` is one number for all ends, or two for each dimension, the last dimension first: (left, right, top, bottom).
-A negative number takes away. What does not fit is refused when the layer is called: see `functional.pad`.
+A negative number crops. Sizes that do not fit raise an error when the layer is called: see `functional.pad`.
 """
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
 from . import functional
 from .module import Module
 
@@ -28,8 +28,6 @@ class _Pad(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """(…, L) → (…, left + L + right), and so on for the dimensions before."""
-        if self._mode == "circular" and input.ndim not in (self._rank + 1, self._rank + 2):
-            raise ValueError(f"expected {self._rank + 1}D or {self._rank + 2}D input (got {input.ndim}D input)")
         return functional.pad(input, self.padding, self._mode, self.value)
 
     def extra_repr(self) -> str:
@@ -37,43 +35,22 @@ class _Pad(Module):
         return f"{self.padding}"
 
 
-class ConstantPad1d(_Pad, rank=1):
-    """``value`` at both ends of the last dimension; ``padding`` is a number or (left, right)."""
+class ConstantPad2d(_Pad, rank=2):
+    """``value`` around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
     def __init__(self, padding: Any, value: float):
         super().__init__(padding)
         self.value = value
 
     def extra_repr(self) -> str:
-        """``padding=(1, 1), value=3.5``"""
+        """``padding=(1, 1, 1, 1), value=3.5``"""
         return f"padding={self.padding}, value={self.value}"
 
 
-class ConstantPad2d(ConstantPad1d, rank=2):
-    """``value`` around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
-
-
-class ConstantPad3d(ConstantPad1d, rank=3):
-    """``value`` around the last three dimensions; ``padding`` is a number or six: left to back."""
-
-
-class ZeroPad1d(ConstantPad1d, rank=1):
-    """Zeros at both ends of the last dimension, of any shape; ``padding`` is a number or (left, right)."""
-
-    def __init__(self, padding: Any):
-        super().__init__(padding, 0.0)
-
-    def extra_repr(self) -> str:
-        """``(1, 1)``"""
-        return f"{self.padding}"
-
-
-class ZeroPad2d(ZeroPad1d, rank=2):
+class ZeroPad2d(_Pad, rank=2):
     """Zeros around the last two dimensions; ``padding`` is a number or (left, right, top, bottom)."""
 
-
-class ZeroPad3d(ZeroPad1d, rank=3):
-    """Zeros around the last three dimensions; ``padding`` is a number or six: left to back."""
+    value = 0.0
 
 
 class ReflectionPad1d(_Pad, rank=1, mode="reflect"):
@@ -84,10 +61,6 @@ class ReflectionPad2d(_Pad, rank=2, mode="reflect"):
     """A mirror around the last two dimensions: (N, C, H, W) or (C, H, W). It needs fewer places than there are."""
 
 
-class ReflectionPad3d(_Pad, rank=3, mode="reflect"):
-    """A mirror around the last three dimensions: (N, C, D, H, W) or (C, D, H, W)."""
-
-
 class ReplicationPad1d(_Pad, rank=1, mode="replicate"):
     """The edge again, at both ends of the last dimension: (N, C, L) or (C, L)."""
 
@@ -96,24 +69,6 @@ class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
     """The edge again, around the last two dimensions: (N, C, H, W) or (C, H, W)."""
 
 
-class ReplicationPad3d(_Pad, rank=3, mode="replicate"):
-    """The edge again, around the last three dimensions: (N, C, D, H, W) or (C, D, H, W)."""
-
-
-class CircularPad1d(_Pad, rank=1, mode="circular"):
-    """Each end of the last dimension goes on with the other: (N, C, L) or (C, L)."""
-
-
-class CircularPad2d(_Pad, rank=2, mode="circular"):
-    """Each end of the last two dimensions goes on with the other: (N, C, H, W) or (C, H, W)."""
-
-
-class CircularPad3d(_Pad, rank=3, mode="circular"):
-    """Each end of the last three dimensions goes on with the other: (N, C, D, H, W) or (C, D, H, W)."""
-
-
 __all__ = [
-    "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
-    "ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d",
-    "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
+    "ConstantPad2d", "ReflectionPad1d", "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d", "ZeroPad2d",
 ]  # fmt: skip

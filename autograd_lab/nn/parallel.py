@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .._base.left_out import refusing as _refusing
+from .._core.base.left_out import refusing as _refusing
 from .module import Module
 
 

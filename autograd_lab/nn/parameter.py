@@ -1,4 +1,4 @@
-"""`Parameter`: a leaf that a `Module` notices; and those that get their shape from the first input.
+"""`Parameter`: a leaf that a `Module` notices; and parameters that get their shape from the first input.
 
 PyTorch: torch/nn/parameter.py.
 """
@@ -7,18 +7,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._base import dtypes
-from .._base.dtypes import Size
-from .._base.errors import with_help
-from .._base.state import thread, watchers
-from .._creation.factory import array_type, checked
-from .._creation.files import parts_of
-from ..autograd._tensor import Tensor, wrap
-from ..autograd.watched_calls import call_made
+from .._core.base import dtypes
+from .._core.base.dtypes import Size
+from .._core.base.errors import with_help
+from .._core.base.state import thread, watchers
+from .._core.tensor import Tensor, wrap
+from .._core.watched_calls import call_made
+from .._torch.creation.factory import array_type, checked
+from .._torch.creation.files import parts_of
 
 
 class Parameter(Tensor):
-    """A tensor that wants a gradient; assigned to a module's attribute, it becomes one of ``module.parameters()``.
+    """A tensor that requires a gradient; assigned to a module's attribute, it becomes one of ``module.parameters()``.
 
     It shares the memory of ``data``. What is computed from it is an ordinary Tensor.
     """
@@ -101,7 +101,7 @@ class UninitializedTensorMixin:
 
     @property
     def shape(self) -> Any:
-        """Refused: there is none yet."""
+        """Raises: there is no shape yet."""
         raise RuntimeError(_NO_SHAPE)
 
     @property

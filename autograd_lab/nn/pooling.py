@@ -1,17 +1,17 @@
 """Pooling layers. PyTorch: torch/nn/modules/pooling.py.
 
-Sizes are one number, or one for each spatial dimension. ``stride`` is ``kernel_size`` unless given: the windows stand
-side by side. What does not fit is refused when the layer is called, with a RuntimeError.
+Sizes are one number, or one for each spatial dimension. Without a ``stride``, windows do
+not overlap. Sizes that do not fit raise a RuntimeError when the layer is called.
 """
 
 from typing import Any
 
 from . import functional
-from ._declared import Declared
+from ._function_module import FunctionModule
 
 
 # ----- the largest, or the mean, of each window -----------------------------------------------------------------------
-class _Pool(Declared):
+class _Pool(FunctionModule):
     def __post_init__(self) -> None:
         if self.stride is None:
             self.stride = self.kernel_size
@@ -34,7 +34,7 @@ class MaxPool1d(_MaxPool, calls=functional.max_pool1d):
 class MaxPool2d(_MaxPool, calls=functional.max_pool2d):
     """The largest number of each window: (N, C, H, W) → (N, C, rows, columns); see `functional.max_pool2d`.
 
-    With ``return_indices``, a pair: the numbers, and where each stood in its image.
+    With ``return_indices``, a pair: the numbers, and the place of each in its image.
     """
 
 
@@ -64,7 +64,7 @@ class AvgPool2d(_AvgPool, calls=functional.avg_pool2d):
 
 
 # ----- a given number of windows -------------------------------------------------------------------------------------
-class _AdaptivePool(Declared):
+class _AdaptivePool(FunctionModule):
     output_size: Any
     _shown = ("output_size",)
 
@@ -80,7 +80,7 @@ class AdaptiveAvgPool2d(_AdaptivePool, calls=functional.adaptive_avg_pool2d):
 class AdaptiveMaxPool2d(_AdaptivePool, calls=functional.adaptive_max_pool2d):
     """The largest number of each of ``output_size`` windows: (N, C, H, W) → (N, C, *output_size).
 
-    With ``return_indices``, a pair: the numbers, and where each stood in its image.
+    With ``return_indices``, a pair: the numbers, and the place of each in its image.
     """
 
     return_indices: bool = False

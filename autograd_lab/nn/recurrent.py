@@ -5,23 +5,24 @@ A layer is a loop over its cell (``_functional/recurrent.py``): its graph has th
 
 import math
 from collections.abc import Iterator
+from numbers import Number
 from typing import Any, ClassVar
 
 from .. import derivatives as d
-from .._creation.filled import zeros
-from .._table.row import Row
-from ..autograd._tensor import Tensor
+from .._core.base.learners_line import warn
+from .._core.table.row import Row
+from .._core.tensor import Tensor
+from .._torch.creation.filled import zeros
 from . import init
 from ._functional.recurrent import State, Weights, stacked
-from ._recurrent_settings import check_dropout, check_settings, refuse_projection
-from ._starting import filled
+from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
 from .utils.rnn import PackedSequence
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 _SHOWN = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0, "bidirectional": False}
-"""What is printed where it is not as usual."""
+"""The settings that are printed where they differ from these defaults."""
 
 
 class RNNBase(Module):
@@ -78,7 +79,7 @@ class RNNBase(Module):
 
     @property
     def all_weights(self) -> list[list[Parameter]]:
-        """The weights of each layer, of one direction after the other."""
+        """The weights of each layer and direction."""
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
     @property
@@ -92,10 +93,10 @@ class RNNBase(Module):
             yield Weights(*weights[:2], *biases, *projection)
 
     def flatten_parameters(self) -> None:
-        """Nothing: only a GPU wants the weights in one piece."""
+        """Does nothing: only a GPU needs the weights in one block of memory."""
 
     def reset_parameters(self) -> None:
-        """Uniform numbers in ±1/√hidden_size once more."""
+        """Draw the uniform numbers in ±1/√hidden_size again."""
         bound = 1 / math.sqrt(self.hidden_size)
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
@@ -183,7 +184,7 @@ class RNNBase(Module):
                 raise RuntimeError(f"Expected {which} size {size}, got {list(part.shape)}")
 
     def extra_repr(self) -> str:
-        """``2, 3, num_layers=2``: the sizes, and whatever is not as usual."""
+        """``2, 3, num_layers=2``: the sizes, and the settings that are not the defaults."""
         unusual = [f"{name}={getattr(self, name)}" for name, usual in _SHOWN.items() if getattr(self, name) != usual]
         return ", ".join([f"{self.input_size}, {self.hidden_size}", *unusual])
 
@@ -203,7 +204,7 @@ class RNN(RNNBase):
         bias: False leaves the biases out.
         batch_first: input and output are (N, L, …) rather than (L, N, …). The state never is.
         dropout: the probability of dropout behind each layer but the last, in training.
-        bidirectional: each layer has a second one that runs backwards; their outputs stand side by side.
+        bidirectional: each layer has a second one that runs backwards; their outputs are concatenated.
 
     Raises:
         ValueError, TypeError: settings that make no sense, or (called) an input of another rank or dtype.
@@ -230,7 +231,7 @@ class LSTM(RNNBase):
     """Long short-term memory: beside the state h a cell c, which gates write, forget and show.
 
     ``c' = f c + i g`` and ``h' = o tanh(c')``, where ``i, f, o = σ(…)`` and ``g = tanh(…)`` of
-    ``W_ih x + b_ih + W_hh h + b_hh``. The four stand one below the other in the weights, in the order i, f, g, o:
+    ``W_ih x + b_ih + W_hh h + b_hh``. The weights hold the four as blocks of rows, in the order i, f, g, o:
     ``weight_ih_l0`` is (4 · hidden_size, input_size). The state is the pair (h, c). With ``proj_size`` h is shortened
     to that length by ``weight_hr_l0`` (proj_size, hidden_size). All else is as in `RNN`.
     """
@@ -261,8 +262,8 @@ class LSTM(RNNBase):
 class GRU(RNNBase):
     """Gated recurrent unit: ``h' = (1 - z) n + z h``, where ``n = tanh(W_in x + b_in + r (W_hn h + b_hn))`` is new.
 
-    The gates are ``r, z = σ(W_ih x + b_ih + W_hh h + b_hh)``. The three stand one below the other in the weights, in
-    the order r, z, n: ``weight_ih_l0`` is (3 · hidden_size, input_size). All else is as in `RNN`.
+    The gates are ``r, z = σ(W_ih x + b_ih + W_hh h + b_hh)``. The weights hold the three as blocks of rows, in the
+    order r, z, n: ``weight_ih_l0`` is (3 · hidden_size, input_size). All else is as in `RNN`.
     """
 
     def __init__(self, *sizes: Any, **settings: Any):
@@ -275,4 +276,44 @@ def _in_order(state: State, order: Tensor | None) -> State:
     return state if order is None else tuple(d.index_select(part, 1, order) for part in state)
 
 
-__all__ = ["GRU", "LSTM", "RNN", "RNNBase"]
+# ----- checks of the settings, in PyTorch's words --------------------------------------------------------------------
+def refuse_projection(settings: dict[str, Any]) -> None:
+    """Raise for ``proj_size``, which only an LSTM has."""
+    if "proj_size" in settings:
+        raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+
+
+def check_dropout(dropout: Any, num_layers: Any) -> None:
+    """Check that ``dropout`` is a probability; warn if there is no layer that it acts on."""
+    if not isinstance(dropout, Number) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
+        raise ValueError(
+            "dropout should be a number in range [0, 1] representing the probability of an element being zeroed"
+        )
+    if dropout > 0 and num_layers == 1:
+        warn(
+            "dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects num_layers "
+            f"greater than 1, but got dropout={dropout} and num_layers={num_layers}"
+        )
+
+
+def check_settings(input_size: Any, hidden_size: Any, num_layers: Any, bias: Any, batch_first: Any, proj: Any) -> None:
+    """Check that sizes are positive integers and switches are True or False."""
+    for name, value, kind in (
+        ("bias", bias, bool), ("batch_first", batch_first, bool), ("input_size", input_size, int),
+        ("hidden_size", hidden_size, int),
+    ):  # fmt: skip
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
+        if kind is int and value <= 0:
+            raise ValueError(f"{name} must be greater than zero")
+    if num_layers <= 0:
+        raise ValueError("num_layers must be greater than zero")
+    if proj < 0:
+        raise ValueError("proj_size should be a positive integer or zero to disable projections")
+    if proj >= hidden_size:
+        raise ValueError("proj_size has to be smaller than hidden_size")
+
+
+__all__ = [
+    "GRU", "LSTM", "RNN", "RNNBase",
+]  # fmt: skip

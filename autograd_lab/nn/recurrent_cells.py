@@ -1,14 +1,14 @@
-"""Recurrent cells: one step of a recurrent layer, for loops of one's own. PyTorch: torch/nn/modules/rnn.py."""
+"""Recurrent cells: one step of a recurrent layer, for a loop that you write. PyTorch: torch/nn/modules/rnn.py."""
 
 import math
 from typing import Any, ClassVar
 
 from .. import derivatives as d
-from .._creation.filled import zeros
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
+from .._torch.creation.filled import zeros
 from . import init
 from ._functional.recurrent import State, Weights, one_step
-from ._starting import filled
+from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
 
@@ -19,13 +19,7 @@ class RNNCellBase(Module):
     _name: ClassVar[str] = "RNNCell"
 
     def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        bias: bool,
-        num_chunks: int,
-        device: Any = None,
-        dtype: Any = None,
+        self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Any = None, dtype: Any = None
     ):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
@@ -37,7 +31,7 @@ class RNNCellBase(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform numbers in ±1/√hidden_size once more."""
+        """Draw the uniform numbers in ±1/√hidden_size again."""
         bound = 1 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
@@ -59,7 +53,7 @@ class RNNCellBase(Module):
             raise ValueError(f"{self._name}: Expected {what} to be 1D or 2D, got {tensor.dim()}D instead")
 
     def extra_repr(self) -> str:
-        """``2, 3``, and whatever is not as usual."""
+        """``2, 3``, and the settings that are not the defaults."""
         words = [f"{self.input_size}, {self.hidden_size}"]
         if self.bias is not True:
             words.append(f"bias={self.bias}")

@@ -1,7 +1,7 @@
 """The sums that PyTorch's optimizers are made of, with PyTorch's rounding.
 
 PyTorch's kernels multiply and add in one step, rounding once (a "fused multiply-add"). NumPy rounds twice. In float32
-the single rounding is had by computing in float64, where a product of two float32 is exact; in float64 the last bit
+computing in float64 gives the single rounding, because a product of two float32 is exact there; in float64 the last bit
 may differ.
 """
 
@@ -30,7 +30,7 @@ def add(base: Any, other: Any, alpha: float, out: np.ndarray | None = None) -> A
 
 
 def lerp(start: Any, end: Any, weight: float, out: np.ndarray | None = None) -> Any:
-    """``start + weight · (end - start)``; reckoned from the nearer end."""
+    """``start + weight · (end - start)``, computed from the nearer end."""
     kind = start.dtype.type
     if kind(weight) < 0.5:
         return add(start, end - start, weight, out)

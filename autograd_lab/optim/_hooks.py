@@ -1,15 +1,15 @@
-"""Hooks of an optimizer: before and after a step, and around saving and loading. PyTorch: torch/optim/optimizer.py."""
+"""Hooks of an optimizer: functions called before and after a step. PyTorch: torch/optim/optimizer.py."""
 
 import functools
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from ..autograd.hook_registry import RemovableHandle
+from .._core.hook_registry import RemovableHandle
 
 _before_steps: OrderedDict[int, Callable] = OrderedDict()
 _after_steps: OrderedDict[int, Callable] = OrderedDict()
-"""Those of all optimizers."""
+"""The hooks of all optimizers."""
 
 
 def register_optimizer_step_pre_hook(hook: Callable) -> RemovableHandle:
@@ -22,18 +22,17 @@ def register_optimizer_step_post_hook(hook: Callable) -> RemovableHandle:
     return _add(_after_steps, hook)
 
 
-def _add(registry: OrderedDict[int, Callable], hook: Callable, first: bool = False) -> RemovableHandle:
+def _add(registry: OrderedDict[int, Callable], hook: Callable) -> RemovableHandle:
     handle = RemovableHandle(registry)
     registry[handle.id] = hook
-    registry.move_to_end(handle.id, last=not first)
     return handle
 
 
 class OptimizerHooks:
-    """What `Optimizer` inherits: ``register_…_hook`` for each occasion. Each gives a handle that removes the hook."""
+    """The part of `Optimizer` that registers hooks. Each method returns a handle that removes the hook."""
 
     _hooks: dict[str, OrderedDict[int, Callable]] | None = None
-    """Occasion → hooks. None until there is one: a step asks no more than that."""
+    """"before" or "after" → hooks. None until a hook is added, so a step without hooks makes one check."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -45,56 +44,30 @@ class OptimizerHooks:
 
         ``args`` begins with the optimizer itself.
         """
-        return self._register("step pre", hook)
+        return self._register("before", hook)
 
     def register_step_post_hook(self, hook: Callable) -> RemovableHandle:
         """After a step: ``hook(optimizer, args, kwargs)``."""
-        return self._register("step post", hook)
+        return self._register("after", hook)
 
-    def register_state_dict_pre_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """Before `state_dict`: ``hook(optimizer)``. ``prepend`` puts it before the others."""
-        return self._register("state_dict pre", hook, prepend)
-
-    def register_state_dict_post_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """After `state_dict`: ``hook(optimizer, state_dict)`` may change what it got, or return another."""
-        return self._register("state_dict post", hook, prepend)
-
-    def register_load_state_dict_pre_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """Before `load_state_dict`: ``hook(optimizer, state_dict)`` may change what it got, or return another."""
-        return self._register("load_state_dict pre", hook, prepend)
-
-    def register_load_state_dict_post_hook(self, hook: Callable, prepend: bool = False) -> RemovableHandle:
-        """After `load_state_dict`: ``hook(optimizer)``."""
-        return self._register("load_state_dict post", hook, prepend)
-
-    def _register(self, occasion: str, hook: Callable, first: bool = False) -> RemovableHandle:
+    def _register(self, occasion: str, hook: Callable) -> RemovableHandle:
         if self._hooks is None:
             self._hooks = {}
-        return _add(self._hooks.setdefault(occasion, OrderedDict()), hook, first)
+        return _add(self._hooks.setdefault(occasion, OrderedDict()), hook)
 
     def _hooks_at(self, occasion: str) -> list[Callable]:
         return list(self._hooks.get(occasion, {}).values()) if self._hooks else []
 
-    def _call_hooks(self, occasion: str) -> None:
-        for hook in self._hooks_at(occasion):
-            hook(self)
-
-    def _ask_hooks(self, occasion: str, state_dict: dict[str, Any]) -> dict[str, Any]:
-        for hook in self._hooks_at(occasion):
-            answer = hook(self, state_dict)
-            state_dict = state_dict if answer is None else answer
-        return state_dict
-
 
 def _between_hooks(step: Callable) -> Callable:
-    """A ``step`` with the hooks before and after it; not where an inheriting class, which has its own, calls it."""
+    """A ``step`` with the hooks before and after it; they do not run again when a subclass calls its base's step."""
 
     @functools.wraps(step)
     def call(self: OptimizerHooks, *args: Any, **kwargs: Any) -> Any:
         if (self._hooks is None and not _before_steps and not _after_steps) or type(self).step is not call:
             return step(self, *args, **kwargs)
         given: Any = (self, *args), kwargs
-        for hook in (*_before_steps.values(), *self._hooks_at("step pre")):
+        for hook in (*_before_steps.values(), *self._hooks_at("before")):
             answer = hook(self, *given)
             if answer is None:
                 continue
@@ -103,7 +76,7 @@ def _between_hooks(step: Callable) -> Callable:
                 raise RuntimeError(f"{name} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
             given = answer
         result = step(*given[0], **given[1])
-        for hook in (*self._hooks_at("step post"), *_after_steps.values()):
+        for hook in (*self._hooks_at("after"), *_after_steps.values()):
             hook(self, *given)
         return result
 

@@ -1,6 +1,6 @@
-"""How far to go along a direction: to where the loss has fallen enough and the slope has become flat enough.
+"""How far to go along a direction: until the loss has fallen enough and the slope is flat enough.
 
-Those are the strong conditions of Wolfe. First steps grow until a bracket holds such a point; then the bracket shrinks.
+These are the strong Wolfe conditions. First steps grow until a bracket holds such a point; then the bracket shrinks.
 
 PyTorch: torch/optim/lbfgs.py; Nocedal and Wright, Numerical Optimization, algorithms 3.5 and 3.6.
 """
@@ -29,7 +29,7 @@ def strong_wolfe(
     Args:
         at: computes the point that is so far along the direction.
         first: how far to try first.
-        start: where we stand.
+        start: the current point.
         length: the largest component of the direction.
         smallest: a bracket narrower than this is not divided further.
         most: how many points may be tried after the first.

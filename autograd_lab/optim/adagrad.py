@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._creation.filled import full, tensor
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
+from .._torch.creation.filled import full, tensor
 from ._arithmetic import addcdiv, addcmul
 from .optimizer import Optimizer, check_not_negative, counted, decayed, put, refuse_differentiable
 

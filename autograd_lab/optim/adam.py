@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._call_in_place import overwrite
-from ..autograd._tensor import Tensor
+from .._core.call_in_place import overwrite
+from .._core.tensor import Tensor
 from ._arithmetic import addcdiv, addcmul, lerp
 from .optimizer import (
     Optimizer,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .._base.tracebacks import concise
-from .._functions import cat
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import enable_grad, no_grad
+from .._core.base.tracebacks import concise
+from .._core.grad_mode import enable_grad, no_grad
+from .._core.tensor import Tensor
+from .._torch.functions import cat
 from ._line_search import Point, strong_wolfe
 from .optimizer import Optimizer, check_not_negative
 
@@ -23,9 +23,9 @@ class LBFGS(Optimizer):
         params: the tensors to move.
         lr: the step size, of which 1 goes to where the guess has its minimum.
         max_iter: how many steps one call makes at most.
-        max_eval: how often it computes the loss at most; ``max_iter · 5 / 4`` unless told.
+        max_eval: how often it computes the loss at most; by default ``max_iter · 5 / 4``.
         tolerance_grad: gradients this small are taken for zero.
-        tolerance_change: nor does it go on when steps or gains are this small.
+        tolerance_change: it also stops when steps or gains are this small.
         history_size: how many earlier steps are remembered.
         line_search_fn: ``"strong_wolfe"`` looks for a good distance in every step.
     """

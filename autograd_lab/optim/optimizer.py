@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from .._base.learners_line import warn
-from .._base.state import quiet, watchers
-from .._base.tracebacks import concise
-from .._call_in_place import clear_gradient, overwrite
-from .._creation.filled import tensor, zeros_like
-from .._surface.number_limits import typename
-from ..autograd._tensor import Tensor
-from ..autograd.grad_mode import under
-from ..autograd.watched_calls import write_made
+from .._core.base.learners_line import warn
+from .._core.base.state import quiet, watchers
+from .._core.base.tracebacks import concise
+from .._core.call_in_place import clear_gradient, overwrite
+from .._core.grad_mode import under
+from .._core.tensor import Tensor
+from .._core.watched_calls import write_made
+from .._torch.creation.filled import tensor, zeros_like
+from .._torch.surface.number_limits import typename
 from . import _arithmetic
 from ._hooks import OptimizerHooks
 from ._hooks import register_optimizer_step_post_hook as register_optimizer_step_post_hook
@@ -37,7 +37,7 @@ class _RequiredParameter:
 
 
 required = _RequiredParameter()
-"""Stands for a setting without a default: each group has to say it."""
+"""Marks a setting without a default: each group must give it."""
 
 
 class Optimizer(OptimizerHooks):
@@ -60,7 +60,7 @@ class Optimizer(OptimizerHooks):
             )
         self.defaults = defaults
         self.state: dict[Tensor, dict[str, Any]] = defaultdict(dict)
-        """What the optimizer remembers of each parameter, e.g. its momentum."""
+        """What the optimizer keeps for each parameter, e.g. its momentum."""
         self.param_groups: list[dict[str, Any]] = []
         groups = list(params)
         if not groups:
@@ -69,7 +69,7 @@ class Optimizer(OptimizerHooks):
             self.add_param_group(group)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Take more tensors in, with settings of their own."""
+        """Add tensors with settings of their own."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         given = param_group["params"]
@@ -106,7 +106,7 @@ class Optimizer(OptimizerHooks):
         under(False, self._update_all)
         return loss
 
-    @quiet  # steps that run away do so in silence
+    @quiet  # a diverging step does not warn
     def _update_all(self) -> None:
         for group in self.param_groups:
             capturable = group.get("capturable")
@@ -122,7 +122,7 @@ class Optimizer(OptimizerHooks):
                         write_made("step", parameter, parameter)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
-        """Move one parameter in place. ``gradient`` is an array; the steps are not recorded, so they compute bare."""
+        """Move one parameter in place. ``gradient`` is an array: nothing here is recorded, so NumPy computes it."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -132,28 +132,25 @@ class Optimizer(OptimizerHooks):
                 clear_gradient(parameter, set_to_none)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Not the ``step`` that a scheduler has put in the place of the class's: that belongs to this object.
+        # Without the ``step`` that a scheduler has set on this object.
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     # ----- saving -------------------------------------------------------------------------------------------------
     def state_dict(self) -> dict[str, Any]:
-        """Settings and memory, with parameters as numbers in the order in which they were given."""
-        self._call_hooks("state_dict pre")
+        """Settings and state, with the parameters numbered in the order in which they were given."""
         numbers = {parameter: number for number, parameter in enumerate(self._parameters())}
-        packed = {
+        return {
             "state": {numbers[parameter]: state for parameter, state in self.state.items() if state},
             "param_groups": [
                 {**_settings(group), "params": [numbers[parameter] for parameter in group["params"]]}
                 for group in self.param_groups
             ],
         }
-        return self._ask_hooks("state_dict post", packed)
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over settings and memory from `state_dict`. As in PyTorch, its tensors are taken as they are: copy it
-        first if the other optimizer goes on.
+        """Load settings and state from `state_dict`. As in PyTorch, its tensors are not copied: copy them first if the
+        other optimizer is still used.
         """
-        state_dict = self._ask_hooks("load_state_dict pre", state_dict.copy())
         groups = deepcopy(state_dict["param_groups"])
         if len(groups) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -170,7 +167,6 @@ class Optimizer(OptimizerHooks):
             self.state[parameter] = {name: _like(parameter, name, value) for name, value in state.items()}
         for mine, other in pairs:
             mine.update(_settings(other))
-        self._call_hooks("load_state_dict post")
 
     def _parameters(self) -> list[Tensor]:
         return [parameter for group in self.param_groups for parameter in group["params"]]
@@ -184,7 +180,7 @@ class Optimizer(OptimizerHooks):
 
 
 def _like(parameter: Tensor, name: str, value: Any) -> Any:
-    """A remembered tensor in the parameter's type; the counter of steps keeps its own."""
+    """A saved tensor in the parameter's dtype; the counter of steps keeps its own."""
     if isinstance(value, list):
         return [_like(parameter, name, item) for item in value]
     return value.to(parameter.dtype) if isinstance(value, Tensor) and name != "step" else value
@@ -227,14 +223,14 @@ def times(target: Tensor, factor: float) -> Any:
 
 
 def begin(state: dict[str, Any], parameter: Tensor, *names: str) -> None:
-    """A parameter's memory before its first step: zeros of its shape under these names, and a counter."""
+    """Start a parameter's state before its first step: zeros of its shape under these names, and a counter."""
     if not state:
         state["step"] = tensor(0.0)
         state.update({name: zeros_like(parameter) for name in names})
 
 
 def counted(state: dict[str, Any]) -> float:
-    """The number of this step, which is written down."""
+    """Count this step; return its number."""
     overwrite(state["step"], state["step"]._data + state["step"]._data.dtype.type(1))
     return state["step"].item()
 
@@ -257,7 +253,7 @@ def check_betas(betas: tuple[float, float]) -> None:
 
 
 def refuse_capturable(optimizer: Optimizer) -> None:
-    """PyTorch's error, which comes with the first step: such steps are for parameters that lie on a GPU."""
+    """Raise PyTorch's error at the first step: ``capturable`` is for parameters on a GPU."""
     raise AssertionError(
         f"If capturable=True, {optimizer._captured} must be on supported devices: {list(optimizer._capturing)}."
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..autograd._tensor import Tensor
+from .._core.tensor import Tensor
 from ._arithmetic import add, addcdiv, addcmul, lerp
 from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, refuse_differentiable, times
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from ..autograd._tensor import Tensor, wrap
+from .._core.tensor import Tensor, wrap
 from ._arithmetic import add
 from .optimizer import Optimizer, check_not_negative, decayed, put, refuse_differentiable, times
 

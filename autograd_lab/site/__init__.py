@@ -2,10 +2,9 @@
 
     autograd-lab site DIR
 
-`command` is what stands behind that line, `build` makes the files, `folder` writes them (and only into a folder that is
-empty or was written by it). A page is a lesson as nbconvert renders it by the template beside this file
-(`lesson_page`), inside a frame that all pages share (`frame`). `cells` says what each cell of a notebook becomes:
-steppers are self-contained HTML already, a prediction becomes its form (`answer_form`) with every reply worked out
-beforehand (`replies`), and an exercise in code gets its hints and a way to a kernel (`code_exercise`). `search_page`
-lists the misconceptions, and `landing_page` the lessons.
+`command` runs that line and writes the folder, `build` makes the files. `lesson_page` turns each cell of a notebook
+into a part of a page: steppers are self-contained HTML already, a prediction becomes its form (`answer_form`) with
+every reply worked out beforehand (`replies`, `tries`), and an exercise in code gets its hints and a way to a kernel.
+`frame` is around all pages; `other_pages` are the first page, the search by misconception and the table. `safe` lets
+nothing run that others wrote into a notebook.
 """

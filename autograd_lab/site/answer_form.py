@@ -5,14 +5,12 @@ from typing import Any
 
 from .. import views
 from ..exercises.answer_order import Order
-from ..exercises.controls import held
 from ..exercises.exercise import Exercise
-from ..exercises.face import parts_json
+from ..exercises.form_model import parts_json
 from ..exercises.learner import Record
-from ..exercises.prediction import Parsons, Prediction, Question, Tried
+from ..exercises.question import Parsons, Prediction, Question, Tried, held
 from .chapter import Records
-from .fingerprints import packed
-from .replies import SAID, replies
+from .replies import SAID, packed, replies
 from .tries import can_be_tried, tries
 
 CONTROLS = ("choice", "number", "numbers", "table", "order")
@@ -32,7 +30,7 @@ def answer_form(exercise: Exercise, records: Records) -> str | None:
 
 
 def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
-    """What a learner did, as the page keeps what a visitor does."""
+    """A learner's record, in the form in which the page keeps that of a visitor."""
     record = Record()
     record.take(plain)
     return {
@@ -68,7 +66,7 @@ def _told(question: Question) -> dict[str, Any]:
 
 
 def _shown(exercise: Exercise) -> dict[str, Any]:
-    """What stands there when the answer was asked for."""
+    """The face that shows the answer to whoever asks for it."""
     question = Prediction(exercise, Record())
     question.show_anyway()
     return question.face().as_json()

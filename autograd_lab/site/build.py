@@ -1,14 +1,41 @@
-"""All files of a site, made in memory. The same lessons give the same bytes."""
+"""All files of a site, made in memory: the pages, and the style and scripts that they share.
 
-from collections.abc import Callable, Sequence
+The same lessons give the same bytes.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from .._shipped import Lesson
-from .assets import assets
+from ..exercises.form import Form
+from ..exercises.message import SENTENCES
+from ..views import theme
+from ..views.graph_stepper import FoldedStepper, Stepper
+from ..views.static_page import EXPORT
+from ..views.widget import asset
 from .chapter import Chapter, Records, chapters
-from .landing_page import landing_page
 from .lesson_page import lesson_page
-from .search_page import search_page
+from .other_pages import landing_page, search_page, table_page
+from .shipped import Lesson
+
+
+def assets() -> Mapping[str, bytes]:
+    """The files by their paths."""
+    style = theme.css(".site") + Form.style + asset("site.css", __package__)
+    page = _alone(asset("tex.js"), asset("page.js", __package__))
+    steppers = {kind.__name__: {"script": kind.script, "style": kind.style} for kind in (Stepper, FoldedStepper)}
+    form = Form.script.rstrip().removesuffix(EXPORT)
+    data = {"STEPPERS": steppers, "SENTENCES": SENTENCES}
+    constants = "".join(f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in data.items())
+    forms = _alone(form, constants, asset("judge.js", __package__))
+    files = {"site.css": style, "page.js": page, "forms.js": forms, "search.js": asset("search.js", __package__)}
+    return {f"assets/{name}": text.encode() for name, text in files.items()}
+
+
+def _alone(*scripts: str) -> str:
+    """Scripts that share their names with each other, and with nothing else on the page."""
+    return "(() => {\n" + "\n".join(scripts) + "})();\n"
+
 
 NOTHING: Records = MappingProxyType({})
 
@@ -30,7 +57,8 @@ def pages(
         page, places = lesson_page(chapter, book, repository)
         made[chapter.page] = page.encode()
         made[f"notebooks/{chapter.lesson.name}"] = chapter.lesson.content
-        steps |= {exercise: f"{chapter.page}#{place}" for exercise, place in places.items()}
+        steps |= {exercise: f"{chapter.address}#{place}" for exercise, place in places.items()}
     made["index.html"] = landing_page(book).encode()
     made["misconceptions.html"] = search_page(book, steps).encode()
+    made["derivatives.html"] = table_page(book).encode()
     return made

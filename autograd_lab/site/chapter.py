@@ -1,13 +1,14 @@
-"""A lesson as a part of the site: its notebook, its page, and what stands before and after it."""
+"""A lesson as a part of the site: its notebook, its page, its title and its goal."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import nbformat
 
-from .._shipped import Lesson, UserError
+from .shipped import Lesson, UserError
 
 Records = Mapping[str, dict[str, Any]]
 
@@ -19,12 +20,17 @@ class Chapter:
     lesson: Lesson
     notebook: Any
     records: Records
-    """What a learner answered, by exercise, as it stands in their file."""
+    """A learner's answers from their file, by exercise."""
 
     @property
     def page(self) -> str:
         """The page's file."""
         return f"{self.lesson.name.removesuffix('.ipynb')}.html"
+
+    @property
+    def address(self) -> str:
+        """Where a link leads to: a file's name may look like ``javascript:…``, or like a tag."""
+        return quote(self.page)
 
     @property
     def number(self) -> str:

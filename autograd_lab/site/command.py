@@ -1,16 +1,65 @@
-"""``autograd-lab site DIR``: what it takes, and what it says while it works."""
+"""``autograd-lab site DIR``: what it takes, how it writes the folder, and what it says while it works.
+
+The files are written whole, those of an earlier run taken away, and nobody else's touched.
+"""
 
 import argparse
+import contextlib
+import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .._shipped import UserError, chosen_lessons, lessons_in
-from ..exercises.progress_file import NAME, records_in
-from .folder import write_folder
+from .._core.base.whole_file import write_whole
+from ..exercises.progress_file import NAME, LaterError, UnreadableError, records_in
+from .shipped import UserError, chosen_lessons, lessons_in
 
-NEEDED = ("nbconvert", "nbformat", "jinja2")
+MARK = ".autograd-lab-site.json"
+"""The list of files that this command wrote; a folder that has this list is one of ours."""
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write ``files`` (by their paths inside of ``folder``), and remove what an earlier run wrote besides them.
+
+    Raises UserError where ``folder`` holds something and was not written by this command, and OSError.
+    """
+    before = written_before(folder)
+    for name, content in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, content)
+    write_whole(folder / MARK, (json.dumps(sorted(files), indent=1) + "\n").encode())
+    for name in before - set(files):
+        (folder / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # something else is in it
+            (folder / name).parent.rmdir()
+
+
+def written_before(folder: Path) -> set[str]:
+    """The files of an earlier run; empty for a folder that is new or empty. Raises UserError for any other folder."""
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} is a file, not a folder")
+    if not folder.exists() or not any(folder.iterdir()):
+        return set()
+    try:
+        names = json.loads((folder / MARK).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        names = None
+    if not isinstance(names, list) or not all(_is_inside(name) for name in names):
+        raise UserError(
+            f"{folder} holds files that this command did not write, so nothing is written there;\n"
+            "name a new folder, or empty this one"
+        )
+    return set(names)
+
+
+def _is_inside(name: object) -> bool:
+    """Whether this is a path that stays in the folder: a record may have been changed by others."""
+    return isinstance(name, str) and not Path(name).is_absolute() and ".." not in Path(name).parts
+
+
+NEEDED = ("bleach", "nbconvert", "nbformat", "jinja2", "tinycss2")
 BAR = 24
 REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -56,9 +105,10 @@ def make_site(words: Sequence[str]) -> int:
         raise UserError(
             f"the pages need {error.name}; install it with\n    pip install 'autograd-lab[site]'"
         ) from error
-    with Progress(len(lessons)) as progress:
-        files = pages(lessons, asked.repository, progress.tell, records)
     try:
+        written_before(folder)  # else a user waits for all pages, only to hear that they cannot be written
+        with Progress(len(lessons)) as progress:
+            files = pages(lessons, asked.repository, progress.tell, records)
         write_folder(folder, files)
     except OSError as error:
         raise UserError(f"cannot write the pages into {folder}: {error.strerror} ({error.filename})") from error
@@ -67,13 +117,15 @@ def make_site(words: Sequence[str]) -> int:
 
 
 def answers_in(folder: Path) -> dict[str, dict]:
-    """What a learner answered, by exercise. Raises UserError for a file that does not say."""
+    """A learner's answers, by exercise. Raises UserError for a file that cannot be read."""
     file = folder / NAME
     try:
-        return records_in(file.read_text(encoding="utf-8"))
+        return records_in(file)
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, RecursionError) as error:
+    except LaterError:
+        raise UserError(f"{file} was written by a later version of autograd_lab") from None
+    except (OSError, UnreadableError) as error:
         raise UserError(f"{file} cannot be read, and in it lies what was answered") from error
 
 

@@ -1,9 +1,12 @@
-"""What all pages have around their content: the head, the way to the other pages, and what is kept of the visitor."""
+"""What all pages share: the head, the way to the other pages, what is kept of the visitor, and Markdown as HTML."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
 from .chapter import Chapter
+from .safe import clean
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -22,6 +25,7 @@ PAGE = """<!doctype html>
 <nav aria-label="site">
 <a href="index.html"{home}>autograd_lab</a>
 <a href="misconceptions.html"{search}>Search by misconception</a>
+<a href="derivatives.html"{table}>Every derivative</a>
 </nav>
 {steps}</header>
 <main id="content">
@@ -40,12 +44,13 @@ HERE = ' aria-current="page"'
 
 
 def frame(title: str, content: str, book: Sequence[Chapter], here: Chapter | str, scripts: Sequence[str] = ()) -> str:
-    """A whole page. ``here`` is the chapter, or the file of a page that is none; ``scripts`` are run at its end."""
+    """A whole page. ``here`` is the chapter, or the file of another page; ``scripts`` run at its end."""
     return PAGE.format(
         title=escape(title),
         content=content,
         home=HERE if here == "index.html" else "",
         search=HERE if here == "misconceptions.html" else "",
+        table=HERE if here == "derivatives.html" else "",
         steps=_steps(book, here) if isinstance(here, Chapter) else "",
         scripts="".join(f'<script src="assets/{name}"></script>\n' for name in scripts),
     )
@@ -64,4 +69,44 @@ def _link(chapter: Chapter | None, way: str, words: str) -> str:
     if chapter is None:
         return ""
     name = escape(f"{chapter.number} {chapter.title}".strip())
-    return f'<a rel="{way}" href="{escape(chapter.page)}">{words.format(name)}</a>'
+    return f'<a rel="{way}" href="{escape(chapter.address)}">{words.format(name)}</a>'
+
+
+WIDE = {
+    "<table>": '<div class="wide" tabindex="0" role="region" aria-label="table"><table>',
+    "</table>": "</table></div>",
+    "<pre><code": '<pre tabindex="0"><code',
+    '<div class="highlight">': '<div class="highlight" tabindex="0" role="region" aria-label="code">',
+}
+"""What may be too wide for a phone is moved in a box of its own, by keyboard, too."""
+
+
+class _Renderer(IPythonRenderer):
+    """Formulas marked as such, and links between the lessons led to their pages."""
+
+    def __init__(self, pages: Collection[str]):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.pages = pages
+
+    def inline_math(self, body: str) -> str:
+        return f'<span class="tex">{escape(body)}</span>'
+
+    def block_math(self, body: str) -> str:
+        return f'<span class="tex block">{escape(body)}</span>'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        name, mark, place = url.partition("#")
+        if "://" in url or not name.endswith(".ipynb"):
+            return super().link(text, url, title)
+        page = f"{name.removesuffix('.ipynb')}.html"
+        return super().link(text, page + mark + place, title) if page in self.pages else text
+
+
+def to_html(source: str, pages: Collection[str]) -> str:
+    """``source`` as HTML, its formulas left for ``static/page.js`` to draw. A link to a notebook that is
+    not among the site's ``pages`` becomes its words alone.
+    """
+    html = clean(MarkdownWithMath(renderer=_Renderer(pages)).render(source))
+    for plain, boxed in WIDE.items():
+        html = html.replace(plain, boxed)
+    return html

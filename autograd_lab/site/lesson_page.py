@@ -1,17 +1,158 @@
-"""One lesson as a page: nbconvert puts the cells together, by the template in this folder."""
+"""A lesson as a page: what each cell of its notebook becomes, put together by nbconvert and the template."""
 
+import ast
+import copy
+import re
 from collections.abc import Collection, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import nbformat
 from jinja2 import pass_context
 from nbconvert import HTMLExporter
 
-from .cells import prepared
-from .chapter import Chapter
-from .code_exercise import about
-from .frame import frame
-from .markdown import to_html
+from ..exercises import bank
+from ..exercises.exercise import Exercise
+from ..exercises.learner import UNANSWERED
+from .answer_form import answer_form
+from .chapter import Chapter, Records
+from .frame import frame, to_html
+from .safe import make_safe
+
+BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath={path}"
+
+
+def about(notebook: str, repository: str | None) -> str:
+    """The words above a lesson. ``notebook`` is its file, ``repository`` where Binder finds it."""
+    return (
+        '<p class="about">On this page the pictures step and the questions answer. Code does not run here: '
+        f"{_ways(notebook, repository)}.</p>"
+    )
+
+
+def code_exercise(exercise: Exercise, notebook: str, repository: str | None) -> str:
+    """The words under the cell of an exercise in code: a way to where Python runs, and the hints."""
+    return (
+        f'<div class="by-hand"><p><b>{escape(exercise.id)}</b> is answered where Python runs: '
+        f"{_ways(notebook, repository)}.</p>{_hints(exercise)}</div>"
+    )
+
+
+def _ways(notebook: str, repository: str | None) -> str:
+    ways = [f'<a href="notebooks/{escape(quote(notebook))}" download>take this lesson into your own JupyterLab</a>']
+    if repository:
+        address = BINDER.format(repository=repository, path=quote(f"lab/tree/notebooks/{notebook}", safe=""))
+        ways.insert(0, f'<a href="{escape(address)}">open it in Binder</a>')
+    return ", or ".join(ways)
+
+
+def _hints(exercise: Exercise) -> str:
+    """Each hint inside of the one before it, so that the last one is read last."""
+    made, count = "", len(exercise.hints)
+    for number, hint in reversed(list(enumerate(exercise.hints, 1))):
+        made = f"<details><summary>Hint {number} of {count}</summary><p>{_coded(hint)}</p>{made}</details>"
+    return made
+
+
+def _coded(text: str) -> str:
+    """Words in which `backticks` mark code."""
+    pieces = escape(text).split("`")
+    if len(pieces) % 2 == 0:
+        return escape(text)
+    return "".join(f"<code>{piece}</code>" if place % 2 and piece else piece for place, piece in enumerate(pieces))
+
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+ASKED = ("predict", "parsons")
+PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
+"""All that a page takes from a notebook's metadata, and every lesson's is the same."""
+PAUSE = re.compile(r'"id": "([^"]+)", "event": (\d+)')
+"""How a stepper's stored page says where it waits for which question."""
+STEP = '<span class="at-step" id="{name}-step" data-event="{event}"></span>'
+"""The place to which a link to that step leads."""
+
+
+def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, str]]:
+    """The notebook as the template wants it, and where each question is settled: exercise → ``id`` of the cell.
+
+    A stored widget would need a kernel or a CDN. Beside it there always are its words and its picture, and where it was
+    a form, there now is one that works by itself.
+    """
+    notebook = copy.deepcopy(chapter.notebook)
+    notebook.metadata = nbformat.from_dict({"language_info": PYTHON})
+    notebook.cells = [cell for cell in notebook.cells if cell.cell_type in ("code", "markdown")]  # none that is HTML
+    places: dict[str, str] = {}
+    for cell in notebook.cells:
+        for ours in ("place", "without_source"):
+            cell.metadata.pop(ours, None)
+        if cell.cell_type != "code":
+            continue
+        for output in cell.outputs:
+            output.get("data", {}).pop(WIDGET, None)
+            make_safe(output)
+        asked = question_in(cell.source)
+        if asked is not None:
+            _ask(cell, asked, chapter.records)
+            places.setdefault(asked.id, asked.id)
+        elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
+            cell.metadata.place = exercise.id
+            cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
+            form = answer_form(exercise, chapter.records)
+            cell.metadata.without_source = form is not None
+            if form and exercise.id in chapter.records:
+                cell.outputs = []  # the form says it again
+            _add_html(cell, form or code_exercise(exercise, chapter.lesson.name, repository))
+        elif settled := settled_in(cell):
+            _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
+            places |= {name: f"{name}-step" for name, _ in settled}
+    return notebook, places
+
+
+def question_in(source: str) -> Exercise | None:
+    """The exercise that the last line asks about with ``ex.predict`` or ``ex.parsons``; None where it asks nothing."""
+    try:
+        call = ast.parse(source).body[-1].value
+        name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args]
+        seed = {word.arg: ast.literal_eval(word.value) for word in call.keywords}.get("seed")
+    except (SyntaxError, IndexError, AttributeError, ValueError):
+        return None
+    return _known(str(arguments[0]), seed) if name in ASKED and arguments else None
+
+
+def _known(name: str, seed: int | None = None) -> Exercise | None:
+    """The exercise of this name. An instructor's own is made by a cell, and no cell is run here."""
+    try:
+        return bank.get(name, seed)
+    except LookupError:
+        return None
+
+
+def _says_nothing(output: Any) -> bool:
+    """Whether this only says that the cell was not answered."""
+    return "".join(output.get("data", {}).get("text/plain", "")).partition(": ")[2].startswith(UNANSWERED)
+
+
+def settled_in(cell: Any) -> list[tuple[str, int]]:
+    """(exercise, event) for every question at which the stepper of this cell waits."""
+    stored = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    return [(name, int(event)) for name, event in PAUSE.findall(stored)]
+
+
+def _ask(cell: Any, exercise: Exercise, records: Records) -> None:
+    """The form in place of the call that would show it."""
+    form = answer_form(exercise, records)
+    if form is None:
+        return
+    cell.metadata.place, cell.metadata.without_source = exercise.id, True
+    cell.outputs = []
+    _add_html(cell, form)
+
+
+def _add_html(cell: Any, html: str) -> None:
+    cell.outputs.append(nbformat.v4.new_output("display_data", {"text/html": html}))
+
 
 TEMPLATES = Path(__file__).parent / "template"
 

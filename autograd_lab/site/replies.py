@@ -1,6 +1,12 @@
-"""Every reply to a prediction, or to an order of lines, worked out before there is a visitor: a page has no kernel."""
+"""Every reply to a prediction, or to an order of lines, worked out before there is a visitor: a page has no kernel.
 
+A page's source must not show the right answer at a glance. So the page finds a reply by a fingerprint of the answer,
+and everything it is told is packed. That is a curtain, not a lock: the page can open it.
+"""
+
+import base64
 import itertools
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,10 +14,42 @@ from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, O
 from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
-from ..exercises.judgement import finding, precedence
 from ..exercises.learner import Record
-from ..exercises.prediction import Parsons, Prediction
-from .fingerprints import canonical, fingerprint
+from ..exercises.question import Parsons, Prediction
+from ..exercises.reply import finding, precedence
+
+
+def canonical(form: Form, given: Any) -> str:
+    """The one way to write what was read: ``canonical`` in ``static/judge.js`` writes the same."""
+    if isinstance(form, Table):
+        return ";".join(f"{name}={canonical(row, given[name])}" for name, row in form.rows.items())
+    if isinstance(form, Numbers):
+        return ",".join(canonical(Number(), part) for part in given)
+    if isinstance(form, Number):
+        return number(given)
+    return given
+
+
+def number(given: float | None) -> str:
+    """Six digits and an exponent: ``"1.25000e1"``."""
+    if given is None:
+        return "None"
+    digits, _, exponent = f"{given + 0.0:.5e}".partition("e")
+    return f"{digits}e{int(exponent)}"
+
+
+def fingerprint(exercise_id: str, text: str) -> str:
+    """FNV-1a in 64 bits of the exercise and the answer: short enough for a script, which must find the same."""
+    found = 0xCBF29CE484222325
+    for byte in f"{exercise_id}|{text}".encode():
+        found = (found ^ byte) * 0x100000001B3 % 2**64
+    return f"{found:016x}"
+
+
+def packed(told: dict[str, Any]) -> str:
+    """Anything as text that does not read as itself."""
+    return base64.b64encode(json.dumps(told, ensure_ascii=False).encode()).decode()
+
 
 SAID = "\0"
 """In a reply, the place where the page quotes what was said."""
@@ -24,7 +62,7 @@ MOST = 1000
 
 
 def replies(exercise: Exercise) -> dict[str, Any]:
-    """What a page says to each answer: `ordering` for lines of code, else by fingerprint, with one for all others."""
+    """The reply to each answer: `ordering` for lines of code, else by fingerprint, with one reply for all others."""
     if isinstance(exercise.form, Order):
         return ordering(exercise)
     found: list[dict[str, Any]] = []
@@ -108,7 +146,7 @@ def replaced(item: Any, words: dict[str, str]) -> Any:
 
 
 def _place(found: list[dict[str, Any]], face: dict[str, Any]) -> int:
-    """Where the face stands in the list; it is put there if it is new."""
+    """The index of the face in the list; a new face joins it."""
     if face not in found:
         found.append(face)
     return found.index(face)

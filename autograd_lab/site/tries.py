@@ -9,16 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..exercises.answer_base import NO_NUMBER, Where
-from ..exercises.answer_values import Number, Numbers, Table
-from ..exercises.checked import verdict_face
+from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table, Where
 from ..exercises.exercise import WHOLE, Exercise, Form
-from ..exercises.judgement import finding, precedence, speaks_of
+from ..exercises.form_model import verdict_face
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
-from ..exercises.reply import Result, close_result, judge, wrong_result
-from .fingerprints import canonical, fingerprint, number
-from .replies import DETAIL, SAID
+from ..exercises.reply import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
+from .replies import DETAIL, SAID, canonical, fingerprint, number
 
 DIGITS = range(1, 6)
 """A number may be rounded to so many."""
@@ -75,7 +72,7 @@ def _box(entry: Any) -> str:
 
 
 def _said(result: Result, exercise: Exercise) -> dict[str, Any]:
-    """The face of a result, and where its stepper stands and ends."""
+    """The face of a result, and the steps at which its stepper begins and ends."""
     face = verdict_face(result, {}).as_json()
     place = result.look_at
     until = result.until if result.until is not None else len(exercise.trace) if exercise.trace is not None else 0

@@ -1,3 +1,3 @@
 """What takes a hook away again, by the name under which programs import it. PyTorch: torch/utils/hooks.py."""
 
-from ..autograd.hook_registry import RemovableHandle as RemovableHandle
+from .._core.hook_registry import RemovableHandle as RemovableHandle

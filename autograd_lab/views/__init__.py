@@ -1,6 +1,6 @@
 """Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
 
-Three have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again.
+Three views have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again.
 
 ==================  =====================================================================================
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
@@ -23,11 +23,11 @@ Three have more: `table` reads the table; `try_it` and `break_it` have `tracing`
 `to_html`           a file: the stepper as a page; `to_svg`, `to_png`: a step; `to_gif`: the steps one after another
 ==================  =====================================================================================
 
-Every view shows itself as HTML that runs by itself, as a widget or a table, as a PNG where none of them can be shown,
-and as text (``print(view)``). Nothing heavy is imported until a name is used.
+A view shows itself as HTML that runs by itself, as a widget or a table; as a PNG where none of these can be shown; and
+as text (``print(view)``). Nothing heavy is imported until a name is used.
 
-Inside, `picture` makes a picture of a graph, `card` the panel of one node; the stepper gets what `stepper_parts`
-makes, and places boxes itself; `sheet` shows tables.
+Inside, `picture` draws a graph and `card` tells about one node. `stepper_parts` prepares what the stepper's scripts in
+``static/`` get. `sheet` shows tables, `pictures` and `files` write images.
 """
 
 import importlib
@@ -59,10 +59,10 @@ _HOMES = {
     "table": "table_page",
     "TablePage": "table_page",
     "static_html": "static_page",
-    "to_html": "web_page",
-    "to_svg": "still_files",
-    "to_png": "still_files",
-    "to_gif": "animation",
+    "to_html": "graph_stepper",
+    "to_svg": "files",
+    "to_png": "files",
+    "to_gif": "files",
     "try_it": "live_program",
     "TryIt": "live_program",
     "break_it": "broken_program",

@@ -1,7 +1,7 @@
 """The chain rule as a strip of factors, with a bracket to move.
 
 Along one path the slopes multiply, and the order of multiplying is free. From the left, the product of the first
-factors is what **backward** knows when it stands at a value: ∂y/∂u. From the right, it is what **forward** mode knows
+factors is what **backward** knows when it reaches a value: ∂y/∂u. From the right, it is what **forward** mode knows
 there: ∂u/∂x. At every place the two make the same whole, ∂y/∂x.
 """
 
@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing import events as ev
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
+from ..tracing.trace import events as ev
+from ..tracing.trace.node_search import find_node
+from ..tracing.trace.trace import Trace
 from .lookup import inside, name_of
 from .short_text import number_text
 from .widget import View
@@ -53,9 +53,9 @@ class ChainStrip(View, scripts=("chain.js",), sheet="chain.css"):
 
     def png(self) -> bytes:
         """The strip with the bracket at its present place."""
-        from .chain_picture import png  # loads matplotlib
+        from .pictures import chain_png  # loads matplotlib
 
-        return png(self.data, self.place)
+        return chain_png(self.data, self.place)
 
 
 def chain_strip(trace: Trace, start: object, end: object) -> ChainStrip:

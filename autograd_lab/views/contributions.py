@@ -11,10 +11,10 @@ from math import isclose, prod
 
 import numpy as np
 
-from ..tracing.events import GradReduced, NodeInfo, RuleApplied, Value
-from ..tracing.trace import Trace
-from ..tracing.words import saved_name
-from .card.value_names import recorded
+from ..tracing.telling.words import saved_name
+from ..tracing.trace.events import GradReduced, NodeInfo, RuleApplied, Value
+from ..tracing.trace.trace import Trace
+from .card.saved_values import recorded
 from .lookup import input_name, rest_of_run
 from .short_text import number_text
 
@@ -43,7 +43,7 @@ class Way:
     """How one input's gradient came about.
 
     ``seen`` is the shape of the input as forward used it, after copying or picking (``how``); ``element`` says which
-    element of the input stands at each of its places. ``terms`` has the summands of each element of ``gradient``.
+    element of the input is at each of its places. ``terms`` has the summands of each element of ``gradient``.
     """
 
     name: str

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 import numpy as np
 import traitlets
 
-from ..tracing.events import Value
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
+from ..tracing.trace.events import Value
+from ..tracing.trace.node_search import find_node
+from ..tracing.trace.trace import Trace
 from .contributions import Way, ways
 from .lookup import check_trace, last_run
 from .short_text import number_text
@@ -64,9 +64,9 @@ class FanOut(View, scripts=("fan_out.js",), sheet="fan_out.css"):
 
     def png(self) -> bytes:
         """The arrays with the lit elements, and the sentence."""
-        from .fan_out_picture import png  # loads matplotlib
+        from .pictures import fan_out_png  # loads matplotlib
 
-        return png(self.data, self.at)
+        return fan_out_png(self.data, self.at)
 
 
 def fan_out(trace: Trace, node: object, at: str | None = None) -> FanOut:

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..tracing.cancelled import cancelled_in
-from ..tracing.events import BackwardStarted, GradAccumulated
-from ..tracing.summaries import Summary
-from ..tracing.trace import Trace
-from ..tracing.values import summary_of
+from ..tracing.recording.summaries import Summary
+from ..tracing.recording.values import summary_of
+from ..tracing.trace.events import BackwardStarted, GradAccumulated
+from ..tracing.trace.trace import Trace
+from ..tracing.why.size import cancelled_in
 from .lookup import name_of
 
 LOWEST, HIGHEST = -100, 100

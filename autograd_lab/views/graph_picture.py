@@ -6,8 +6,8 @@ Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..tracing.moments import Moment
-from ..tracing.trace import Trace
+from ..tracing.trace.steps import Moment
+from ..tracing.trace.trace import Trace
 from .figures import figure_of, png_of, pyplot_axes
 from .lookup import state_of
 from .picture.inside import Places

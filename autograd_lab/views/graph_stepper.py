@@ -1,6 +1,6 @@
 """The graph stepper: a backward pass, one step at a time, in the reader's own hands.
 
-The whole trace goes to the browser once: where everything stands, a sentence for each step and each event, and the few
+The whole trace goes to the browser once: where everything is, a sentence for each step and each event, and the few
 texts that each event changes. Stepping is JavaScript; no kernel is asked. In a cell, the stepper is HTML that runs by
 itself, so it works in a saved notebook and on a static page.
 
@@ -10,28 +10,33 @@ stepper is shown as a widget. `static_html` puts all parts into one page; a save
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from html import escape
 from itertools import pairwise
 from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.answer import Answer
-from ..tracing.moments import Moment
-from ..tracing.trace import Trace
-from .lookup import check_trace, state_of
+from .._core.base.whole_file import write_whole
+from ..tracing.trace.steps import Moment
+from ..tracing.trace.trace import Trace
+from ..tracing.why.answer import Answer
+from . import theme
+from .lookup import check_ending, check_trace, state_of
 from .pause import Pause
 from .picture.inside import Places
-from .picture.telling import Telling
+from .picture.scene import Telling
+from .static_page import static_html
 from .stepper_parts import Parts
 from .widget import View
 
 TOLD = 100
 """A text form lists this many lines at most."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
-SCRIPTS = (*PICTURE, "walk.js", "numbers.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
-FOLDING = ("far_parts.js", "placing.js", "routes.js", "finder.js", "folding.js", "start_folded.js")
+SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+FOLDING = ("far_parts.js", "placing.js", "routes.js", "folding.js", "start_folded.js")
 """Only graphs with groups need these: the small ones of lessons are stored with the shorter script."""
 
 
@@ -45,7 +50,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     ``step`` is the number of events shown and ``until`` the last one reachable: both count events, whatever is shown as
     a step. ``details`` is True where every event is a step. ``name`` is what a link to the stepper calls it. ``note``
-    stands above it.
+    is shown above it.
     """
 
     page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name", "note")
@@ -143,8 +148,8 @@ def stepper(
     """Step through ``trace`` in the notebook: buttons, a scrubber, or the arrow keys; click a node for its numbers.
 
     A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
-    one. ``start`` is where it stands at first: the number of a step, one of ``trace.steps``, or ``trace.at(k)``, after
-    k events; or it is what `Trace.why` answered: then the stepper stands where the answer is to be seen, with the
+    one. ``start`` is where it opens: the number of a step, one of ``trace.steps``, or ``trace.at(k)``, after
+    k events; or it is what `Trace.why` answered: then the stepper opens where the answer can be seen, with the
     answer above it. ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses``
     are where it waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
 
@@ -162,14 +167,50 @@ def stepper(
 
 
 def shows(answer: Answer) -> int:
-    """The state in which an answer is to be seen: right after its event; before everything where there is none."""
+    """The state in which an answer can be seen: right after its event; before everything where there is none."""
     return 0 if answer.event is None else answer.event + 1
 
 
 def why(trace: Trace, target: Any) -> Stepper:
-    """What `Trace.why` answers, above a stepper that stands where it is to be seen. ``target`` as there.
+    """What `Trace.why` answers, above a stepper that opens where the answer can be seen. ``target`` as there.
 
-    Where no event shows it, as for a path that was cut in forward, the stepper stands at the beginning.
+    Where no event shows it, as for a path that was cut in forward, the stepper opens at the beginning.
     """
     check_trace(trace)
     return stepper(trace, trace.why(target))
+
+
+# ----- as a file ------------------------------------------------------------------------------------------------------
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>body {{ margin: 12px; background: {light}; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}</style>
+</head>
+<body>
+<main>{view}</main>
+</body>
+</html>
+"""
+
+
+def to_html(trace: Trace, path: str | os.PathLike[str]) -> None:
+    """Write the stepper into a file, as one web page that works without kernel and network, light or dark.
+
+    Everything is in it, also of a large graph, whose parts are unpacked as they are needed. The same trace gives the
+    same bytes. For a page with other views in it, see `static_html`.
+
+    Raises TypeError when ``trace`` is no trace, and ValueError for another ending than .html or .htm.
+    """
+    check_ending(path, ".html", ".htm")
+    view = stepper(trace)
+    write_whole(path, _page(view, f"Stepper: {view.data['title']}").encode())
+
+
+def _page(view: View, title: str) -> str:
+    """An interactive view as a whole page."""
+    ground = {"light": theme.LIGHT["ground"], "dark": theme.DARK["ground"]}
+    return PAGE.format(title=escape(title), view=static_html(view), **ground)

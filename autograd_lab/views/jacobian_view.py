@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.jacobian_rows import JacobianRows, record_rows, rows_of
-from ..tracing.trace import Trace
+from ..tracing.experiments.jacobian_rows import JacobianRows, record_rows, rows_of
+from ..tracing.trace.trace import Trace
 from .short_text import number_text
 from .widget import View
 
@@ -40,9 +40,9 @@ class JacobianView(View, scripts=("jacobian.js",), sheet="jacobian.css"):
 
     def png(self) -> bytes:
         """The whole heat map, with what the calls brought."""
-        from .jacobian_picture import png  # loads matplotlib
+        from .pictures import jacobian_png  # loads matplotlib
 
-        return png(self.data)
+        return jacobian_png(self.data)
 
 
 def jacobian(function: Callable[..., Any] | Trace, x: Any = None, y: object = None) -> JacobianView:

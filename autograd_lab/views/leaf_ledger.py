@@ -7,13 +7,12 @@ AccumulateGrad adds what the slot holds to ``.grad``, which lasts **across** bac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..tracing import events as ev
-from ..tracing.arithmetic import bracketed
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
+from ..tracing.trace import events as ev
+from ..tracing.trace.arithmetic import bracketed
+from ..tracing.trace.node_search import find_node
+from ..tracing.trace.trace import Trace
 from .lookup import name_of
-from .sheet import Sheet
-from .sheet_parts import CODE, MESSAGE, PLAIN, TOTAL, Note, Table
+from .sheet import CODE, MESSAGE, PLAIN, TOTAL, Note, Sheet, Table
 from .short_text import text
 
 FIRST = "Sum 1, inside one backward: messages meet in the slot, because paths add."

@@ -1,8 +1,11 @@
-"""Try it: a program with its inputs to move. The recorded backward, its picture and a nudge check follow."""
+"""Try it: a program with inputs to move. The recorded backward, its picture and a nudge check follow each move.
+
+The nudge check answers, for each number of the inputs: does Δ output ÷ Δ input agree with the gradient?
+"""
 
 import base64
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any, ClassVar
 
@@ -10,12 +13,13 @@ import ipywidgets
 import numpy as np
 import traitlets
 
-from ..tracing.program_run import ProgramRun, Runner
-from ..tracing.trace import Trace
+from ..tracing.recording.program_run import Inputs as Arrays
+from ..tracing.recording.program_run import ProgramRun, Runner
+from ..tracing.trace.trace import Trace
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
-from .nudge_check import nudge_check, numbers_of
-from .picture.telling import Telling
+from .picture.scene import Telling
 from .program_inputs import arrays_of, called
+from .sheet import CODE, MESSAGE, PLAIN, Note, Sheet, Table
 from .short_text import number_text
 from .static_page import output_html
 from .stepper_parts import Parts
@@ -129,9 +133,9 @@ def try_it(program: Callable[..., Any], **inputs: float | Sequence) -> TryIt:
         views.try_it(program, a=2.0, b=3.0, d=4.0)
 
     Each input is a number or a short list of numbers; the program gets tensors, and returns one number. The names of
-    its own variables stand in the picture and in the sentences. The nudge check compares each gradient with
+    its own variables appear in the picture and in the sentences. The nudge check compares each gradient with
     Δ output ÷ Δ input. Leaves are new for each run, so no ``.grad`` of yours is touched.
-    Nor are modules that the program is or uses: new float64 leaves stand in for their parameters.
+    The program may be a module, or use some: new float64 leaves replace their parameters while it runs.
 
     Raises ValueError for an input that is no number or too long, and when the result is not one number; what the
     program itself raises at these first inputs passes. Later it is said in words.
@@ -148,3 +152,56 @@ def _fields(inputs: dict[str, np.ndarray]) -> list[dict[str, Any]]:
         field = {"label": label, "low": -reach, "high": reach, "step": reach / 100, "slider": not place}
         found.append(field)
     return found
+
+
+# ----- the nudge check ------------------------------------------------------------------------------------------------
+NUDGE, PART = 0.001, 1e-6
+"""How far an input is moved; and the least part of it that is, lest a large number swallow the nudge."""
+HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
+KINDS = (CODE, CODE, MESSAGE, PLAIN)
+HOW = (
+    f"Each input is nudged by {NUDGE} to both sides while the others stay (a central difference); a very large "
+    "one by a millionth of its size. Where the curve bends, that is off by a little: half the nudge, a quarter of the "
+    "error."
+)
+SAME, NOISE = 1e-6, 1e-12
+
+
+def nudge_check(runner: Runner, inputs: Arrays, run: ProgramRun) -> Sheet:
+    """A table with a line for each number of the inputs. ``run`` is what it gave at ``inputs``."""
+    rows = tuple(
+        (
+            f"{label} = {number_text(float(inputs[name][place]))}",
+            *_compared(runner, inputs, run, name, place),
+        )
+        for label, name, place in numbers_of(inputs)
+    )
+    return Sheet(f"Nudge check: the result is {number_text(run.result)}", (Table(HEADER, rows, KINDS), Note(HOW)))
+
+
+def numbers_of(inputs: Arrays) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """(label, input, place) of each single number: ``a``, ``w[0]``, ``w[0, 1]``."""
+    for name, numbers in inputs.items():
+        for place in np.ndindex(numbers.shape):
+            yield f"{name}[{', '.join(map(str, place))}]" if place else name, name, place
+
+
+def _compared(runner: Runner, inputs: Arrays, run: ProgramRun, name: str, place: tuple[int, ...]) -> tuple[str, ...]:
+    """The slope by nudging, the gradient, and what is to be said of the two."""
+    gradients = run.gradients[name]
+    nudge = max(NUDGE, PART * abs(float(inputs[name][place])))
+    slope = runner.slope_by_nudge(inputs, name, place, nudge)
+    change = f"{number_text(slope * 2 * nudge)} ÷ {number_text(2 * nudge)} = {number_text(slope)}"
+    if gradients is None:
+        agree = slope == 0
+        return change, "None", "yes: no path leads to it" if agree else "no: no path leads to it, yet the result moves"
+    gradient = float(gradients[place])
+    if not math.isfinite(slope) or not math.isfinite(gradient):
+        return change, number_text(gradient), "there is nothing to compare here"
+    off = abs(slope - gradient)
+    if off <= SAME * abs(gradient) + NOISE * (1 + abs(run.result)) / nudge:
+        return change, number_text(gradient), "yes"
+    nearer = abs(runner.slope_by_nudge(inputs, name, place, nudge / 2) - gradient)
+    if nearer <= 0.4 * off:
+        return change, number_text(gradient), f"yes, but for {number_text(off)}: the curve bends within the nudge"
+    return change, number_text(gradient), f"no: they are {number_text(off)} apart, and a smaller nudge does not help"

@@ -1,11 +1,13 @@
-"""What a caller means: which step, and by which names a reader knows a node and its inputs."""
+"""What a caller means: which trace, step and file, and by which names a reader knows a node and its inputs."""
 
+import os
 from collections.abc import Iterable
+from pathlib import Path
 
-from ..tracing.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
-from ..tracing.moments import Moment, events_until
-from ..tracing.node_search import names_of
-from ..tracing.trace import Trace
+from ..tracing.trace.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
+from ..tracing.trace.node_search import names_of
+from ..tracing.trace.steps import Moment, events_until
+from ..tracing.trace.trace import Trace
 
 
 def check_trace(trace: object) -> None:
@@ -57,3 +59,10 @@ def rest_of_run(trace: Trace, start: int) -> Iterable[Event]:
         if event.kind in ("NodeVisited", "BackwardFinished", "ErrorRaised"):
             return
         yield event
+
+
+def check_ending(path: str | os.PathLike[str], *endings: str) -> None:
+    """Raise ValueError for a name with another ending than these; a name without any is left as it is."""
+    path = Path(path)
+    if path.suffix and path.suffix.lower() not in endings:
+        raise ValueError(f"this writes a {endings[0]} file, so call it {path.stem + endings[0]!r}, not {path.name!r}")

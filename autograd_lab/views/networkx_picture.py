@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import networkx as nx
 from matplotlib.axes import Axes
 
-from ..tracing.moments import Moment
-from ..tracing.trace import Trace
+from ..tracing.trace.steps import Moment
+from ..tracing.trace.trace import Trace
 from . import theme
 from .figures import pyplot_axes
 from .graph_picture import PIXELS
 from .lookup import state_of
-from .picture import sizes
+from .picture import boxes as sizes
 from .picture.boxes import Box
 from .picture.inside import Places
 from .picture.plan import Plan

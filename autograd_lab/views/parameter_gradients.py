@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from ..tracing.trace import Trace
+from ..tracing.trace.trace import Trace
 from .gradient_sizes import GradientSizes, gradient_sizes, said_of, scale_of, wrong_in
 from .sheet import LEFT, SCROLLS, STYLE
 
@@ -123,15 +123,15 @@ class Gradients:
 
     def draw(self, ax: "Axes | None" = None) -> "Axes":
         """The same with matplotlib, on ``ax`` or a new figure; returns the Axes."""
-        from .gradient_bars import draw  # loads matplotlib
+        from .pictures import draw_gradients  # loads matplotlib
 
-        return draw(self.rows, self.title, ax)
+        return draw_gradients(self.rows, self.title, ax)
 
     def png(self, dpi: int = 110) -> bytes:
         """The picture as PNG bytes."""
-        from .gradient_bars import png
+        from .pictures import gradients_png
 
-        return png(self.rows, self.title, dpi)
+        return gradients_png(self.rows, self.title, dpi)
 
     def __repr__(self) -> str:
         return self.text()
@@ -160,7 +160,8 @@ def gradients(trace: Trace | Sequence[Trace]) -> Gradients:
     """The norm of each parameter's gradient, as bars; lines where several backwards were recorded.
 
     ``trace`` is one trace or a list of them, for backwards that were recorded apart. Each backward counts by itself:
-    what it brought, not what had come into ``.grad`` before. Parameters stand in the order in which forward used them.
+    what it brought, not what had come into ``.grad`` before. Parameters come in the order in which forward
+    used them.
 
     Raises:
         TypeError: for anything else.

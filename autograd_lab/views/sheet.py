@@ -1,17 +1,63 @@
 """A titled table with notes, in every form a reader may need: text, HTML, PNG.
 
-The tables of this package (`formula_card`, `ledger`, `slots`, `saved`) are all sheets. They are plain HTML tables
-rather than widgets: JupyterLab lets a bare table through even in an untrusted notebook and code-hosting sites show it,
-while a widget needs saved state and trust. Colours are an extra, in a style element that may be stripped without loss.
+`formula_card`, `ledger`, `slots` and `saved` return sheets. A sheet is a plain HTML table rather than a widget:
+JupyterLab shows a bare table even in an untrusted notebook, and so do sites that host code, while a widget needs saved
+state and trust. Colours are an extra: the table reads the same when its style element is stripped.
 """
 
 import base64
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
+from itertools import zip_longest
+from typing import Any
 
 from . import theme
-from .sheet_parts import Note, Table, width_of
+from .short_text import shorten
+
+PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code"
+"""What a column holds; it decides the colour, and never stands alone: cells carry ``v=``, ``∂=`` or a header."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """``rows`` of cells under a ``header``. ``kinds`` has one of the words above for each column."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    kinds: tuple[str, ...]
+
+    def compact(self) -> "Table":
+        """Without the columns that are empty in every row."""
+        keep = [i for i in range(len(self.header)) if any(row[i] for row in self.rows)]
+        header, kinds, *rows = (tuple(row[i] for i in keep) for row in (self.header, self.kinds, *self.rows))
+        return Table(header, tuple(rows), kinds)
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """Header and rows, as far as there is anything in them."""
+        return [row for row in (self.header, *self.rows) if any(row)]
+
+    def widths(self) -> list[int]:
+        """How many columns of a terminal the widest cell of each column takes."""
+        return [max(map(width_of, cells)) for cells in zip_longest(*self.lines(), fillvalue="")]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence between tables. ``strong`` ones are results, ``code`` ones keep their lines."""
+
+    text: str
+    strong: bool = False
+    code: bool = False
+
+
+def width_of(string: str) -> int:
+    """Columns that ``string`` takes in a terminal: wide characters take two, combining ones none."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in string
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,9 +79,7 @@ class Sheet:
 
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
-        from .sheet_picture import png  # loads matplotlib
-
-        return png(self.title, self.parts, dpi)
+        return _png(self.title, self.parts, dpi)
 
     def __repr__(self) -> str:
         return self.text()
@@ -48,7 +92,7 @@ class Sheet:
         }
 
 
-# ----- text ----------------------------------------------------------------------------------------------------------
+# ----- text -----------------------------------------------------------------------------------------------------------
 def _text(part: Table | Note) -> Iterable[str]:
     if isinstance(part, Note):
         yield part.text
@@ -60,7 +104,7 @@ def _text(part: Table | Note) -> Iterable[str]:
         yield "  ".join(cells).rstrip()
 
 
-# ----- HTML ----------------------------------------------------------------------------------------------------------
+# ----- HTML -----------------------------------------------------------------------------------------------------------
 SCROLLS = 'class="agl-sheet" role="region" tabindex="0"'
 """A wide table is scrolled inside its own frame, which has to be in reach of the keyboard for that."""
 LEFT = 'style="text-align: left"'
@@ -99,3 +143,50 @@ def _html(part: Table | Note) -> str:
 
 def _cells(table: Table, row: Sequence[str]) -> str:
     return "".join(f'<td class="{table.kinds[i]}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
+
+
+# ----- as a picture ---------------------------------------------------------------------------------------------------
+INK = theme.LIGHT
+MONO_ADVANCE = 0.602
+"""Width of a character of DejaVu Sans Mono, in ems."""
+FONT_SIZE, ROW_HEIGHT, PADDING, WRAP = 10.0, 0.27, 0.16, 110
+WIDEST = 2 * WRAP
+"""A word or a cell that is longer, say the name of a variable, is cut in the picture; the words beside it are whole."""
+
+Piece = tuple[int, str, str, str]
+"""Column, words, colour, weight."""
+
+
+def _png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
+    """A sheet as PNG bytes, as wide as its longest line."""
+    from .figures import figure_of, png_of  # loads matplotlib
+
+    lines: list[list[Piece]] = [[(0, shorten(title, WIDEST), INK["ink"], "bold")]]
+    for part in parts:
+        lines += _note_lines(part) if isinstance(part, Note) else _table_lines(part.compact())
+    em = FONT_SIZE / 72 * MONO_ADVANCE
+    columns = max(start + width_of(words) for pieces in lines for start, words, _, _ in pieces)
+    width, height = columns * em + 2 * PADDING, len(lines) * ROW_HEIGHT + 2 * PADDING
+    figure = figure_of(width, height)
+    letters: dict[str, Any] = {"size": FONT_SIZE, "va": "center", "family": "DejaVu Sans Mono", "parse_math": False}
+    for number, pieces in enumerate(lines):
+        y = 1 - (PADDING + (number + 0.5) * ROW_HEIGHT) / height
+        for start, words, colour, weight in pieces:
+            figure.text((PADDING + start * em) / width, y, words, color=colour, weight=weight, **letters)
+    return png_of(figure, dpi)
+
+
+def _note_lines(note: Note) -> Iterator[list[Piece]]:
+    wrapped = textwrap.wrap(note.text, WRAP, break_long_words=False, break_on_hyphens=False)
+    for line in note.text.splitlines() if note.code else wrapped:
+        yield [(0, shorten(line, WIDEST), INK["ink"], "bold" if note.strong else "normal")]
+
+
+def _table_lines(table: Table) -> Iterator[list[Piece]]:
+    rows = tuple(tuple(shorten(cell, WIDEST) for cell in row) for row in table.rows)
+    table = replace(table, rows=rows)
+    widths = table.widths()
+    starts = [sum(widths[:i]) + 2 * i for i in range(len(widths))]
+    for row in table.lines():
+        colours = [INK["muted"] if row is table.header else INK.get(kind, INK["ink"]) for kind in table.kinds]
+        yield [(starts[i], cell, colours[i], "normal") for i, cell in enumerate(row)]

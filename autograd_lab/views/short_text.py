@@ -2,9 +2,9 @@
 
 import re
 
-from ..tracing.values import Value
-from ..tracing.values import is_listed as is_listed
-from ..tracing.values import number_text as number_text
+from ..tracing.recording.values import Value
+from ..tracing.recording.values import is_listed as is_listed
+from ..tracing.recording.values import number_text as number_text
 
 WRONG = re.compile(r"\b(nan|inf)\b")
 """Such a word stands in the text of a value in which there is a nan or an infinity. ``picture.js`` has the same."""

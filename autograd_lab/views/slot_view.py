@@ -7,12 +7,11 @@ its forward said ``ctx.set_materialize_grads(False)``; the engine fills them in,
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..tracing import events as ev
-from ..tracing.node_search import find_node
-from ..tracing.trace import Trace
+from ..tracing.trace import events as ev
+from ..tracing.trace.node_search import find_node
+from ..tracing.trace.trace import Trace
 from .lookup import input_name, inside
-from .sheet import Sheet
-from .sheet_parts import CODE, MESSAGE, PLAIN, Note, Table
+from .sheet import CODE, MESSAGE, PLAIN, Note, Sheet, Table
 from .short_text import text
 
 HEADER = ("slot", "for output", "arrived", "state", "backward gets", "why")

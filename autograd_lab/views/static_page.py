@@ -28,6 +28,10 @@ class View(Protocol):
 EXPORT = "export default { render };"
 """The last line of every view's script."""
 
+_TEXT = r'"(?:[^"\\<]|\\[^<])*+"'
+_ANY_DATA = rf"""(?:{_TEXT}|[\[\]{{}}:,\s]|-?\d[\d.eE+-]*+|true|false|null|-?Infinity|NaN)*"""
+"""JSON as Python writes it, and nothing that could be called: texts, numbers, three words, and what holds them."""
+
 START = """
 (() => {
 const el = document.PLACE;
@@ -53,7 +57,7 @@ def static_html(widget: View, place: str = "autograd-lab-view") -> str:
 
     ``place`` becomes the ``id`` of the element it lives in; give each its own when a page holds several.
     """
-    script = _script(widget, f"getElementById({_data(place)})")
+    script = _started(widget.script, _data(widget.page_state()), f"getElementById({_data(place)})")
     return f'<meta charset="utf-8"><style>{widget.style}</style><div id="{place}"></div><script>{script}</script>\n'
 
 
@@ -63,17 +67,29 @@ def output_html(widget: View, picture: str) -> str:
     Where a notebook is not trusted, the script never runs and the picture stays. Of several equal outputs on a page,
     each script takes the first one that is not alive yet.
     """
-    mark = sha256((widget.script + _data(widget.page_state())).encode()).hexdigest()[:12]
-    title = escape(widget.text().partition("\n")[0])
+    state = _data(widget.page_state())
+    mark = sha256((widget.script + state).encode()).hexdigest()[:12]
+    return _output(widget.script, widget.style, state, mark, escape(widget.text().partition("\n")[0]), picture)
+
+
+def output_pattern(script: str, style: str) -> re.Pattern:
+    """Matches what `output_html` gives for a view of this script and style, whatever it shows, and nothing else."""
+    pattern = re.escape(_output(script, style, "%STATE%", "%MARK%", "%TITLE%", "%PICTURE%"))
+    pattern = pattern.replace("%MARK%", "(?P<mark>[0-9a-f]{12})", 1).replace("%MARK%", "(?P=mark)")
+    for place, form in {"%STATE%": _ANY_DATA, "%TITLE%": '[^"<>]*', "%PICTURE%": "[A-Za-z0-9+/=]*"}.items():
+        pattern = pattern.replace(place, form)
+    return re.compile(pattern)
+
+
+def _output(script: str, style: str, state: str, mark: str, title: str, picture: str) -> str:
     image = f'<img alt="{title}" src="data:image/png;base64,{picture}">'
-    script = _script(widget, f"querySelector('[data-agl-output=\"{mark}\"]:not([data-alive])')")
-    return f'<div data-agl-output="{mark}">{image}</div>\n<style>{widget.style}</style>\n<script>{script}</script>\n'
+    started = _started(script, state, f"querySelector('[data-agl-output=\"{mark}\"]:not([data-alive])')")
+    return f'<div data-agl-output="{mark}">{image}</div>\n<style>{style}</style>\n<script>{started}</script>\n'
 
 
-def _script(widget: View, place: str) -> str:
-    """The view's own script, started on the element that ``document.<place>`` finds."""
-    source = widget.script.rstrip().removesuffix(EXPORT)
-    parts = {"STATE": _data(widget.page_state()), "SOURCE": source, "PLACE": place}
+def _started(script: str, state: str, place: str) -> str:
+    """A view's own script, started on the element that ``document.<place>`` finds."""
+    parts = {"STATE": state, "SOURCE": script.rstrip().removesuffix(EXPORT), "PLACE": place}
     return re.sub("STATE|SOURCE|PLACE", lambda found: parts[found[0]], START)
 
 

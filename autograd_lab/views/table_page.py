@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from autograd_lab._table import facts, lookup, page, slopes
-from autograd_lab._table.row import Row
-
+from .._core.table import facts, lookup, page, slopes
+from .._core.table.row import Row
 from .widget import View
 
 
@@ -42,16 +41,16 @@ class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
 
     def png(self) -> bytes:
         """The row shown, with its formulas drawn."""
-        from .table_picture import png  # loads matplotlib
+        from .pictures import row_png  # loads matplotlib
 
-        return png(lookup.find(self.row))
+        return row_png(lookup.find(self.row))
 
 
 def table(op: object = None, words: str = "") -> TablePage:
     """The table of derivatives as a page: search it, click a row, run its gradcheck.
 
     ``op`` is the row shown first: a name (``"mul"``, ``"MulBackward0"``), a row, a node (``y.grad_fn``) or a result.
-    ``words`` stand in the search box. Without ``op`` the first row that fits them is shown.
+    ``words`` are put into the search box. Without ``op`` the first row that fits them is shown.
 
     Raises KeyError when there is no such row.
     """

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import traitlets
 from PIL import Image
 
-from ..tracing.difference import Difference
-from ..tracing.nodes import node_of
-from ..tracing.trace import Trace
+from ..tracing.trace.difference import Difference
+from ..tracing.trace.nodes import node_of
+from ..tracing.trace.trace import Trace
 from . import theme
-from .few_colours import small_png
+from .figures import small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_trace
 from .picture.scene import Scene, build, focus

@@ -1,27 +1,187 @@
 """Ways to walk a graph backwards, side by side: which nodes run when, how often, and whether the gradients come out.
 
-The table has a line for each way. One of them is walked in the picture, run by run: the links that have led to a node,
-what it received, what it sends, and how many runs and messages that makes. `tracing.walks` has the ways themselves.
+The table has a line for each way. The picture walks one of them, run by run: it shows the links that led to a node,
+what the node received, what it sends, and how many runs and messages the walk has taken.
+`tracing.experiments.backward_orders` has the ways themselves.
 """
 
+import inspect
+import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from math import inf
+from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.slope_graph import slope_graph
-from ..tracing.trace import Trace
-from ..tracing.walked import Walked, walked
-from ..tracing.walks import WAYS
-from .lookup import check_trace
+from ..tracing.experiments.backward_orders import MOST_RUNS, WAYS, NodeRun, Walked, walked
+from ..tracing.experiments.slope_graph import SlopeGraph, slope_graph
+from ..tracing.telling.words import counted, listed
+from ..tracing.trace.trace import Trace
+from .lookup import check_trace, name_of
 from .pause import Pause
-from .sheet import Sheet
-from .sheet_parts import MESSAGE, PLAIN, Table
-from .walk_page import page_data, placed
-from .walk_words import HEADER, Words
+from .picture.inside import insides_of
+from .picture.plan import Plan, Planner
+from .sheet import MESSAGE, PLAIN, Sheet, Table
+from .short_text import number_text
 from .widget import View
 
+# ----- in words -------------------------------------------------------------------------------------------------------
+HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
+"""Of the table."""
+LISTED = 15
+"""Of a longer walk, the table names so many nodes."""
+ALONE = "each path alone"
 
+
+class Words:
+    """Sentences about walks over one graph, in the learner's names."""
+
+    def __init__(self, graph: SlopeGraph):
+        self.graph, self.owed = graph, graph.owed()
+
+    def name(self, node: str) -> str:
+        """The learner's name of what the node made, or of the leaf."""
+        return name_of(self.graph.trace, node)
+
+    def start(self) -> str:
+        """Before the first run."""
+        return f"Nothing has run yet. The seed {number_text(self.graph.seed)} lies at {self.name(self.graph.root)}."
+
+    def run(self, walk: str, number: int, run: NodeRun, heard: Counter[str], before: float | None) -> str:
+        """One run: with what, whether that was all, and what is sent.
+
+        ``heard`` counts messages up to then; ``before`` is what the node's latest run was with.
+        """
+        node = self.name(run.node)
+        turn = f"Run {number}: it is {node}'s turn{'' if before is None else ' again'}"
+        what = f"{turn}, with {number_text(run.received)}{self._of_all(walk, run.node, heard[run.node])}."
+        if not self.graph.links[run.node]:
+            return f"{what} {node} is a leaf: here the way ends."
+        if before is not None and walk != ALONE:
+            what += f" {number_text(before)} of that it has sent on before; now that part counts twice."
+        sent = listed(f"{number_text(message)} to {self.name(link.target)}" for link, message in run.sent)
+        return f"{what} It sends {sent}."
+
+    def _of_all(self, walk: str, node: str, heard: int) -> str:
+        """How much of what the node is owed it has heard."""
+        owed = self.owed[node]
+        if not owed:
+            return ", the seed"
+        if walk == ALONE:
+            return ", this message alone" if owed > 1 else ""
+        if heard < owed:
+            return f", after {heard} of {counted(owed, 'message')}: too early"
+        return f", after {counted(heard, 'message')} where {owed} {'is' if owed == 1 else 'are'} owed" * (heard > owed)
+
+    def end(self, walk: Walked) -> str:
+        """What has come out."""
+        more = walk.count - len(walk.runs)
+        follow = f"{more:,} more runs follow in this way. " if more and not walk.stopped else ""
+        if walk.stopped:
+            return f"After {MOST_RUNS:,} runs this walk was stopped; the ready queue needs {len(self.graph.links)}."
+        work = f"{counted(walk.count, 'run')} and {counted(walk.messages, 'message')}"
+        if walk.is_right(self.graph):
+            return f"{follow}It is over, after {work}: {self.gradients(walk)}, as in the engine."
+        return f"{follow}It is over, after {work}: {self.gradients(walk)}. The engine finds {self._engine()}."
+
+    def gradients(self, walk: Walked) -> str:
+        """What the walk has found for each leaf."""
+        return ", ".join(f"{self.name(leaf)}: {number_text(walk.gradients[leaf])}" for leaf in walk.gradients) or "?"
+
+    def _engine(self) -> str:
+        return ", ".join(f"{self.name(leaf)}: {number_text(value)}" for leaf, value in self.graph.found.items())
+
+    def verdict(self, walk: Walked) -> str:
+        """Sign and word."""
+        return "stopped" if walk.stopped else "✓ yes" if walk.is_right(self.graph) else "✗ no"
+
+    def _short(self, node: str) -> str:
+        """The name, or for want of one the number that stands on the box."""
+        name = self.name(node)
+        return name[name.index("#") :] if "#" in name else name
+
+    def row(self, walk: Walked) -> tuple[str, ...]:
+        """The line of the table."""
+        names = [self._short(run.node) for run in walk.runs[:LISTED]]
+        order = " ".join([*names, *["…"][: walk.count > LISTED]])
+        counts = [f"over {MOST_RUNS:,}"] * 2 if walk.stopped else [f"{walk.count:,}", f"{walk.messages:,}"]
+        return (walk.name, order, *counts, self.gradients(walk), self.verdict(walk))
+
+
+# ----- what the browser gets ------------------------------------------------------------------------------------------
+def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[str, Any]:
+    """The picture, to the right and downwards, and the walks one after the other: ``first`` is where one begins."""
+    ways, first = [], 0
+    for walk in walks:
+        way = _way(walk, words) | {"first": first}
+        first += len(way["steps"]) + 1
+        ways.append(way)
+    root = words.name(graph.root)
+    title = f"Ways to walk from {root} to the leaves"
+    groups, insides = insides_of(graph.trace, None, False)
+    planner = Planner(groups, insides, {})
+    plans = [planner.plan(groups.opened(), down) for down in (0.0, inf)]
+    seed = [graph.root, number_text(graph.seed)]
+    facts = {"title": title, "columns": list(HEADER), "start": words.start(), "seed": seed}
+    return facts | {"pictures": [_picture(plan, graph, words) for plan in plans], "ways": ways}
+
+
+def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[dict[str, Any]]:
+    """The guesses as the browser gets them: each waits before the end of its walk."""
+    last = {way["name"]: way["first"] + len(way["steps"]) - 1 for way in data["ways"]}
+    return [one.as_json() | {"event": last[way]} for way, several in pauses.items() for one in several if way in last]
+
+
+def _way(walk: Walked, words: Words) -> dict[str, Any]:
+    """One walk: its line of the table, its code, and its steps. A last step says what has come out."""
+    heard, total, ran, steps = Counter[str](), Counter[str](), {}, []
+    for number, run in enumerate(walk.runs, 1):
+        sentence = words.run(walk.name, number, run, heard, ran.get(run.node))
+        ran[run.node] = run.received
+        for link, message in run.sent:
+            heard[link.target] += 1
+            total[link.target] += message
+        reached = {link.target: [number_text(total[link.target]), heard[link.target]] for link, _ in run.sent}
+        steps.append(
+            {
+                "node": run.node,
+                "way": [link.key for link in run.way],
+                "sent": [[link.key, number_text(message)] for link, message in run.sent],
+                "heard": [[node, *told] for node, told in reached.items()],
+                "sentence": sentence,
+            }
+        )
+    counts = [walk.count, walk.messages]
+    steps.append({"node": None, "way": [], "sent": [], "heard": [], "sentence": words.end(walk), "counts": counts})
+    code = textwrap.dedent(inspect.getsource(WAYS[walk.name]))
+    return {"name": walk.name, "row": list(words.row(walk)), "code": code, "steps": steps}
+
+
+def _picture(plan: Plan, graph: SlopeGraph, words: Words) -> dict[str, Any]:
+    seed = next((each for each in plan.seeds if each.node == graph.root), None)
+    return {
+        "size": [plan.width, plan.height],
+        "down": plan.vertical,
+        "boxes": [_box(plan, node, words) for node in plan.boxes if node in graph.links],
+        "arrows": [
+            {"key": arrow.id, "points": arrow.route.points, "at": arrow.route.label, "hole": arrow.target is None}
+            for arrow in plan.arrows
+            if arrow.source in graph.links
+        ],
+        "seed": None if seed is None else {"points": seed.route.points},
+    }
+
+
+def _box(plan: Plan, node: str, words: Words) -> dict[str, Any]:
+    box = plan.boxes[node]
+    value = next(iter(box.values), "")
+    words_of_box = {"title": box.title, "name": next(iter(box.names), None) or "", "value": value}
+    place = [box.x, box.y, box.width, box.height]
+    return {"id": node, "kind": box.kind, "place": place, "owed": words.owed[node], **words_of_box}
+
+
+# ----- the view -------------------------------------------------------------------------------------------------------
 class Walks(View, scripts=("pauses.js", "controls.js", "walks.js"), sheet=("stepper.css", "walks.css")):
     """The widget. Make one with `walks`. ``place`` is where it stands: all walks, one after the other, as one line."""
 

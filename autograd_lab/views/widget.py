@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 import anywidget
 
 from . import theme
+from .picture.layout import inlined
 from .static_page import output_html
 
 
 def asset(name: str, package: str = __package__) -> str:
-    """The text of a file in ``views/static``, or in the folder ``static`` of another package."""
-    return (files(package) / "static" / name).read_text(encoding="utf-8")
+    """The text of a file in ``views/static``, or in the folder ``static`` of another package, with the sizes put in."""
+    return inlined((files(package) / "static" / name).read_text(encoding="utf-8"))
 
 
 def lean(source: str) -> str:
@@ -26,7 +27,7 @@ def lean(source: str) -> str:
 class View(anywidget.AnyWidget):
     """A widget that can also be read: by a person without a kernel, by a notebook's preview, and by a test.
 
-    Subclasses name their files as class arguments (those of another ``package`` lie in its own folder ``static``), and
+    Subclasses name their files as class arguments (for another ``package``, those in its own folder ``static``), and
     give ``text()`` and ``png()``.
     """
 

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.state import thread
-from autograd_lab.autograd import graph
+from autograd_lab._core import graph
+from autograd_lab._core.base.state import thread
 
 queue = al.autograd.Variable._execution_engine.queue_callback
 

@@ -1,8 +1,11 @@
 """The engine: paths add, a graph runs once, and what is asked for is what is written."""
 
+import doctest
+
 import pytest
 
 import autograd_lab as al
+from autograd_lab._core import engine
 from autograd_lab.autograd import graph
 
 SECOND = "Trying to backward through the graph a second time"
@@ -10,6 +13,19 @@ SECOND = "Trying to backward through the graph a second time"
 
 def leaf(value, **options):
     return al.tensor(value, requires_grad=True, **options)
+
+
+# ----- the algorithm --------------------------------------------------------------------------------------------------
+def newest(pending):
+    nodes = [target for target in pending if isinstance(target, graph.Node)]
+    return max(nodes, key=graph.Node._sequence_nr, default=None)
+
+
+def test_the_lines_that_the_engine_opens_with_are_what_both_loops_do():
+    a, b = leaf(2.0), leaf(3.0)
+    c = a * b
+    names = {"torch": al, "newest": newest, "a": a, "b": b, "y": c * (c + a)}
+    assert doctest.testmod(engine, extraglobs=names) == (0, 8)
 
 
 # ----- paths ----------------------------------------------------------------------------------------------------------
@@ -199,6 +215,59 @@ def test_two_positional_arguments_make_an_edge():
     edge = graph.GradientEdge(second.grad_fn, 0)
     (gradient,) = al.autograd.grad(first * 2, edge)
     assert gradient.item() == 2.0
+
+
+# ----- whose array it is ----------------------------------------------------------------------------------------------
+STRETCHED = {
+    "mean": lambda y: y.mean(),
+    "mean of rows": lambda y: y.mean(1).sum(),
+    "amax": lambda y: (y.mean(0) * 2).sum(),
+}
+
+
+@pytest.mark.parametrize("stretched", STRETCHED)
+def test_a_message_that_repeats_one_number_is_not_added_to_in_place(stretched):
+    """Large enough that the rules do not write the number down as often as it is wanted."""
+    x = (al.arange(2.0**18) % 7).reshape(512, 512).requires_grad_()
+    (expected,) = al.autograd.grad(STRETCHED[stretched](x), x)
+    y = x * 1
+    older = (y * y).sum()
+    (STRETCHED[stretched](y) + older).backward()  # the newer one's message arrives first
+    assert al.equal(x.grad, expected + 2 * x)
+
+
+class Nothing(al.autograd.Function):
+    """Sends None."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return None
+
+
+def test_a_message_after_none_still_belongs_to_others_too():
+    a, b = leaf([1.0, 2.0]), leaf([3.0, 4.0])
+    last = a * 2
+    shared = a + b  # sends one array to both
+    first = Nothing.apply(a)
+    (first + shared + last).backward(al.ones(2))
+    assert a.grad.tolist() == [3.0, 3.0]
+    assert b.grad.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_leaf_that_wants_no_gradient_any_more_gets_none(watched):
+    x, w = leaf([1.0, 2.0]), leaf([3.0, 4.0])
+    y = x * w
+    if watched:
+        y.register_hook(lambda gradient: None)
+    x.requires_grad_(False)
+    y.backward(al.ones(2))
+    assert x.grad is None
+    assert w.grad.tolist() == [1.0, 2.0]
 
 
 # ----- a node by hand -------------------------------------------------------------------------------------------------

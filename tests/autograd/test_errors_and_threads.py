@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import autograd_lab as al
-from autograd_lab.autograd import graph
+from autograd_lab._core import graph
 from autograd_lab.tracing import is_recording
 
 

@@ -1,6 +1,7 @@
 """Custom Functions: what forward and backward receive, what they may return, and who is told what went wrong."""
 
 import pytest
+from cube import Cube
 
 import autograd_lab as al
 from autograd_lab.autograd import Function
@@ -383,17 +384,6 @@ def test_a_function_is_not_to_be_instantiated():
 
 # ----- grad mode and second derivatives -------------------------------------------------------------------------------
 def test_backward_can_be_differentiated():
-    class Cube(Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x * x
-
-        @staticmethod
-        def backward(ctx, grad):
-            (x,) = ctx.saved_tensors
-            return grad * x * x * 3
-
     x = leaf(2.0)
     (first,) = al.autograd.grad(Cube.apply(x), x, create_graph=True)
     (second,) = al.autograd.grad(first, x)

@@ -3,7 +3,7 @@
 import pytest
 
 import autograd_lab as al
-from autograd_lab.autograd import memory
+from autograd_lab._core import memory
 
 MODIFIED = (
     "one of the variables needed for gradient computation has been modified by an inplace operation: "

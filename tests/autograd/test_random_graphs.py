@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from random_graphs import execute, make_leaves, programs, true_gradients
 
 import autograd_lab as al
-from autograd_lab.autograd import graph
+from autograd_lab._core import graph
 
 SETTINGS = settings(max_examples=60, deadline=None, derandomize=True)
 both_loops = pytest.mark.parametrize("watched", [False, True], ids=["plain loop", "observing loop"])

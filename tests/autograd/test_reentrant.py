@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.state import thread
+from autograd_lab._core.base.state import thread
 
 DEEP = 450  # PyTorch gets there, and Python's own limit is 1,000 frames
 

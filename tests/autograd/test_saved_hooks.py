@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.state import thread, watchers
+from autograd_lab._core.base.state import thread, watchers
 from autograd_lab.autograd import graph
 
 

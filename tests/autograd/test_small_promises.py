@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
+from autograd_lab._core import graph as core_graph
 from autograd_lab.autograd import graph
 
 
@@ -85,7 +86,7 @@ def test_what_retain_grad_keeps_is_nobody_elses():
 
 
 def test_a_number_that_was_set_counts(monkeypatch):
-    monkeypatch.setattr(graph.hooks, "in_use", False)
+    monkeypatch.setattr(core_graph.hooks, "in_use", False)
     x, ran = leaf(), []
 
     class Watch(al.autograd.Function):
@@ -103,7 +104,7 @@ def test_a_number_that_was_set_counts(monkeypatch):
     total = (first + second).sum()
     first.grad_fn._set_sequence_nr(second.grad_fn._sequence_nr())  # PyTorch allows equal ones
     total.backward()
-    assert graph.hooks.in_use and sorted(ran) == ["first", "second"]
+    assert core_graph.hooks.in_use and sorted(ran) == ["first", "second"]
     assert x.grad.tolist() == [2, 2]
 
 
@@ -192,3 +193,13 @@ def test_after_batched_gradients_numpy_is_refused_again():
     al.autograd.grad(x * x, x, al.eye(2), is_grads_batched=True)
     with pytest.raises(RuntimeError, match="requires grad"):
         np.exp(x)
+
+
+@pytest.mark.parametrize("name", ["AccumulateGrad", "CopySlices", "MulBackward0"])
+def test_the_type_of_a_node_prints_like_pytorchs(name):
+    x = al.ones(2, requires_grad=True)
+    y = x * 2
+    nodes = [y.grad_fn, y.grad_fn.next_functions[0][0]]
+    y[0] = 3
+    [kind] = [type(node) for node in [y.grad_fn, *nodes] if type(node).__name__ == name]
+    assert repr(kind) == f"<class '{name}'>"

@@ -4,7 +4,7 @@ import inspect
 import re
 
 import autograd_lab as al
-from autograd_lab.autograd.graph import Node
+from autograd_lab._core.graph import Node
 
 LINE = re.compile(r"^(?P<before>[| ]*)(\+--\[(?P<place>\d)\]--> )?(?P<name>[A-Z]\w+\d?) +(?P<keeps>\w+ = .*)$")
 

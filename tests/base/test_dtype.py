@@ -9,7 +9,7 @@ import pickle
 import numpy as np
 import pytest
 
-from autograd_lab._base import dtype_names, dtypes
+from autograd_lab._core.base import dtype_names, dtypes
 
 RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "promotion.json").read_text(encoding="utf-8"))
 NUMBERS = {"True": True, "2": 2, "1.5": 1.5}

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from autograd_lab._base import cephes
+from autograd_lab._core.base import cephes
 
 
 @pytest.mark.parametrize(("kind", "tolerance"), [(np.float64, 1e-15), (np.float32, 6e-8)])

@@ -18,14 +18,17 @@ OPTIONS = {
     r"grouped queries \(enable_gqa=True\) are left out here": lambda: F.scaled_dot_product_attention(
         X, X, X, enable_gqa=True
     ),
-    "alpha_dropout writes no input in place here; take its result": lambda: F.alpha_dropout(X, 0.5, True, inplace=True),
+    r"interpolate\(mode='bicubic'\) of a 4D input is left out here": lambda: F.interpolate(
+        X[None, None], 2, mode="bicubic"
+    ),
+    r"pad\(mode='reflect'\) of three dimensions is left out here": lambda: F.pad(
+        X[None, None], (1,) * 6, mode="reflect"
+    ),
     "intervals that hold at least 0.3 of the distribution": lambda: al.nn.init.trunc_normal_(al.ones(2), a=1.5, b=2.0),
+    "multiply the losses that reduction='none' gives by it": lambda: F.mse_loss(X, X, weight=X),
     "gradcheck compares whole Jacobians of backward": lambda: al.autograd.gradcheck(
         al.exp, (X,), check_forward_ad=True
     ),
-    "gradients through samples of Gamma, Beta and Dirichlet are left out here": lambda: al.distributions.Beta(
-        X.exp(), 1.0
-    ).rsample(),
 }
 
 

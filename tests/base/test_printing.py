@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograd_lab._base import dtypes, printing
+from autograd_lab._core.base import dtypes, printing
 
 CASES = json.loads((pathlib.Path(__file__).parent.parent / "data" / "printing.json").read_text(encoding="utf-8"))
 

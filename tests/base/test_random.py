@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab._base import cephes, draws, generator
+from autograd_lab._core.base import cephes, draws, generator
 
 RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "data" / "random.json").read_text(encoding="utf-8"))
 

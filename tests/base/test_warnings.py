@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base import learners_line
+from autograd_lab._core.base import learners_line
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The table of README: how long engines take, as multiples of the same gradients written by hand in NumPy.
+"""The tables of RESULTS.md: how long engines take, as multiples of the same gradients written by hand in NumPy.
 
     pip install -e '.[bench]'
     python tests/benchmarks/compare.py

@@ -1,4 +1,4 @@
-"""Whole training steps of four small models beside PyTorch, in float32: what a learner waits for.
+"""Whole training steps of five small models beside PyTorch, in float32: what a learner waits for.
 
     pip install torch==2.13.0
     python tests/benchmarks/training_steps.py
@@ -93,11 +93,49 @@ def recurrent(engine):
     return engine.optim.RMSprop(parts.parameters(), lr=1e-3), loss
 
 
+LONGEST = 16
+
+
+class Names:
+    """Invented names as an engine's tensors: each example is filled piece by piece when it is asked for."""
+
+    def __init__(self, engine, count=1000):
+        draw = np.random.default_rng(count)
+        self.engine = engine
+        self.names = [draw.integers(1, 27, length).tolist() for length in draw.integers(2, LONGEST, count)]
+
+    def __len__(self):
+        return len(self.names)
+
+    def __getitem__(self, place):
+        name, whole = self.names[place], self.engine.int64
+        letters = self.engine.tensor(name, dtype=whole)
+        before, after = (self.engine.zeros(LONGEST, dtype=whole) for _ in range(2))
+        before[1 : len(name) + 1] = letters
+        after[: len(name)] = letters
+        after[len(name) + 1 :] = -1
+        return before, after
+
+
+def letter_pairs(engine):
+    """So small a model that half of the time goes into its batches, which are drawn without end."""
+    nn, data, names = engine.nn, engine.utils.data, Names(engine)
+    net = nn.Sequential(nn.Embedding(27, 32), nn.Tanh(), nn.Linear(32, 27))
+    batches = iter(data.DataLoader(names, 32, sampler=data.RandomSampler(names, True, 10**10)))
+
+    def loss():
+        before, after = next(batches)
+        return nn.functional.cross_entropy(net(before).view(-1, 27), after.view(-1), ignore_index=-1)
+
+    return engine.optim.AdamW(net.parameters(), lr=1e-2), loss
+
+
 MODELS = {
     "MLP 64-32-10, 32 examples, SGD with momentum": perceptron,
     "LeNet, 32 images of 28×28, Adam": lenet,
     "GPT of two blocks, 16×32 tokens, width 64, AdamW": transformer,
     "RNN, 20 steps of 8×32, RMSprop": recurrent,
+    "pairs of letters, batches of 32 names from a DataLoader, AdamW": letter_pairs,
 }
 
 

@@ -4,12 +4,14 @@ import json
 import re
 
 import pytest
+from in_one_test import in_one_test
+from kernel import Kernel
 
-from autograd_lab import _shipped, cli
+from autograd_lab import cli
 from autograd_lab.classroom.assignment import assignment
-from autograd_lab.classroom.nbgrader import NBGRADER
-from autograd_lab.classroom.otter import OTTER
+from autograd_lab.classroom.graders import NBGRADER, OTTER
 from autograd_lab.exercises import bank
+from autograd_lab.site import shipped as _shipped
 
 LESSONS = [lesson for lesson in _shipped.shipped_lessons() if lesson.name < "90"]
 SEEDS = [None, 7]
@@ -19,9 +21,15 @@ def notebook(lesson, grader, seed):
     return json.loads(assignment(lesson, grader, seed))
 
 
-@pytest.fixture(params=LESSONS, ids=lambda lesson: lesson.name[:2])
-def lesson(request):
-    return request.param
+def number(lesson):
+    """Its number, "02", in the name of a test."""
+    return lesson.name[:2]
+
+
+@pytest.fixture(autouse=True)
+def no_file(monkeypatch):
+    """Nothing of a learner is read or kept."""
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
 
 
 def stripped(source, grader):
@@ -55,16 +63,20 @@ WAYS = {
 """What students hand in: with which seed, and what then stands in a cell."""
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_full_points_to_the_solution_and_none_to_the_stub(lesson, way, kernel):
+@pytest.mark.parametrize("lesson", LESSONS, ids=number)
+def test_full_points_to_the_solution_and_none_to_the_stub(lesson):
     """Tested in turn, as by nbgrader, and when all cells have run, as by Otter: no cell may take a name of another."""
-    seed, fill = WAYS[way]
-    cells = notebook(lesson, NBGRADER, seed)["cells"]
     asked = [name for name in bank.ids(f"L{int(lesson.name[:2])}") if not bank.get(name).is_prediction]
-    for graded in (cells, filter(is_test, cells)):
-        assert points(kernel, graded, fill) == (len(asked) if way == "the solution" else 0, len(asked))
+    for way, (seed, fill) in WAYS.items():
+        cells, kernel = notebook(lesson, NBGRADER, seed)["cells"], Kernel()
+        try:
+            for graded in (cells, filter(is_test, cells)):
+                assert points(kernel, graded, fill) == (len(asked) if way == "the solution" else 0, len(asked)), way
+        finally:
+            kernel.close()
 
 
+@in_one_test("lesson", LESSONS, ids=number)
 def test_students_get_the_lesson_as_shipped(lesson):
     """Apart from the names of values, and the lines that a form would keep where no autograder looks."""
     shipped = {cell["id"]: "".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]}
@@ -75,6 +87,7 @@ def test_students_get_the_lesson_as_shipped(lesson):
                 assert re.sub(r"\banswer_\d\b", "answer", stripped(cell["source"], grader)) == shipped[cell["id"]]
 
 
+@in_one_test("lesson", LESSONS, ids=number)
 def test_the_questions_have_the_numbers_of_the_seed(lesson):
     for cell, after in zip(*(notebook(lesson, NBGRADER, seed)["cells"] for seed in SEEDS), strict=True):
         name = cell["source"].partition("### Exercise ")[2][:4]
@@ -82,6 +95,7 @@ def test_the_questions_have_the_numbers_of_the_seed(lesson):
             assert (cell["source"] != after["source"]) == bank.has_family(name), name
 
 
+@in_one_test("lesson", LESSONS, ids=number)
 def test_metadata_is_nbgraders_third_version(lesson):
     marked = [
         cell["metadata"]["nbgrader"]
@@ -102,6 +116,7 @@ def test_metadata_is_nbgraders_third_version(lesson):
         assert {one["schema_version"] for one in (answer, test)} == {3}
 
 
+@in_one_test("lesson", LESSONS, ids=number)
 def test_otters_blocks_open_and_close(lesson):
     cells = notebook(lesson, OTTER, None)["cells"]
     assert cells[0]["source"].startswith("# ASSIGNMENT CONFIG\n")
@@ -111,6 +126,7 @@ def test_otters_blocks_open_and_close(lesson):
     assert len({cell["id"] for cell in cells}) == len(cells)
 
 
+@in_one_test("lesson", LESSONS, ids=number)
 def test_nothing_is_brought_along_that_was_shown_or_is_elsewhere(lesson):
     cells = notebook(lesson, NBGRADER, None)["cells"]
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)

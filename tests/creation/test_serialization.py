@@ -76,15 +76,15 @@ WIDE = Recipe(np.dtype, ("f4", False, True), (3, "<", None, None, None, 4000, 4,
         "an array of another class": Recipe(np._core.multiarray._reconstruct, (al.Tensor, (0,), b"b")),
         "an array made directly": Recipe(np.ndarray, ((2,), np.dtype("f4"))),
         "a class that is changed": Recipe(al.Size, ([2],), (None, {"__len__": 3})),
-        "a function that is changed": Recipe(al._creation.files._rebuild, (), {"__doc__": "x"}),
-        "a tensor of no array": Recipe(al._creation.files._rebuild, (al.Tensor, [1.0], None, False, {})),
+        "a function that is changed": Recipe(al._torch.creation.files._rebuild, (), {"__doc__": "x"}),
+        "a tensor of no array": Recipe(al._torch.creation.files._rebuild, (al.Tensor, [1.0], None, False, {})),
         "a tensor of complex numbers": Recipe(
-            al._creation.files._rebuild, (al.Tensor, np.ones(1) * 1j, None, False, {})
+            al._torch.creation.files._rebuild, (al.Tensor, np.ones(1) * 1j, None, False, {})
         ),
         "a tensor beyond its memory": Recipe(
-            al._creation.files._rebuild, (al.Tensor, np.ones(2), ((9,), (8,), 0), False, {})
+            al._torch.creation.files._rebuild, (al.Tensor, np.ones(2), ((9,), (8,), 0), False, {})
         ),
-        "a tensor of another class": Recipe(al._creation.files._rebuild, (al.Size, np.ones(2), None, False, {})),
+        "a tensor of another class": Recipe(al._torch.creation.files._rebuild, (al.Size, np.ones(2), None, False, {})),
     }.items(),
     ids=lambda item: item[0],
 )
@@ -122,7 +122,7 @@ def test_a_view_needs_no_more_than_its_memory():
     first[2] = 9
     assert second.tolist() == [9, 3]
     with pytest.raises((TypeError, ValueError)):
-        al._creation.files._rebuild(al.Tensor, whole.numpy(), ((100,), (4,), 0), False, {})
+        al._torch.creation.files._rebuild(al.Tensor, whole.numpy(), ((100,), (4,), 0), False, {})
 
 
 def test_a_file_of_pytorch_is_told_from_ours():
@@ -146,5 +146,5 @@ def test_a_file_from_before_the_modules_moved_is_read():
 
 
 def test_every_moved_name_stands_where_files_are_told_to_look():
-    for (_, name), today in al._creation.reading._MOVED.items():
+    for (_, name), today in al._torch.creation.reading._MOVED.items():
         assert hasattr(importlib.import_module(today), name), (today, name)

@@ -10,8 +10,8 @@ from hypothesis.extra import numpy as hnp
 from tolerances import RTOL_ATOL
 
 import autograd_lab as al
-from autograd_lab._base import bits, sums
-from autograd_lab._base.normal import normal_below
+from autograd_lab._core.base import bits, sums
+from autograd_lab._core.base.normal import normal_below
 from autograd_lab.derivatives._adding import add_at
 from autograd_lab.derivatives._operands import choose
 

@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from in_one_test import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
-from autograd_lab.exercises import bank, own_program
+from autograd_lab.exercises import bank, inferred
 from autograd_lab.exercises.exercise import Wrong
 
 SQUARE = """
@@ -85,7 +86,7 @@ def test_a_program_as_a_function_or_as_a_trace():
     assert "MulBackward0" in ex.check("M1.2", 5).message
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "options", "right", "wrong"),
     [
         (4, None, 4.0, 5),
@@ -149,7 +150,7 @@ def test_several_ways_to_write_wrong_answers():
     assert "Twice the first." in ex.check("M1.1", [1, 1]).parts
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("arguments", "error", "words"),
     [
         (("L2.1", "?", 3), ValueError, "one of the lessons that come with the package"),
@@ -183,7 +184,7 @@ def test_assert_fails_for_all_but_the_right_answer():
 LOOPS = "while True:\n    pass"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "more", "error", "words"),
     [
         (3, {"hints": "What is the slope?"}, TypeError, "hints is a list of texts"),
@@ -225,7 +226,7 @@ def test_a_prompt_is_a_text():
 
 @pytest.mark.parametrize("trace", [LOOPS, lambda: exec(LOOPS)])
 def test_a_program_that_never_ends_is_ended(trace, monkeypatch):
-    monkeypatch.setattr(own_program, "SECONDS", 0.1)
+    monkeypatch.setattr(inferred, "SECONDS", 0.1)
     with pytest.raises(ValueError, match=r"still running after 0\.1 seconds"):
         ex.add("M1.1", "?", 3, trace=trace)
 

@@ -6,6 +6,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from in_one_test import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
@@ -72,21 +73,21 @@ def test_no_answer_raises(name):
         assert "object at 0x" not in result.message
 
 
-@pytest.mark.parametrize("name", [name for name in bank.ids() if bank.get(name).is_prediction])
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
 def test_no_guess_raises(name):
     for answer in ODD:
         assert len(repr(ex.predict(name, answer))) < 5000
 
 
-@pytest.mark.parametrize("mode", [al.no_grad, al.inference_mode])
-@pytest.mark.parametrize("name", bank.ids())
-def test_a_right_answer_is_right_in_any_mode(name, mode):
+@in_one_test("name", bank.ids())
+def test_a_right_answer_is_right_in_any_mode(name):
     exercise = bank.get(name)
-    with mode():
-        assert ex.check(name, bank.full_answer(exercise, exercise.answer))
+    for mode in (al.no_grad, al.inference_mode):
+        with mode():
+            assert ex.check(name, bank.full_answer(exercise, exercise.answer)), mode
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "answer"),
     [
         ("L0.P3", None),
@@ -134,12 +135,12 @@ def test_only_three_dots_mean_not_answered():
     assert "slots2: [20, None]" in result.message
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "message"),
     [
         ("12", "is text. Write the number without quotes."),
         ("seven", "'seven' is not a number."),
-        pytest.param(10**5000, "this is a number too large to compare", id="huge"),
+        (10**5000, "this is a number too large to compare"),
         (math.nan, "nan is not a number that can come out here."),
         (True, "True is a truth value"),
         ([12], "One number is asked for, not [12]."),
@@ -157,12 +158,12 @@ def test_hostile_object_is_named_by_its_type():
     assert "an object of type Hostile cannot be read as a number." in ex.check("L1.1", Hostile()).message
 
 
-@pytest.mark.parametrize("answer", [-12, -12.0, np.float32(-12), np.array(-12), al.tensor(-12.0), Fraction(-12)])
+@in_one_test("answer", [-12, -12.0, np.float32(-12), np.array(-12), al.tensor(-12.0), Fraction(-12)])
 def test_any_kind_of_number_will_do(answer):
     assert ex.check("L1.1", answer).status == "correct"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "message"),
     [
         ({"a": 6, "b": 15}, "Still open: d."),
@@ -193,7 +194,7 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     assert result.parts == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "answer",
     [
         "C) everything multiplies", "c) Everything Multiplies", "(C) everything multiplies",
@@ -207,22 +208,22 @@ def test_a_choice_may_be_pasted_with_its_letter(answer):
     assert "You said “everything multiplies”." in result.message
 
 
-@pytest.mark.parametrize("answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else"])
+@in_one_test("answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else"])
 def test_a_pasted_choice_with_another_letter_is_not_guessed_at(answer):
     assert ex.check("L2.W2", answer).status == "cannot read"
 
 
-@pytest.mark.parametrize("answer", ["self & other", "other & self", "Self&Other", "self, other", "C) self & other"])
+@in_one_test("answer", ["self & other", "other & self", "Self&Other", "self, other", "C) self & other"])
 def test_a_list_of_things_may_be_written_with_another_and(answer):
     assert ex.check("L2.3", bank.get("L2.3").answer | {"mul": answer}).status == "correct"
 
 
-@pytest.mark.parametrize("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
+@in_one_test("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
 def test_choice_by_letter_value_or_text(answer):
     assert ex.check("L2.P1", answer).status == "correct"
 
 
-@pytest.mark.parametrize("answer", [(0, 1), "0, 1", [0, 1], "B"])
+@in_one_test("answer", [(0, 1), "0, 1", [0, 1], "B"])
 def test_choice_of_a_pair(answer):
     assert ex.check("L5.P3", answer).status == "correct"
 
@@ -231,7 +232,7 @@ def test_choice_lists_what_can_be_chosen():
     assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "status", "message"),
     [
         ("5 2 7 8 4 1 6", "correct", ""),
@@ -266,7 +267,7 @@ def test_no_code_answer_is_asked_as_a_value():
     assert isinstance(form, Code)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "message"),
     [
         ([1, 2, 3, 4], "5 numbers are asked for; you gave 4."),
@@ -279,7 +280,7 @@ def test_no_code_answer_is_asked_as_a_value():
         (["7", 2, 3, 4, 5], "'7' is text. Write the number without quotes."),
         (["1/0", 2, 3, 4, 5], "'1/0' is not a number."),
     ],
-    ids=lambda item: item if isinstance(item, str) else "",
+    ids=lambda case: f"{case[1]}",
 )
 def test_a_list_that_cannot_be_read_is_explained(answer, message):
     assert message in ex.check("L0.1", answer).message
@@ -295,3 +296,32 @@ def test_long_choices_of_a_table_have_letters():
     assert (
         "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
     )
+
+
+MANY = 1_000_000
+LENGTH = f"a list of {MANY} elements"
+
+
+@in_one_test(
+    ("name", "answer", "said"),
+    [
+        ("L0.1", [1.0] * MANY, f"5 numbers are asked for; you gave {LENGTH}."),
+        ("L0.1", (1.0,) * MANY, f"5 numbers are asked for; you gave {LENGTH}."),
+        ("L0.1", [[1.0] * MANY], f"5 numbers are asked for; you gave {LENGTH}."),
+        ("L0.1", [1, 2, 3, [1.0] * MANY, 5], f"A number is asked for; this is {LENGTH}."),
+        ("L0.1", [10**400], "5 numbers are asked for; you gave a number too large to compare."),
+        ("L0.P4", [1.0] * MANY, f"A number is asked for; this is {LENGTH}."),
+        ("L0.P4", [[1.0] * MANY], f"One number is asked for, not [{LENGTH}]."),
+        ("L1.3", [[1.0] * MANY], f"{LENGTH} is not the number of a line; they run from 1 to 8."),
+    ],
+    ids=lambda case: f"{case[0]} {case[2]}",
+)
+def test_a_million_elements_are_called_what_they_are(name, answer, said):
+    assert ex.check(name, answer).parts[1] == said
+
+
+@in_one_test("many", [[1.0] * MANY, (1.0,) * MANY], ids=lambda many: type(many).__name__)
+def test_a_function_that_returns_a_million_elements(many):
+    message = ex.check("L1.4", lambda slopes: many).message
+    assert f"yours is {LENGTH}.\n" in message
+    assert "A list is asked for" not in message

@@ -4,10 +4,11 @@ import re
 import sys
 
 import pytest
+from in_one_test import in_one_test
 
 from autograd_lab import exercises as ex
 from autograd_lab import views
-from autograd_lab.exercises import bank, prediction
+from autograd_lab.exercises import bank
 from autograd_lab.exercises.permissions import permissions
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -21,7 +22,7 @@ def asked(name):
 
 
 # ----- predictions ---------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", bank.ids())
+@in_one_test("name", bank.ids())
 def test_the_answer_is_not_shown_before_a_commitment(name):
     question = ex.predict(name)
     assert question.status == "not answered yet"
@@ -31,7 +32,7 @@ def test_the_answer_is_not_shown_before_a_commitment(name):
     assert bank.get(name).why not in str(question.widget().get_state())
 
 
-@pytest.mark.parametrize("name", [name for name in bank.ids() if bank.get(name).is_prediction])
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
 def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
     exercise = bank.get(name)
     for answer in (exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)):
@@ -42,7 +43,7 @@ def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
         assert not any(wrong.text and wrong.text in repr(guess) for wrong in exercise.wrong)
 
 
-@pytest.mark.parametrize("name", [name for name in bank.ids() if bank.get(name).is_prediction])
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
 def test_a_trace_is_to_be_stepped_only_where_the_lesson_shows_one(name):
     question = ex.predict(name)
     assert question.face().reply == (question.ask,)
@@ -93,7 +94,7 @@ def test_a_prediction_without_a_trace_is_settled_at_once():
     from autograd_lab.exercises.learner import Record
 
     exercise = Exercise("What is 2 + 2?", Number(), 4, (), None, None, "Two and two make four.", id="X.P1")
-    question = prediction.Prediction(exercise, Record()).commit(5)
+    question = ex.predict.__globals__["Prediction"](exercise, Record()).commit(5)
     assert question.status == "wrong"
     assert question.widget().face["tone"] == "wrong"
     assert question.commit(4).status == "correct"
@@ -122,7 +123,7 @@ def test_reveal_environment(monkeypatch):
     assert why not in repr(ex.predict("L2.P1"))
 
 
-@pytest.mark.parametrize("name", WITHOUT_CODE)
+@in_one_test("name", WITHOUT_CODE)
 def test_mime_bundle_reads_without_a_kernel(name):
     question = asked(name)
     data, _ = question._repr_mimebundle_()
@@ -143,7 +144,7 @@ def test_readers_without_a_kernel_see_the_guess_and_the_verdict():
 def test_text_form_without_widgets(monkeypatch):
     for name in ("ipywidgets", "anywidget", "traitlets"):
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("exercises.cell_forms", "exercises.form", "views.widget"):
+    for name in ("exercises.form", "exercises.form", "views.widget"):
         monkeypatch.delitem(sys.modules, f"autograd_lab.{name}", raising=False)
     assert set(ex.predict("L2.P1")._repr_mimebundle_()[0]) == {"text/plain", "text/markdown"}
     assert set(ex.check("L2.1", (2, 15, 10))._repr_mimebundle_()[0]) == {"text/plain", "text/markdown"}
@@ -223,7 +224,7 @@ def test_unreadable_and_blank_answers_are_no_tries():
     assert "ex.hint" not in ex.check("L2.1", (2, 15, 10)).message
 
 
-@pytest.mark.parametrize("name", bank.ids())
+@in_one_test("name", bank.ids())
 def test_reveal_is_always_there(name):
     text = repr(ex.reveal(name))
     assert bank.get(name).why in text
@@ -262,7 +263,7 @@ def test_what_is_forgotten_is_told_in_the_order_of_the_lessons():
     assert repr(ex.start_over()) == "Forgotten: L0.P1, L2.1, L4.P1, L4.P2, L4.3."
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "words"),
     [
         ("L2.9", "L2 has L2.W1, L2.W2, "),

@@ -1,6 +1,7 @@
 """Every exercise: its solution is accepted, and each of its wrong answers gets its own feedback."""
 
 import pytest
+from in_one_test import in_one_test
 from injections import injection, written
 from kernel import Kernel
 
@@ -80,12 +81,12 @@ def answer_of(name: str, answer: object) -> object:
     return defined(answer, form.name) if isinstance(form, Code) else answer
 
 
-@pytest.mark.parametrize("name", VERIFIED)
+@in_one_test("name", VERIFIED)
 def test_the_engine_gives_the_verified_answer(name):
     assert bank.get(name).answer == VERIFIED[name]
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_solution_is_accepted(name):
     result = ex.check(name, answer_of(name, bank.get(name).answer))
     assert result.status == "correct", result
@@ -96,7 +97,7 @@ def test_solution_is_accepted(name):
     assert step in result.message or isinstance(bank.get(name).form, Code)
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_blank_is_not_answered_yet(name):
     result = ex.check(name, ...)
     assert result.status == "not answered yet"
@@ -104,14 +105,14 @@ def test_blank_is_not_answered_yet(name):
     assert not result
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_shipped_cell_is_not_answered_yet(name):
     kernel = Kernel()
     kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
     assert kernel.run(injection(name).shipped).status == "not answered yet"
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_each_wrong_answer_gets_its_own_feedback(name):
     exercise = bank.get(name)
     assert exercise.wrong
@@ -127,25 +128,25 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert result.until == result.look_at.event
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_no_wrong_answer_hides_another(name):
     exercise = bank.get(name)
     assert bank.collisions(exercise) == []
     assert len({wrong.text for wrong in exercise.wrong}) == len(exercise.wrong)
 
 
-@pytest.mark.parametrize("name", [name for name in IDS if isinstance(bank.get(name).form, Choice)])
+@in_one_test("name", [name for name in IDS if isinstance(bank.get(name).form, Choice)])
 def test_every_option_of_a_choice_has_feedback(name):
     exercise = bank.get(name)
     assert {wrong.answer for wrong in exercise.wrong} | {exercise.answer} == set(exercise.form.options)
 
 
-@pytest.mark.parametrize("name", MADE_OF_CODE)
+@in_one_test("name", MADE_OF_CODE)
 def test_code_has_enough_mutants(name):
     assert len(bank.get(name).wrong) >= 3
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_exercises_have_three_hints_and_predictions_none(name):
     exercise = bank.get(name)
     assert len(exercise.hints) == (0 if exercise.is_prediction else 3)

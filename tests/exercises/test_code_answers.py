@@ -1,12 +1,13 @@
 """Code is judged by what it does, and the message names the edge, the element or the exception."""
 
 import pytest
+from in_one_test import in_one_test
 from injections import injection
 from kernel import Kernel
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
-from autograd_lab.exercises import bank
+from autograd_lab.exercises import bank, observing
 from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference, same_result
 
 
@@ -24,7 +25,7 @@ def test_the_wrong_edge_is_named(kernel):
     assert "To look at again: y = s*d: gradient for input b (edge 1); yours is 10." in result.message
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("returned", "said"),
     [
         ("(gs + gd, gs - gd) if gd else (gs, gs + 1)", "y = s: gradient for input b (edge 1); yours is 2."),
@@ -36,7 +37,7 @@ def test_each_probe_is_tried(kernel, returned, said):
     assert f"To look at again: {said}" in result.message
 
 
-@pytest.mark.parametrize(("given", "same"), [(1.0, True), (1.000001, True), (1.0001, False), (1.1, False)])
+@in_one_test(("given", "same"), [(1.0, True), (1.000001, True), (1.0001, False), (1.1, False)])
 def test_numbers_are_the_same_up_to_rounding(given, same):
     assert same_result(given, 1.0) is same
     assert same_result([0.0, given], [0.0, 1.0]) is same
@@ -172,7 +173,7 @@ def test_calling_the_class_is_explained():
     assert "without calling it" in ex.check("L5.2", called).message
 
 
-@pytest.mark.parametrize("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.3", "L7.4"])
+@in_one_test("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.3", "L7.4"])
 def test_solution_and_mutants_all_behave_differently(name):
     """No two of them agree on all probes: else one could never be told from the other."""
     exercise = bank.get(name)
@@ -196,6 +197,16 @@ def test_probes_that_raise_do_not_stop_the_others():
     form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
     assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "To look at again: f[1][1]; yours is 3."
     assert form.read(lambda x: 1 / 0).failure()[1].type == "ZeroDivisionError"
+
+
+def test_a_mutant_that_was_broken_off_runs_again(monkeypatch):
+    form = Code("f", "", "def f():\n    return 1", (Probe("f()", lambda f: {"f()": f()}),))
+    slow = "import time\ndef f():\n    time.sleep(0.3)\n    return 2"
+    monkeypatch.setattr(observing, "SECONDS", 0.05)
+    assert form.observe_source(slow).failure()
+    monkeypatch.setattr(observing, "SECONDS", 60)
+    assert form.observe_source(slow).results == {"f()": 2}
+    assert form.observe_source(slow) is form.observe_source(slow)
 
 
 def test_checking_leaves_the_learner_alone():

@@ -1,15 +1,18 @@
 """The form as the kernel sees it: messages in, state out. What the page makes of it stands in test_in_browser."""
 
 import json
+from itertools import product
 from types import SimpleNamespace
 
 import IPython
 import pytest
+from in_one_test import in_one_test
 
 from autograd_lab import exercises as ex
-from autograd_lab.exercises import bank, cell_forms
-from autograd_lab.exercises.controls import answered, control, held, typed
+from autograd_lab.exercises import bank
+from autograd_lab.exercises import form as form_module
 from autograd_lab.exercises.permissions import permissions
+from autograd_lab.exercises.question import answered, control, held, typed
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 
@@ -41,7 +44,7 @@ def page():
 
 
 # ----- answers -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", WITHOUT_CODE)
+@in_one_test("name", WITHOUT_CODE)
 def test_every_answer_can_be_given_by_its_control(name):
     exercise = bank.get(name)
     form = exercise.form
@@ -52,7 +55,7 @@ def test_every_answer_can_be_given_by_its_control(name):
     assert "Missing" in type(form.read(answered(form, held(form, ...)))).__name__
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("text", "value"),
     [("", ...), (None, ...), (" 7 ", 7.0), ("−12", -12.0), ("1/2", 0.5), ("1 / 2", 0.5), ("None", None), ("none", None),
      ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0")],
@@ -76,8 +79,10 @@ def test_a_row_left_open_is_named(page):
     assert form.form.face["tone"] == "open"
 
 
-@pytest.mark.parametrize("answer", ["<img src=x onerror=alert(1)>", None, [], {}, 7, [[]], {"a": {}}])
-@pytest.mark.parametrize("name", ["L0.P4", "L0.1", "L0.2", "L2.P1", "L1.3"])
+ODD = ("<img src=x onerror=alert(1)>", None, [], {}, 7, [[]], {"a": {}})
+
+
+@in_one_test(("name", "answer"), product(("L0.P4", "L0.1", "L0.2", "L2.P1", "L1.3"), ODD))
 def test_whatever_the_page_sends_is_answered(page, name, answer):
     subject = ex.parsons(name) if name == "L1.3" else ex.predict(name)
     assert page(subject).press("commit", answer=answer)["tone"] in ("open", "unread", "kept")
@@ -167,6 +172,14 @@ def test_show_me_anyway(page):
     assert "anyway" not in face["actions"]
 
 
+def test_show_me_anyway_after_an_answer_that_cannot_be_read(page):
+    form = page(ex.predict("L0.P4"))
+    form.press("commit", answer="4")
+    assert form.press("commit", answer="seven")["tone"] == "unread"
+    assert form.press("anyway")["tone"] == "wrong"
+    assert bank.get("L0.P4").why in form.words
+
+
 def test_an_exam_has_neither_hints_nor_solutions(page):
     permissions.allow(hints=False, reveal=False)
     assert page(ex.predict("L2.P1")).form.face["actions"] == {}
@@ -211,7 +224,7 @@ def test_check_is_still_a_result():
 
 
 def test_the_stylesheet_uses_only_colours_of_the_palette():
-    words = asset("form.css", cell_forms.__package__)
+    words = asset("form.css", form_module.__package__)
     used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}
     assert used <= {*theme.LIGHT, "sans", "mono"}
     assert "#" not in words, "a colour outside the palette would not follow the theme"
@@ -221,7 +234,7 @@ def test_the_stylesheet_uses_only_colours_of_the_palette():
 def test_a_cell_that_runs_again_closes_its_old_forms(monkeypatch):
     running = {"metadata": {"cellId": "one"}, "header": {"msg_id": "1"}}
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(get_parent=lambda: running))
-    monkeypatch.setattr(cell_forms, "_forms", {})
+    monkeypatch.setattr(form_module, "_forms", {})
 
     def shown():
         form = ex.predict("L2.P1").widget()

@@ -1,6 +1,7 @@
 """The same exercise with the numbers of a seed: apart from each other, and answered as carefully as the lesson's."""
 
 import pytest
+from in_one_test import in_one_test
 from leaks import leaked
 
 import autograd_lab as al
@@ -10,7 +11,7 @@ from autograd_lab.exercises.answer_values import Table
 from autograd_lab.exercises.fresh_numbers import coincidences
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.lesson_02 import products_by_hand
-from autograd_lab.exercises.numbers_apart import numbers_apart
+from autograd_lab.exercises.programs import numbers_apart
 from autograd_lab.exercises.reply import judge
 
 IDS = bank.ids()
@@ -92,13 +93,13 @@ SHOWING_A_PROGRAM = [
 ]
 
 
-@pytest.mark.parametrize("name", SHOWING_A_PROGRAM)
+@in_one_test("name", SHOWING_A_PROGRAM)
 def test_the_program_that_is_shown_is_the_one_that_is_judged(name):
     assert all(agrees(made, al) for made in fresh(name))
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("name", SHOWING_A_PROGRAM)
+@in_one_test("name", SHOWING_A_PROGRAM)
 def test_pytorch_gives_the_same_answers(name):
     torch = pytest.importorskip("torch")
     assert all(agrees(bank.get(name, seed), torch) for seed in range(5))

@@ -14,6 +14,7 @@ import os
 os.environ["AUTOGRAD_LAB_PROGRESS"] = "{file}"
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank"""
+AFRESH = "ex.start_over()"
 CELLS = {
     "choice": 'ex.predict("L2.P1")',
     "number": 'ex.predict("L0.P4")',
@@ -27,15 +28,45 @@ CLOSED = "4 × 3"
 """The arithmetic that answers L2.P1: nothing shows it before the step that decides."""
 
 
-@pytest.fixture
-def opened(page, lab_server, request):
-    """A notebook with one form of each kind and a stepper, run; ``opened.again(page)`` opens it in another page."""
-    name = request.node.name
-    cells = [nbformat.v4.new_code_cell(source) for source in (FIRST.format(file=f"{name}.json"), *CELLS.values())]
+SHARED = "forms.ipynb"
+
+
+def put_and_run(page, lab_server, name, first):
+    """A notebook with one form of each kind and a stepper, in which all cells have run."""
+    cells = [nbformat.v4.new_code_cell(source) for source in (first, *CELLS.values())]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), lab_server.root / f"{name}.ipynb")
-    labkit.open_notebook(page, lab_server, f"{name}.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), lab_server.root / name)
+    labkit.open_notebook(page, lab_server, name)
     labkit.run_all(page)
+
+
+@pytest.fixture(scope="module")
+def shared(chromium, lab_server):
+    """The page that the tests of this file share; its first cell forgets what was answered."""
+    watch, context = labkit.Watch(), chromium.new_context(viewport={"width": 1300, "height": 950})
+    context.set_default_timeout(labkit.PATIENCE)
+    page = context.new_page()
+    watch.follow(page)
+    put_and_run(page, lab_server, SHARED, f"{FIRST.format(file='forms.json')}\n{AFRESH}")
+    yield page
+    labkit.shut_down(page)
+    context.close()
+    assert not watch.problems, "\n".join(watch.problems)
+
+
+@pytest.fixture
+def opened(shared):
+    """The shared page, as if nothing had been answered."""
+    labkit.run_all(shared)
+    assert labkit.complaints(shared) == []
+    return shared
+
+
+@pytest.fixture
+def own(page, lab_server, request):
+    """A page of its own, for a test that ends the kernel."""
+    name = request.node.name
+    put_and_run(page, lab_server, f"{name}.ipynb", FIRST.format(file=f"{name}.json"))
     assert labkit.complaints(page) == []
     yield page
     labkit.shut_down(page)
@@ -201,8 +232,8 @@ def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
 
 
 # ----- later ----------------------------------------------------------------------------------------------------------
-def test_without_a_kernel_the_form_says_so(opened):
-    page = opened
+def test_without_a_kernel_the_form_says_so(own):
+    page = own
     form(page, "L2.P1").get_by_label("3", exact=True).check()
     labkit.shut_down(page)
     press(page, "L2.P1", "Commit")
@@ -210,8 +241,8 @@ def test_without_a_kernel_the_form_says_so(opened):
     assert "You said" not in form(page, "L2.P1").inner_text()
 
 
-def test_answers_are_there_after_closing_and_reopening(opened, lab_server, chromium, request):
-    page = opened
+def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium, request):
+    page = own
     form(page, "L2.P1").get_by_label("3", exact=True).check()
     press(page, "L2.P1", "Commit")
     reply(page, "L2.P1", "Kept")
@@ -248,11 +279,11 @@ def test_answers_are_there_after_closing_and_reopening(opened, lab_server, chrom
     context.close()
 
 
-def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server, request):
+def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server):
     for _ in range(3):
         labkit.run_cell(opened, 1)
     labkit.save(opened)
-    saved = json.loads((lab_server.root / f"{request.node.name}.ipynb").read_text())
+    saved = json.loads((lab_server.root / SHARED).read_text())
     models = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"].values()
     names = [model["state"].get("name") for model in models if model["model_name"] == "AnyModel"]
     assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L1.3", "L2.1", "L2.P1"]

@@ -1,7 +1,7 @@
 """What only lessons 00 to 02 have to hold; what all lessons do is in ``test_answers.py``."""
 
-import pytest
 from answers_00_02 import RIGHT, WRONG_CODE, WRONG_VALUES
+from in_one_test import in_one_test
 from lessons import FILES, code_cells, read
 
 from autograd_lab import exercises as ex
@@ -14,7 +14,7 @@ def test_an_order_as_usual_is_told_nothing_special():
     assert "Your order has" not in ex.check("L1.3", "5 2 7 8 4 1 6").message
 
 
-@pytest.mark.parametrize("name", ["L1.2", "L2.1", "L2.4"])
+@in_one_test("name", ["L1.2", "L2.1", "L2.4"])
 def test_names_to_fill_in_do_not_read_as_lines_of_the_program(name):
     """A bare `a` under the program would be one."""
     rows = ex.question(name).parts[-1].text.splitlines()
@@ -25,7 +25,7 @@ NARROW = 66
 """So many characters of code stand in JupyterLab's window of 800 pixels."""
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file.name < "03"], ids=lambda file: file.stem)
+@in_one_test("file", [file for file in FILES if file.name < "03"], ids=lambda file: file.stem)
 def test_code_fits_a_narrow_window(file):
     """Else the end of what is asked is out of sight."""
     lines = [line for cell in code_cells(read(file)) for line in cell.source.splitlines()]

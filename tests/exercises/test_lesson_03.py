@@ -4,6 +4,7 @@ import re
 
 import pytest
 from answers_03 import RIGHT, WRONG_CODE, WRONG_VALUES
+from in_one_test import in_one_test
 from lessons import FILES, code_cells, read
 
 import autograd_lab as al
@@ -39,7 +40,7 @@ def test_real_nodes_send_what_the_engine_sends():
 
 
 # ----- the walks of the lesson settle its predictions ----------------------------------------------------------------
-@pytest.mark.parametrize("name", ["L3.P1", "L3.P2", "L3.P3", "L3.P4"])
+@in_one_test("name", ["L3.P1", "L3.P2", "L3.P3", "L3.P4"])
 def test_a_walk_settles_its_prediction(name):
     exercise = bank.get(name)
     ex.predict(name, exercise.answer)

@@ -3,8 +3,8 @@
 import ast
 import re
 
-import pytest
 from answers_04_05 import RIGHT, WRONG_CODE, WRONG_VALUES, Given, accumulate, triple, two_cases
+from in_one_test import in_one_test
 from kernel import Kernel
 from lessons import FILES, read, tags
 
@@ -12,7 +12,7 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "sentence"),
     [
         ("L4.3", "w.grad: -5 + (-25) = -30"),
@@ -26,7 +26,7 @@ def test_the_step_to_look_at_decides_what_the_reason_says(name, sentence):
     assert sentence in exercise.trace.sentence(exercise.step().event)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("lines", "received"),
     [
         ((*two_cases("2", "3"), "return g1 * 3 + g2 * 2"), "(10, None)"),
@@ -62,7 +62,7 @@ def cells_of(lesson):
     return read(next(file for file in FILES if file.name.startswith(lesson))).cells
 
 
-@pytest.mark.parametrize("lesson", ["04", "05"])
+@in_one_test("lesson", ["04", "05"])
 def test_what_stands_next_to_a_prediction_does_not_tell_it(lesson):
     """Nothing between a question and the next prose states a result: a reader without a kernel sees that at once."""
     asked = False

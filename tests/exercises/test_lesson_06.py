@@ -4,6 +4,7 @@ import re
 
 import pytest
 from answers_06 import RIGHT, WRONG_CODE, WRONG_VALUES
+from in_one_test import in_one_test
 from kernel import Kernel
 from lessons import FILES, code_cells, read, tags
 
@@ -19,7 +20,7 @@ def test_a_seed_of_a_single_1_does_not_pass_as_a_mean():
     assert list(sent) not in [[2, 1], [4, 5], [9, 3]]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("name", "sentence"),
     [
         ("L6.P1", "with the seed [2, 3, 4]"),

@@ -2,6 +2,7 @@
 
 import pytest
 from answers_07 import matmul
+from in_one_test import in_one_test
 
 import autograd_lab as al
 from autograd_lab.exercises import bank
@@ -36,7 +37,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@in_one_test("name", PROGRAMS)
 def test_the_numbers_of_the_lesson(name):
     assert gradients(torch, *PROGRAMS[name]) == gradients(al, *PROGRAMS[name]) == FOUND[name]
 
@@ -48,7 +49,7 @@ def grads_of(name, seed=None):
     return {key: item.grad for key, item in space.items() if getattr(item, "grad", None) is not None}
 
 
-@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+@in_one_test("seed", [None, 1, 2, 3])
 def test_the_programs_of_the_exercises(seed):
     outer = grads_of("L7.1", seed)
     assert {key: grad.flatten().tolist() for key, grad in outer.items()} == bank.get("L7.1", seed).answer
@@ -58,7 +59,7 @@ def test_the_programs_of_the_exercises(seed):
     assert (answer["lr"] * losses["x"]).tolist() == pytest.approx((0.6 * losses["m"]).tolist())
 
 
-@pytest.mark.parametrize("shape", [(2,), (3, 1), (1, 2), (3, 2), ()])
+@in_one_test("shape", [(2,), (3, 1), (1, 2), (3, 2), ()])
 def test_unbroadcast_is_sum_to_size(shape):
     ours = defined(UNBROADCAST, "unbroadcast")(al.tensor(DIGITS), shape)
     assert ours.tolist() == torch.tensor(DIGITS).sum_to_size(shape).tolist()

@@ -7,11 +7,11 @@ import re
 from dataclasses import replace
 from functools import cache
 
-import pytest
+from in_one_test import in_one_test
 from leaks import numbers_in
 
 from autograd_lab.exercises import bank, misconceptions
-from autograd_lab.exercises.look import Look
+from autograd_lab.exercises.exercise import Look
 
 FOUND = {f"M{number}" for number in range(1, 64)}
 """All that was found in learners' threads."""
@@ -82,13 +82,13 @@ def changed(key, **fields):
     return {**REGISTER, key: replace(REGISTER[key], **fields)}
 
 
-@pytest.mark.parametrize("key", REGISTER)
+@in_one_test("key", REGISTER)
 def test_one_that_is_taken_out_is_missed(key):
     rest = {other: entry for other, entry in REGISTER.items() if other != key}
     assert f"{key} is named by a wrong answer, and is not in the register" in faults(rest, CHECKS)
 
 
-@pytest.mark.parametrize("key", REGISTER)
+@in_one_test("key", REGISTER)
 def test_one_whose_step_is_another_is_noticed(key):
     step = REGISTER[key].step
     other = Look("BackwardFinished", "", 1) if step.look.kind == "BackwardStarted" else Look("BackwardStarted")
@@ -102,7 +102,7 @@ def test_one_that_is_added_without_use_is_noticed():
     assert "M61 waits for a lesson, and is there" in found
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("fields", "fault"),
     [
         ({"evidence": "The second backward adds 8 to the 7 in x.grad: 14."}, "the step says nothing of 8"),

@@ -1,6 +1,6 @@
 """No reply to a wrong answer tells the right one: that comes with the last hint, or with `reveal`."""
 
-import pytest
+from in_one_test import in_one_test
 from leaks import leaked, numbers_in
 
 from autograd_lab import exercises as ex
@@ -11,7 +11,7 @@ from autograd_lab.exercises.answer_order import Order
 IDS = [name for name in bank.ids() if not isinstance(bank.get(name).form, Code | Order)]
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_no_listed_wrong_answer_is_told_the_right_one(name):
     exercise = bank.get(name)
     told = {}
@@ -23,7 +23,7 @@ def test_no_listed_wrong_answer_is_told_the_right_one(name):
     assert told == {}
 
 
-@pytest.mark.parametrize("name", IDS)
+@in_one_test("name", IDS)
 def test_the_third_wrong_try_does_not_tell_it_either(name, fresh_learner):
     exercise = bank.get(name)
     answer = bank.full_answer(exercise, exercise.wrong[0].answer)

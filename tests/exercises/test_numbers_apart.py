@@ -3,7 +3,8 @@
 import threading
 
 import autograd_lab as al
-from autograd_lab.exercises.numbers_apart import numbers_apart
+from autograd_lab.exercises.observing import Probe, observe
+from autograd_lab.exercises.programs import numbers_apart
 
 
 def test_a_graph_that_another_thread_builds_meanwhile_can_run_backward():
@@ -28,3 +29,13 @@ def test_a_graph_that_another_thread_builds_meanwhile_can_run_backward():
     thread.join()
     assert found == [(True, 108.0)]
     assert first._sequence_nr() == 1
+
+
+def test_what_a_probe_makes_is_not_counted_among_the_learners_nodes():
+    x = al.tensor(2.0, requires_grad=True)
+    before = (x * 1).grad_fn._sequence_nr()
+    probe = Probe("squares", lambda square: {"square": square(x)})
+    with al.record() as trace:
+        observe(lambda tensor: tensor * tensor, (probe,))
+    assert (x * 1).grad_fn._sequence_nr() == before + 1
+    assert len(trace) == 0

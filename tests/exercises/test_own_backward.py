@@ -1,6 +1,7 @@
 """Lesson 02's last exercises: what a learner's own rules and own backward are told, message by message."""
 
 import pytest
+from in_one_test import in_one_test
 from kernel import Kernel
 from lessons import FILES, code_cells, read
 
@@ -292,12 +293,12 @@ def check():
     kernel.close()
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@in_one_test("name", RIGHT)
 def test_any_right_order_however_it_is_written(check, name):
     assert check(RIGHT[name]).status == "correct"
 
 
-@pytest.mark.parametrize("name", WRONG)
+@in_one_test("name", WRONG)
 def test_the_first_message_that_differs(check, name):
     source, says, idea = WRONG[name]
     result = check(source)
@@ -326,7 +327,7 @@ def test_the_learners_line_is_shown(check):
     assert "line 10 (`message = rules[node.name()][edge](grad, nodes)`)" in check(WRONG["a typing slip"][0]).message
 
 
-@pytest.mark.parametrize("sent", [None, [], ()])
+@in_one_test("sent", [None, [], ()])
 def test_no_message_yet(check, sent):
     result = check(f"def backward(root, rules):\n    return {sent}")
     assert result.status == "not answered yet"
@@ -334,7 +335,7 @@ def test_no_message_yet(check, sent):
     assert "None every time" not in result.message
 
 
-@pytest.mark.parametrize("sent", ["3", "[3]", "['abc']", "{1: 2}", "[[]]", "[(1, 2, 3)]", "[[None] * 3] * 3"])
+@in_one_test("sent", ["3", "[3]", "['abc']", "{1: 2}", "[[]]", "[(1, 2, 3)]", "[[None] * 3] * 3"])
 def test_what_is_no_list_of_messages(check, sent):
     assert check(f"def backward(root, rules):\n    return {sent}").status == "wrong"
 
@@ -352,7 +353,7 @@ def test_the_last_message_is_a_number_without_a_graph():
 
 
 # ----- the programs and the rules ------------------------------------------------------------------------------------
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.about)
+@in_one_test("program", PROGRAMS, ids=lambda program: program.about)
 def test_messages_are_the_engines(program):
     """Their sums at the leaves are what backward writes."""
     sums = {}
@@ -372,7 +373,7 @@ def test_a_backward_of_ones_own_is_differentiable():
     assert (message, x.grad) == (3.0, 9.0)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("row", "wrong", "says"),
     [
         ("AddBackward0", "[lambda grad, node: 1, lambda grad, node: 1]", 'The rule of "AddBackward0" for self'),
@@ -411,7 +412,7 @@ def test_rules_of_div_that_are_swapped(check):
     assert "The two rules of this row are swapped." in result.message
 
 
-@pytest.mark.parametrize("row", right_rules())
+@in_one_test("row", right_rules())
 def test_the_trace_shows_what_each_rule_sends(row):
     """A plain number in the place of an input would get no message."""
     exercise = bank.get("L2.5")
@@ -422,7 +423,7 @@ def test_the_trace_shows_what_each_rule_sends(row):
     assert exercise.trace.name(ran), "a node without a variable shows no value"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("answer", "status", "says"),
     [
         ({}, "not answered yet", "Still open: DivBackward0"),

@@ -1,8 +1,13 @@
 """What a learner did lies in one small file beside the lessons: in every kernel, whole, and never lost."""
 
+import errno
 import json
+import os
+import stat
 import subprocess
 import sys
+from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -17,6 +22,7 @@ NAME = "autograd_lab_progress.json"
 @pytest.fixture
 def file(tmp_path, monkeypatch):
     place = tmp_path / NAME
+    learners.learner.file._said.clear()
     monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", str(place))
     return place
 
@@ -71,6 +77,29 @@ def test_what_two_kernels_did_to_one_exercise_is_joined(file):
     assert records(file)["L2.1"] == {
         "said": "8", "answer": 8, "last": "wrong", "best": "wrong", "wrong_tries": 2, "hints": 1,
     }  # fmt: skip
+
+
+def test_a_solution_that_another_kernel_has_shown_counts_as_shown(file):
+    mine, other = Learner(), Learner()
+    held, far = mine.record("L2.1"), other.record("L2.1")
+    far.revealed = True
+    far.keep()
+    held.note("correct")
+    held.keep()
+    assert records(file)["L2.1"] == {"best": "correct", "last": "correct", "revealed": True}
+    assert held.revealed
+
+
+def test_a_verdict_is_kept_and_a_new_guess_waits_for_its_own(file):
+    ex.predict("L0.P4", 7)
+    assert records(file)["L0.P4"] == {"answer": 7.0, "best": "kept", "last": "kept", "said": "7"}
+    ex.settle("L0.P4")
+    assert records(file)["L0.P4"] == {
+        "answer": 7.0, "best": "correct", "last": "correct", "said": "7", "settled": True,
+    }  # fmt: skip
+    ex.predict("L0.P4", 4)
+    assert records(file)["L0.P4"] == {"answer": 4.0, "best": "correct", "last": "kept", "said": "4"}
+    assert "Kept: you said 4." in another_kernel("print(ex.predict('L0.P4'))")
 
 
 def test_a_wrong_try_does_not_erase_correct(file):
@@ -151,7 +180,140 @@ def test_another_kernel_does_not_bring_back_what_was_forgotten(file):
 
 
 # ----- what can go wrong ---------------------------------------------------------------------------------------------
-DAMAGED = ["", "{", "[]", "null", '{"records": 3}', '{"version": 99, "records": {}}', "[" * 100_000, "\0", "é" * 3]
+DAMAGED = ["", "{", "[]", "null", '{"records": 3}', '{"version": "2", "records": {}}', "[" * 100_000, "\0", "é" * 3]
+
+
+OLD = '{"version": 1, "records": {"L2.1": {"best": "correct", "last": "correct"}}}'
+MEMORY = "It stays as it is, and your progress is kept in this kernel only.\n"
+
+
+def failing(path):
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+@pytest.fixture
+def locked_away(file, monkeypatch):
+    """A file that is there, and that cannot be read: `chmod 000`, or a network home that answers EIO."""
+    file.write_text(OLD)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", failing)
+        yield patch
+
+
+def test_a_file_that_cannot_be_read_is_never_replaced(file, locked_away, capsys):
+    ex.check("L0.P4", 7)
+    ex.check("L2.1", (6, 15, 10), seed=3)
+    ex.start_over("L0.P4")
+    assert file.read_text() == OLD
+    said = f"{NAME} cannot be read (Permission denied). {MEMORY}"
+    assert capsys.readouterr().err == said
+    assert said.strip() in repr(ex.progress())
+    assert [item.name for item in file.parent.iterdir()] == [NAME]
+
+
+def test_what_was_done_meanwhile_is_kept_as_soon_as_it_can_be_read(file, locked_away):
+    ex.check("L0.P4", 7)
+    ex.check("L2.1", (1, 1, 1))
+    locked_away.undo()
+    table = repr(ex.progress())
+    assert set(records(file)) == {"L0.P4", "L2.1"}
+    assert (records(file)["L2.1"]["best"], records(file)["L2.1"]["last"]) == ("correct", "wrong")
+    assert "This is kept in" in table
+    assert "cannot be read" not in table
+
+
+def test_what_was_forgotten_meanwhile_stays_forgotten(file, monkeypatch):
+    ex.check("L0.P4", 7)
+    ex.check("L2.1", (6, 15, 10))
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", failing)
+        ex.start_over("L0.P4")
+        assert set(records(file)) == {"L0.P4", "L2.1"}
+    assert "L0.P4" not in repr(ex.progress())
+    assert set(records(file)) == {"L2.1"}
+
+
+@pytest.mark.parametrize("version", [2, 99])
+def test_a_file_of_a_later_version_stays_as_it_is(file, version, capsys):
+    text = json.dumps({"version": version, "records": [], "more": 3})
+    file.write_text(text)
+    ex.check("L0.P4", 7)
+    ex.start_over()
+    ex.check("L0.P4", 8)
+    assert file.read_text() == text
+    assert [item.name for item in file.parent.iterdir()] == [NAME]
+    assert capsys.readouterr().err == f"{NAME} was written by a later version of autograd_lab. {MEMORY}"
+    assert "L0.P4     wrong" in repr(ex.progress())
+
+
+def test_a_byte_order_mark_is_no_damage(file, capsys):
+    """Editors on Windows put one in front."""
+    file.write_text(OLD, encoding="utf-8-sig")
+    assert "L2.1      correct" in repr(ex.progress())
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("surrogate", [r"\ud83d", r"\udc80"])
+def test_half_a_character_is_replaced(file, surrogate, capsys):
+    whole = r"\ud83d\ude00 \u00e9"
+    said = f'{{"best": "wrong", "said": "{surrogate} {whole}", "answer": ["{surrogate}"]}}'
+    file.write_text(f'{{"version": 1, "records": {{"L2.1": {said}, "X{surrogate}.1": {{"best": "wrong"}}}}}}')
+    print(ex.progress())
+    assert "X?.1" in capsys.readouterr().out
+    assert learners.learner.record("L2.1").said == "? 😀 é"
+    ex.check("L0.P4", 7)
+    assert set(records(file)) == {"L0.P4", "L2.1", "X?.1"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name is a thing of Unix")
+def test_what_is_no_file_is_not_waited_for(file, capsys):
+    os.mkfifo(file)
+    ex.check("L0.P4", 7)
+    said = f"{NAME} cannot be read (it is no ordinary file). {MEMORY}"
+    assert capsys.readouterr().err == said
+    assert said.strip() in repr(ex.progress())
+    assert stat.S_ISFIFO(file.stat().st_mode)
+
+
+# ----- what the kernel knows -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("damage", [Path.unlink, lambda file: file.write_text("{")])
+def test_a_kernel_forgets_nothing_because_its_file_is_gone(file, damage):
+    ex.check("L2.1", (6, 15, 10))
+    damage(file)
+    assert "L2.1      correct" in repr(ex.progress())
+    ex.check("L0.P4", 7)
+    assert set(records(file)) == {"L0.P4", "L2.1"}
+
+
+KEEP_MANY = """
+import sys
+from autograd_lab.exercises.learner import Learner
+learner = Learner()
+print("ready", flush=True)
+sys.stdin.read(1)
+for number in range({count}):
+    record = learner.record(f"{{sys.argv[1]}}.{{number}}")
+    record.note("correct")
+    record.keep()
+assert len(learner.ids()) >= {count}
+"""
+
+
+def test_two_kernels_that_write_at_once_lose_nothing(file):
+    count = 150
+    code = KEEP_MANY.format(count=count)
+    kernels = [
+        subprocess.Popen([sys.executable, "-c", code, name], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
+        for name in ("A", "B")
+    ]
+    for kernel in kernels:
+        assert kernel.stdout.readline() == "ready\n"
+    for kernel in kernels:
+        kernel.stdin.write("!")
+        kernel.stdin.flush()
+    assert [kernel.communicate()[1] for kernel in kernels] == ["", ""]
+    assert set(records(file)) == {f"{name}.{number}" for name in "AB" for number in range(count)}
+    assert [item.name for item in file.parent.iterdir()] == [NAME]
 
 
 @pytest.mark.parametrize("text", DAMAGED)
@@ -209,7 +371,7 @@ def test_it_lies_where_the_kernel_began(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "lessons")
     file = ProgressFile()
     monkeypatch.chdir(tmp_path)
-    assert file.write({"L2.1": {"best": "correct"}})
+    assert file.update(lambda stored: {"L2.1": {"best": "correct"}})
     assert [item.name for item in (tmp_path / "lessons").iterdir()] == [NAME]
     assert list((tmp_path).glob("*.json")) == []
     assert file.read() == {"L2.1": {"best": "correct"}}

@@ -1,20 +1,18 @@
 """A reply names what differs and where the trace decides it; it stops before the answer, and guesses no cause."""
 
 import pytest
+from in_one_test import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
-from autograd_lab.exercises.exercise import Exercise, Look, Wrong
+from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
 from autograd_lab.exercises.learner import Record
-from autograd_lab.exercises.look import place
-from autograd_lab.exercises.numbers_apart import numbers_apart
+from autograd_lab.exercises.programs import numbers_apart
 from autograd_lab.exercises.reply import judge, keep, kept, solution
-from autograd_lab.exercises.same_program import deciding_event
-from autograd_lab.exercises.settlement import settlement
-from autograd_lab.exercises.settling import pause
+from autograd_lab.exercises.settling import deciding_event, pause, settlement
 
 OUTER, INNER = Look("RuleApplied", "MulBackward0", 0), Look("RuleApplied", "MulBackward0", 1)
 AT_A, AT_D = Look("GradAccumulated", "AccumulateGrad(a)"), Look("GradAccumulated", "AccumulateGrad(d)")
@@ -120,9 +118,7 @@ def test_a_result_without_a_trace_points_nowhere():
         said(exercise, 4).stepper()
 
 
-@pytest.mark.parametrize(
-    ("answer", "tone", "sign"), [(12, "right", "✓"), (3, "wrong", "✗"), (..., "open", "L"), (99, "open", "L")]
-)
+@in_one_test(("answer", "tone", "sign"), [(12, "right", "✓"), (3, "wrong", "✗"), (..., "open", "L"), (99, "open", "L")])
 def test_colour_and_sign(answer, tone, sign):
     result = ex.check("L2.P1", answer)
     assert (result.tone, result.message[0]) == (tone, sign)
@@ -161,7 +157,7 @@ def test_a_guess_is_settled_in_another_recording_of_the_program():
     assert settlement(exercise, "C", trace).status == "correct"
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("said", "shown"),
     [
         ([1, 2, 3, 6], "AddBackward0 #3 received 1."),
@@ -204,7 +200,7 @@ def test_the_right_one_of_several_backwards_settles():
     assert event > trace.backwards[1][1]
 
 
-@pytest.mark.parametrize("name", [name for name in bank.ids() if not isinstance(bank.get(name).form, Code)])
+@in_one_test("name", [name for name in bank.ids() if not isinstance(bank.get(name).form, Code)])
 def test_every_exercise_is_decided_in_its_own_trace(name):
     exercise = bank.get(name)
     assert deciding_event(exercise, exercise.trace) == exercise.look.index(exercise.trace)
@@ -234,7 +230,7 @@ def test_hints_and_solutions_can_be_switched_off(monkeypatch):
     assert "switched off" in repr(ex.reveal("L2.1"))
 
 
-@pytest.mark.parametrize("name", bank.ids())
+@in_one_test("name", bank.ids())
 def test_the_trace_is_said_to_show_the_answer_only_where_one_step_does(name):
     exercise = bank.get(name)
     text = ex.check(name, bank.full_answer(exercise, exercise.answer)).message

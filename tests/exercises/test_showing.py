@@ -9,7 +9,7 @@ import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises.displays import pytorch_rules
 from autograd_lab.exercises.message import Block, Message, markdown, safe_repr
-from autograd_lab.exercises.numbers_apart import numbers_apart
+from autograd_lab.exercises.programs import numbers_apart
 
 
 def leaf(value):

@@ -50,7 +50,7 @@ def test_an_array_is_no_tensor(call):
 
 @pytest.mark.parametrize("name", ["clamp", "div", "remainder", "round", "xlogy"])
 def test_both_forms_show_their_parameters(name):
-    from autograd_lab._functions import elementwise
+    from autograd_lab._torch.functions import elementwise
 
     function, in_place = (getattr(elementwise, form) for form in (name, f"{name}_"))
     assert inspect.signature(function) == inspect.signature(in_place)

@@ -12,7 +12,7 @@ from autograd_lab.exercises.exercise import Exercise
 from autograd_lab.exercises.message import plain
 from autograd_lab.exercises.question import question
 from autograd_lab.exercises.reply import Result
-from autograd_lab.tracing.values import number_text
+from autograd_lab.tracing.recording.values import number_text
 
 NUMBER = re.compile(r"(?<![\w.#])[-−]?\d+(?:\.\d+)?(?!\w)")
 COUNTING = re.compile(r"\bsteps? \d+|\bnumbers? \d+(?:, \d+)*|#\d+|\bseed[ =]\d+|\bL\d+\.\w+|\[\d+\]")

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import autograd_lab as al
-from autograd_lab._base.left_out import LeftOut
+from autograd_lab._core.base.left_out import LeftOut
 
 SPACES = (
     "", "Tensor", "nn.functional", "linalg", "special", "nn", "nn.init", "nn.utils", "nn.utils.rnn",
-    "nn.utils.parametrize", "nn.utils.parametrizations", "optim", "optim.lr_scheduler", "autograd",
+    "optim", "optim.lr_scheduler", "autograd",
     "autograd.functional", "autograd.graph", "utils.data", "distributions", "func", "random", "functional",
 )  # fmt: skip
 OPERATORS = (

@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import autograd_lab as al
+from autograd_lab import small
 
 KINDS = ("add", "sub", "mul", "neg", "scale", "pair", "halves")
 MOST_PRODUCTS = 5
@@ -53,9 +54,6 @@ class Dual:
         slope = self.slope + 0 * self.value
         return Dual(self.value[0], slope[0]), Dual(self.value[1], slope[1])
 
-    def size(self):
-        return np.abs(self.value).max()
-
 
 class Pair(al.autograd.Function):
     """Two inputs, two outputs, four different slopes: a + 2b and 3a - b."""
@@ -69,13 +67,30 @@ class Pair(al.autograd.Function):
         return first + second * 3, first * 2 - second
 
 
+small_pair = small.operation(
+    "PairBackward",
+    lambda a, b: [a + b * 2, a * 3 - b],
+    lambda grads, a, b: grads[0] + grads[1] * 3,
+    lambda grads, a, b: grads[0] * 2 - grads[1],
+)
+
+
 def pair(a, b):
     """`Pair`, on whatever the program runs on."""
-    return Pair.apply(a, b) if isinstance(a, al.Tensor) else (a + b * 2, a * 3 - b)
+    if isinstance(a, al.Tensor):
+        return Pair.apply(a, b)
+    return small_pair(a, b) if isinstance(a, small.Tensor) else (a + b * 2, a * 3 - b)
+
+
+def array_of(value):
+    """The numbers of a Tensor, a small one or a Dual."""
+    if isinstance(value, Dual):
+        return value.value
+    return value.data if isinstance(value, small.Tensor) else value.detach().numpy()
 
 
 def size(value):
-    return value.size() if isinstance(value, Dual) else np.abs(value.detach().numpy()).max()
+    return np.abs(array_of(value)).max()
 
 
 def execute(program, leaves):
@@ -106,7 +121,7 @@ def execute(program, leaves):
 
 
 def shape_of(value):
-    return tuple((value.value if isinstance(value, Dual) else value).shape)
+    return array_of(value).shape
 
 
 def as_arrays(program):

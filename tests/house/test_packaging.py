@@ -60,6 +60,10 @@ def test_readme_links_to_files_that_exist():
         assert (CHECKOUT / target).exists(), target
 
 
+def test_readme_is_read_at_one_sitting():
+    assert len(README.splitlines()) <= 150
+
+
 def test_every_picture_has_words():
     assert all(len(words) > 20 for words in re.findall(r"!\[(.*?)\]", README))
 

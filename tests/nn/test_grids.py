@@ -53,11 +53,7 @@ def test_what_does_not_go_together_is_refused():
     for call, error, words in (
         (lambda: F.grid_sample(image, grid, "cubic"), ValueError, "expected mode to be 'bilinear', 'nearest' or"),
         (lambda: F.grid_sample(image, grid.double(), align_corners=True), RuntimeError, "expected scalar type Float"),
-        (
-            lambda: F.grid_sample(image, 3),
-            TypeError,
-            r"argument 'grid' \(position 2\) must be Tensor",
-        ),
+        (lambda: F.grid_sample(image, 3), TypeError, r"argument 'grid' \(position 2\) must be Tensor"),
         (lambda: F.grid_sample(image[0], grid, align_corners=True), RuntimeError, "to have same batch size"),
         (lambda: F.grid_sample(image[None], grid, align_corners=True), RuntimeError, "to have size 3 in last"),
         (lambda: F.affine_grid(al.ones(1, 2, 2), (1, 1, 2, 2), True), ValueError, "matrices of shape Nx2x3"),

@@ -129,7 +129,7 @@ def svg_in_html(notebook):
 
 
 def private_import(notebook):
-    notebook.cells[1].source = "from autograd_lab._call import call"
+    notebook.cells[1].source = "from autograd_lab._core.call import call"
 
 
 def private_module(notebook):
@@ -170,7 +170,7 @@ SPOILED = {
     no_words: "without words",
     only_svg: "without image/png",
     svg_in_html: "taken out",
-    private_import: "_call.call, which is not public",
+    private_import: "_core.call.call, which is not public",
     private_module: "_state, which is not public",
     semicolon: "semicolon",
     long_cell: "26 lines",

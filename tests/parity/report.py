@@ -6,6 +6,7 @@ A program is a piece of source text in ``programs/``. It finds these names in it
 ``attempt(label, function)``      record what the function returns, or the error it raises
 ``lines(text)``                   evaluate each line; record the ``repr`` of the result, or the error
 ``dtypes(text)``                  the same, but record dtype and shape
+``scripts(text)``                 run each line as a program of its own; record the error it ends with
 ``nodes(*tensors, **names)``      record the graph behind the tensors, saved values included
 ``op(expression, **inputs)``      record everything about one operation (see `Report.op`)
 ``order(loss, gradient, **leaves)`` run a backward with a hook on every node; record who ran, and with what
@@ -61,6 +62,7 @@ class Report:
             "attempt": self.attempt,
             "lines": self.lines,
             "dtypes": self.dtypes,
+            "scripts": self.scripts,
             "nodes": self.nodes,
             "op": self.op,
             "order": self.order,
@@ -87,6 +89,11 @@ class Report:
         """Evaluate every line and record dtype and shape of the result."""
         self.lines(text, see=lambda value: [str(value.dtype), [int(size) for size in value.shape]])
 
+    def scripts(self, text):
+        """Run every line by itself, with nothing known but ``torch``, and record what it raised (null: nothing)."""
+        for line in filter(None, map(str.strip, text.splitlines())):
+            self.attempt(line, lambda line=line: exec(line, {"torch": self.torch}))
+
     def nodes(self, *tensors, **names):
         """Record the graph behind the tensors: nodes breadth first, edges with slots, saved values."""
         queue = walk([tensor.grad_fn for tensor in tensors])
@@ -101,34 +108,39 @@ class Report:
         implementation says None or zero there depends on how it spells its rules).
         Inputs are the letters of `inputs.LETTERS` that the expression names, or nested lists given by keyword.
         """
+        call = ", ".join([expression, *(f"{name}={value}" for name, value in given.items())])
         for dtype in dtypes:
             letters = samples.build(self.torch, expression, getattr(self.torch, dtype), given)
             functional = {"F": self.torch.nn.functional} if "F." in expression else {}
             result = eval(expression, {"torch": self.torch, **functional, **letters})
             outputs = [item for item in result if is_tensor(item)] if isinstance(result, tuple) else [result]
-            self.show(f"{dtype} outputs", outputs)
+            self.show(f"{call}: {dtype} outputs", outputs)
             tracked = [output for output in outputs if output.requires_grad]
             if dtype == dtypes[0]:
                 self.nodes(*tracked, **letters)
             leaves = {name: value for name, value in letters.items() if value.requires_grad}
-            self._derivatives(dtype, tracked, leaves)
+            self._derivatives(f"{call}: {dtype}", tracked, leaves)
 
-    def _derivatives(self, dtype, outputs, leaves):
+    def _derivatives(self, label, outputs, leaves):
         grad, like = self.torch.autograd.grad, lambda tensor, salt: samples.like(self.torch, tensor, salt)
         inputs = list(leaves.values())
         if not outputs:
             return
         seeds = [like(output, 5) for output in outputs]
         first = grad(outputs, inputs, seeds, create_graph=True, allow_unused=True)
-        self.show(f"{dtype} gradients", {n: g if g is None else g.detach() for n, g in zip(leaves, first, strict=True)})
+        self.show(f"{label} gradients", {n: g if g is None else g.detach() for n, g in zip(leaves, first, strict=True)})
         again = [gradient for gradient in first if gradient is not None and gradient.requires_grad]
         second = [None] * len(inputs)
         if again:
-            second = grad(again, inputs, [like(gradient, 9) for gradient in again], allow_unused=True)
+            try:
+                second = grad(again, inputs, [like(gradient, 9) for gradient in again], allow_unused=True)
+            except RuntimeError as refused:
+                self.show(f"{label} second", refused)
+                return
         filled = [
             self.torch.zeros_like(value.detach()) if g is None else g for value, g in zip(inputs, second, strict=True)
         ]
-        self.show(f"{dtype} second", dict(zip(leaves, filled, strict=True)))
+        self.show(f"{label} second", dict(zip(leaves, filled, strict=True)))
 
     def order(self, loss, gradient=None, run=None, **leaves):
         """Run ``loss.backward(gradient)``, or ``run()``, with hooks on every node behind ``loss``.

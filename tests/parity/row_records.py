@@ -28,7 +28,7 @@ from report import saved_values
 from row_cases import Input, inputs_of
 
 import autograd_lab
-from autograd_lab._base.dtypes import dtype as Dtype  # noqa: N812
+from autograd_lab._core.base.dtypes import dtype as Dtype  # noqa: N812
 
 DATA = Path(__file__).parent.parent / "data" / "parity" / "rows"
 RECORDER = "python tests/tools/record_rows.py"

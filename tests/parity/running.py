@@ -4,11 +4,13 @@ A file of ``programs/`` is cut at lines ``# %% name``; each piece is one program
 name on that line may widen a tolerance: ``# %% name rtol=1e-5``.
 """
 
+import ast
 import contextlib
 import importlib
 import io
 import re
 import sys
+import traceback
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +26,8 @@ SUBMODULES = (
     "amp", "autograd", "autograd.function", "autograd.graph", "cuda.amp",
     "nn", "nn.functional", "nn.init", "nn.modules", "nn.modules.batchnorm", "nn.modules.conv",
     "nn.modules.instancenorm", "nn.modules.loss", "nn.modules.utils", "nn.parameter",
-    "nn.utils", "nn.utils.rnn", "nn.utils.parametrize", "nn.utils.parametrizations",
-    "optim", "optim.lr_scheduler", "optim.optimizer", "optim.swa_utils",
+    "nn.utils", "nn.utils.rnn",
+    "optim", "optim.lr_scheduler", "optim.optimizer",
     "utils", "utils.data", "utils.data.dataloader", "utils.data.dataset", "utils.data.sampler", "utils.hooks",
     "distributions", "distributions.constraints", "distributions.utils", "distributions.kl",
 )  # fmt: skip
@@ -85,6 +87,14 @@ def torch_is(package):
         sys.modules.update(before)
 
 
+def end_is_reached(program: Program, error: Exception) -> None:
+    """Refuse a program that raises before its last statement: what follows there would never be compared."""
+    last = ast.parse(program.source).body[-1].lineno
+    line = max(step.lineno for step in traceback.extract_tb(error.__traceback__) if step.name == "<module>")
+    if line < last:
+        raise ValueError(f"{program.id} ends at its line {line} of {last}") from error
+
+
 def run(program: Program, package) -> dict:
     """What the program printed, showed, warned and raised, as plain data with nothing random in it."""
     report, printed, error = Report(package), io.StringIO(), None
@@ -95,6 +105,7 @@ def run(program: Program, package) -> dict:
         try:
             exec(compile(program.source, f"<{program.id}>", "exec"), report.namespace)
         except Exception as exception:
+            end_is_reached(program, exception)
             error = [type(exception).__name__, text(str(exception))]
         finally:
             package.set_grad_enabled(True)

@@ -19,6 +19,7 @@ except importlib.metadata.PackageNotFoundError:
     INSTALLED = None
 
 pytestmark = [
+    pytest.mark.nightly,
     pytest.mark.torch,
     pytest.mark.skipif(INSTALLED is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
 ]

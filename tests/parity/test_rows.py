@@ -15,8 +15,8 @@ from row_departures import DEPARTURES, EXCLUDED, NO_KERNEL, RTOL, UNSETTLED
 from test_live import INSTALLED
 
 import autograd_lab as al
-from autograd_lab._table.plan import Plan
-from autograd_lab.autograd.graph import Node
+from autograd_lab._core.graph import Node
+from autograd_lab._core.table.plan import Plan
 from autograd_lab.derivatives import TABLE
 
 SCRIPT = Path(__file__).parent.parent / "tools" / "record_rows.py"
@@ -93,6 +93,7 @@ def fresh(tmp_path_factory):
     return row_records.read(directory)
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @pytest.mark.skipif(INSTALLED is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 @pytest.mark.skipif({INSTALLED} != row_records.version_of(), reason="the data was recorded from another PyTorch")

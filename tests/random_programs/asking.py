@@ -9,7 +9,7 @@ from log_differences import apart
 from session import Session, record_of
 
 import autograd_lab as al
-from autograd_lab.autograd.graph import edge_of
+from autograd_lab._core.graph import edge_of
 
 HISTORY = ("edges", "grad_fn", "is_leaf", "output_nr", "requires_grad", "retains_grad")
 WRITES = re.compile(r"\w_\(|[-+*/]= |\] = |Raise\.apply|inplace=True|ReLU|optimiser")

@@ -199,7 +199,7 @@ def found_in_second_graph(program, one):
     return in_ours(one, *words) and in_error(one, *words)
 
 
-README = {
+RULES = {
     never_given: "a value that was not given (`weight`) cannot be asked of a node that has run",
     no_kernel: "what PyTorch has no kernel for",
     internal: "stops at with an internal error",
@@ -217,4 +217,4 @@ README = {
     hooks_left_behind: "`detach_` ends `retains_grad`, and hooks of which pickle would warn",
     found_in_second_graph: "its nodes are not always PyTorch's",
 }
-"""Rule: the words of README that speak of it."""
+"""Rule: the difference in words."""

@@ -20,7 +20,7 @@ from asking import (
     with_hooks,
 )
 
-FLAT = re.compile(r"relu6|hardtanh|leaky_relu|hardshrink|softshrink|nll_loss|cross_entropy\(|prelu|PReLU")
+FLAT = re.compile(r"relu6|hardtanh|leaky_relu|softshrink|nll_loss|cross_entropy\(|prelu|PReLU")
 UNNOTICED = (
     "was created in no_grad mode and its base",
     "was created in inference mode and its base",
@@ -217,6 +217,18 @@ def copied_outside(program, one):
     return of_history(one)
 
 
+def written_outside(program, one):
+    """Outside, PyTorch counts writes to what `detach()` makes of an inference tensor, and `data` may change its kind.
+
+    What it computes outside of nothing but inference tensors that want gradients, it does not record.
+    """
+    operands = [item for place in suspects(program, one) for item in named_in(program, place)]
+    if not any(item.inference for item in operands):
+        return False
+    kind = one.field.endswith((".inference", ".version"))
+    return kind or of_history(one) or in_ours(one, "nference tensor") or in_error(one, "nference tensor")
+
+
 def gradient_in_inference(program, one):
     """A ``.grad`` that was made in inference mode is an ordinary tensor, to which more may be added outside."""
     if not has(program, one, "inference_mode"):
@@ -239,7 +251,7 @@ def parameter_in_inference(program, one):
     return any(made.search(line) for line in before(program, one))
 
 
-README = {
+RULES = {
     other_nodes: "its nodes are not always PyTorch's",
     integer_node: "whole numbers get no node",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
@@ -257,7 +269,8 @@ README = {
     grads_after_an_error: "every `.grad` is as it was, unless hooks",
     numbered_by_threads: "nodes are numbered over all threads",
     copied_outside: "PyTorch records as copies, or refuses",
+    written_outside: "outside, what is made of inference tensors alone",
     gradient_in_inference: "a parameter and a `.grad` are no inference tensors",
     parameter_in_inference: "a parameter and a `.grad` are no inference tensors",
 }
-"""Rule: the words of README that speak of it."""
+"""Rule: the difference in words."""

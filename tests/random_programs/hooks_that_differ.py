@@ -72,10 +72,10 @@ def graph_is_gone(then, now):
     )
 
 
-README = {
+RULES = {
     retained_of_another: "`retain_grad` of a second output that is written in place",
     joined_hooks: "a hook that joins an older one",
     retained_before_detaching: "`detach_` ends `retains_grad`",
     hooks_stay_with_leaves: "hooks of a leaf's node stay with the leaf",
 }
-"""Rule: the words of README that speak of it."""
+"""Rule: the difference in words."""

@@ -1,12 +1,12 @@
-"""Differences that stay: README's list, as far as random programs meet it. A rule's docstring is the reason."""
+"""Differences that stay because only random programs meet them. A rule's docstring gives the reason."""
 
 import errors_that_differ
 import graphs_that_differ
 import hooks_that_differ
 import memory_that_differs
 
-KNOWN = errors_that_differ.README | memory_that_differs.README | graphs_that_differ.README | hooks_that_differ.README
-"""Rule: the words of README that speak of it. A rule tells whether a difference is of its kind."""
+KNOWN = errors_that_differ.RULES | memory_that_differs.RULES | graphs_that_differ.RULES | hooks_that_differ.RULES
+"""Rule: the difference in words. A rule tells whether a difference is of its kind."""
 
 
 def known(program, one):

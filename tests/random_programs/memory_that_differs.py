@@ -18,8 +18,8 @@ from asking import (
     suspects,
 )
 
-LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|normalize|\bg\d")
-"""Operations that lay out their result otherwise, and gradients, whose memory is not laid out alike."""
+LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|normalize|sort|\[\[|, \[|\[torch\.tensor|\bg\d")
+"""Operations, among them indexing by lists and tensors, that lay out their result otherwise; so do gradients."""
 GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum|cummax|cummin)\(")
 BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 """Nodes of `matmul` and `reshape`, which choose by the strides."""
@@ -144,7 +144,7 @@ def view_of_nothing(program, one):
     return one.field.endswith("view of") and one.expected == "?" and outside
 
 
-README = {
+RULES = {
     layout_of_results: "results of `kron`, `lstsq` and `matrix_exp`, of operands that are stretched",
     memory_of_losses: "losses have no memory but their number's",
     read_while_written: "An operation in place reads all its numbers before it writes one",
@@ -156,4 +156,4 @@ README = {
     number_saved: "a number that a node has saved is a tensor like others",
     view_of_nothing: "what is made of inference tensors outside is no view",
 }
-"""Rule: the words of README that speak of it."""
+"""Rule: the difference in words."""

@@ -14,8 +14,8 @@ from normalise import text
 from seen_tensor import seen
 from vocabulary import words_of
 
-from autograd_lab._base.state import watchers
-from autograd_lab.autograd.hook_registry import hooks
+from autograd_lab._core.base.state import watchers
+from autograd_lab._core.hook_registry import hooks
 
 VERSIONS = re.compile(r"is at version (\d+); expected version (\d+) instead")
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from autograd_lab import _shipped
 from autograd_lab import exercises as ex
 from autograd_lab.exercises.learner import learner
 from autograd_lab.exercises.progress_file import NAME
+from autograd_lab.site import shipped
 from autograd_lab.site.build import pages
 
-NUMBERS = [lesson.name.partition("_")[0] for lesson in _shipped.shipped_lessons()]
+NUMBERS = [lesson.name.partition("_")[0] for lesson in shipped.shipped_lessons()]
 
 
 @functools.cache
 def site() -> dict[str, bytes]:
     """The files of a site of all lessons, by their paths."""
-    return pages(_shipped.shipped_lessons(), None, lambda title: None)
+    return pages(shipped.shipped_lessons(), None, lambda title: None)
 
 
 def page(number: str) -> str:
@@ -39,7 +39,7 @@ def written(folder: Path) -> Path:
 def answered_lessons(folder: Path) -> Path:
     """A learner's folder: lessons 00 and 01, and the file of what they answered."""
     folder.mkdir(exist_ok=True)
-    for lesson in _shipped.chosen_lessons(["00", "01"]):
+    for lesson in shipped.chosen_lessons(["00", "01"]):
         (folder / lesson.name).write_bytes(lesson.content)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AUTOGRAD_LAB_PROGRESS", str(folder / NAME))

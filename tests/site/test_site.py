@@ -6,19 +6,27 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import nbformat
 import pytest
+from every_case import every_case
 from site_pages import NUMBERS, answered_lessons, page, site, told
 
-from autograd_lab import _shipped, cli, views
+from autograd_lab import cli, views
+from autograd_lab._core.table import facts
+from autograd_lab.derivatives import TABLE
 from autograd_lab.exercises import bank, misconceptions
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_order import Order
-from autograd_lab.site import folder as folders
+from autograd_lab.site import command as folders
+from autograd_lab.site import shipped as _shipped
 from autograd_lab.site.build import pages
-from autograd_lab.site.fingerprints import fingerprint, number
+from autograd_lab.site.command import answers_in
+from autograd_lab.site.replies import fingerprint, number, replies
+from autograd_lab.site.shipped import UserError
 
 MODEL = "b10cf0b10cf0b10cf0b10cf0"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -90,21 +98,19 @@ def test_lessons_lead_to_the_one_before_and_the_one_after():
         assert f'<a rel="prev" href="{before}"' in LESSONS[after]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_every_question_of_a_lesson_can_be_answered(number):
-    lesson = next(one for one in _shipped.shipped_lessons() if one.name.startswith(number))
-    sources = ["".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]]
-    asks = r'^ex\.(?:predict|parsons|check)\("([^"]+)".*\)$'
-    asked = [name for source in sources for name in re.findall(asks, source, re.M)]
-    in_python = {name for name in asked if isinstance(bank.get(name).form, Code)} | {"L2.4"}  # any x will do that …
-    assert list(told(page(number))) == [name for name in asked if name not in in_python]
-    assert not re.search(r"Run this cell to answer|not answered yet", page(number))
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_formulas_are_marked_for_the_page_to_draw(number):
-    outside = re.sub(r"<script.*?</script>|<pre.*?</pre>|<code.*?</code>", "", page(number), flags=re.S)
-    assert not re.search(r"\$[^$<>]{1,60}\$", outside)
+def test_every_question_of_a_lesson_can_be_answered_and_its_formulas_are_marked_for_the_page_to_draw():
+    with every_case() as case:
+        for number, lesson in zip(NUMBERS, _shipped.shipped_lessons(), strict=True):
+            sources = ["".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]]
+            asks = r'^ex\.(?:predict|parsons|check)\("([^"]+)".*\)$'
+            asked = [name for source in sources for name in re.findall(asks, source, re.M)]
+            in_python = {name for name in asked if isinstance(bank.get(name).form, Code)} | {"L2.4"}  # any x will do …
+            outside = re.sub(r"<script.*?</script>|<pre.*?</pre>|<code.*?</code>", "", page(number), flags=re.S)
+            with case(number, "questions"):
+                assert list(told(page(number))) == [name for name in asked if name not in in_python]
+                assert not re.search(r"Run this cell to answer|not answered yet", page(number))
+            with case(number, "formulas"):
+                assert not re.search(r"\$[^$<>]{1,60}\$", outside)
 
 
 def test_the_right_answer_does_not_stand_in_the_source():
@@ -135,6 +141,15 @@ def test_each_answer_that_is_listed_has_its_reply():
             assert tones.count("right") == 1 and set(tones) == {"right", "wrong"}, name
 
 
+def test_of_a_list_the_entry_that_is_decided_first_is_looked_at_first():
+    """Not the one that stands first: a reply to it would show what decides the others."""
+    shipped = bank.get("L2.W1")
+    looks = dict(zip(reversed(range(4)), shipped.looks.values(), strict=True))
+    told = replies(replace(shipped, looks=looks))
+    assert [place for place, _, _ in told["entries"]] == [3, 2, 1, 0]
+    assert [place for place, _, _ in replies(shipped)["entries"]] == [0, 1, 2, 3]
+
+
 def test_a_picture_is_told_in_the_order_in_which_it_is_drawn():
     exercise = bank.get("L2.W1")
     state = told(page("02"))["L2.W1"]["evidence"]["state"]
@@ -142,12 +157,9 @@ def test_a_picture_is_told_in_the_order_in_which_it_is_drawn():
     assert json.dumps(state["data"]) == json.dumps(again.page_state()["data"])
 
 
-@pytest.mark.parametrize(
-    ("given", "text"),
-    [(12.5, "1.25000e1"), (-0.0, "0.00000e0"), (7, "7.00000e0"), (1 / 3, "3.33333e-1"), (None, "None")],
-)
-def test_a_number_is_written_in_one_way(given, text):
-    assert number(given) == text
+def test_a_number_is_written_in_one_way():
+    written = {12.5: "1.25000e1", -0.0: "0.00000e0", 7: "7.00000e0", 1 / 3: "3.33333e-1", None: "None"}
+    assert {given: number(given) for given in written} == written
 
 
 def test_the_fingerprint_is_fnv():
@@ -164,6 +176,25 @@ def test_every_misconception_of_these_lessons_can_be_found():
     assert all(re.search(r'href="\d+_\w+\.html', claim) for claim in claims)
     with_step = [claim for claim in claims if re.search(r"step \d+, where", claim)]
     assert len(with_step) > len(claims) / 2
+
+
+# ----- the table ------------------------------------------------------------------------------------------------------
+def test_every_row_of_the_table_has_an_entry_with_its_rules():
+    text = texts()["derivatives.html"]
+    entries = dict(re.findall(r'<article class="entry words" id="([^"]+)">(.*?)</article>', text, re.S))
+    assert set(entries) == set(TABLE) and len(re.findall("<article", text)) == len(TABLE)
+    for name, entry in entries.items():
+        lines = re.findall("<tr>(.*?)</tr>", entry, re.S)
+        assert len(lines[1:]) == len(facts.gradients(TABLE[name])), name
+        assert {len(re.findall("<t[hd]", line)) for line in lines} <= {3}, name
+        assert not re.search(r"\$[^<]*\$", re.sub(r"<code.*?</code>", "", entry)), name
+    assert r'<span class="tex">\bar{x} = \bar{z} \odot y</span>' in entries["mul.Tensor"]
+    assert "<code>grad * other</code>" in entries["mul.Tensor"] and "torch.mul" in entries["mul.Tensor"]
+
+
+def test_the_first_page_and_every_other_lead_to_the_table():
+    assert all('href="derivatives.html"' in text for text in texts().values())
+    assert texts()["index.html"].count('href="derivatives.html"') == 2
 
 
 # ----- other notebooks ------------------------------------------------------------------------------------------------
@@ -203,7 +234,7 @@ def test_a_learners_own_folder_begins_with_their_answers(tmp_path, capsys):
     assert "kept" not in told(page("01"))["L1.2"]
 
 
-def test_a_folder_that_cannot_be_taken(tmp_path, capsys):
+def test_a_folder_that_cannot_be_taken(tmp_path, capsys, monkeypatch):
     mine, target = tmp_path / "mine", tmp_path / "pages"
     mine.mkdir()
     assert "there are no lessons in" in refused([target, "--from", mine], capsys)
@@ -211,6 +242,16 @@ def test_a_folder_that_cannot_be_taken(tmp_path, capsys):
     answered_lessons(mine)
     (mine / "autograd_lab_progress.json").write_text("{")
     assert "autograd_lab_progress.json cannot be read" in refused([target, "--from", mine], capsys)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_text", lambda *args, **more: '{"version": 99}')
+        patch.setattr(Path, "read_bytes", lambda *args: b'{"version": 99}')
+        with pytest.raises(
+            UserError, match=r"autograd_lab_progress.json was written by a later version of autograd_lab"
+        ):
+            answers_in(mine)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", lambda *args: '\ufeff{"version": 1, "records": {"L2.1": {}}}'.encode())
+        assert answers_in(mine) == {"L2.1": {}}, "a byte order mark is no damage"
     assert (mine / "autograd_lab_progress.json").read_text() == "{", "nothing of a learner's is touched"
     assert not target.exists()
 
@@ -248,20 +289,21 @@ def test_the_command_writes_the_site_and_says_so(tmp_path, capsys):
 def test_a_folder_of_others_is_left_alone(tmp_path, capsys):
     mine = tmp_path / "index.html"
     mine.write_text("mine")
-    assert "did not write" in refused([tmp_path, "--lessons", "00"], capsys)
+    said = refused([tmp_path, "--lessons", "00"], capsys)
+    assert "did not write" in said and "1/1" not in said, "at once: no page was made in vain"
     assert mine.read_text() == "mine" and list(tmp_path.iterdir()) == [mine]
     assert "not a folder" in refused([mine, "--lessons", "00"], capsys)
 
 
-@pytest.mark.parametrize("record", ["", "{}", '["../precious"]', '["/precious"]', "[7]"])
-def test_a_record_that_leads_out_of_the_folder_is_no_record(tmp_path, record, capsys):
+def test_a_record_that_leads_out_of_the_folder_is_no_record(tmp_path, capsys):
     precious = tmp_path / "precious"
     precious.write_text("mine")
     target = tmp_path / "pages"
     target.mkdir()
-    (target / folders.MARK).write_text(record)
-    assert "did not write" in refused([target, "--lessons", "00"], capsys)
-    assert precious.exists()
+    for record in ("", "{}", '["../precious"]', '["/precious"]', "[7]"):
+        (target / folders.MARK).write_text(record)
+        assert "did not write" in refused([target, "--lessons", "00"], capsys), record
+        assert precious.exists(), record
 
 
 def test_names_that_are_no_lessons(tmp_path, capsys):

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 import autograd_lab as al
 
-pytestmark = pytest.mark.torch
+pytestmark = [pytest.mark.nightly, pytest.mark.torch]
 
 ACCIDENTS = {"AttributeError", "AssertionError", "KeyError", "ZeroDivisionError", "UnboundLocalError"}
 INNER_CLASSES = {

@@ -6,7 +6,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import autograd, distributions, linalg, nn, optim, utils
-from autograd_lab._base.left_out import LeftOut
+from autograd_lab._core.base.left_out import LeftOut
 
 PLACES = {
     "torch": al,
@@ -19,8 +19,6 @@ PLACES = {
     "nn.functional": nn.functional,
     "nn.init": nn.init,
     "nn.utils": nn.utils,
-    "nn.utils.parametrize": nn.utils.parametrize,
-    "nn.utils.parametrizations": nn.utils.parametrizations,
     "nn.utils.rnn": nn.utils.rnn,
     "optim": optim,
     "optim.lr_scheduler": optim.lr_scheduler,

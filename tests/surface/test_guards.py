@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import autograd_lab as al
-from autograd_lab._surface import read_signatures, signatures
+from autograd_lab._torch.surface import read_signatures, signatures
 
 TABLES = [signatures.FUNCTIONS, signatures.METHODS]
 

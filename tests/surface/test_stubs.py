@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import autograd_lab as al
-from autograd_lab._base.left_out import LeftOut
+from autograd_lab._core.base.left_out import LeftOut
 
 PACKAGE = Path(al.__file__).parent
 TOOL = Path(__file__).parent.parent / "tools" / "build_stubs.py"
@@ -76,7 +76,7 @@ def test_the_stubs_name_what_is_there():
     late = {name for name in there if inspect.ismodule(getattr(al, name))}  # other tests may have loaded more of them
     assert told - late - {"exercises", "nn", "optim", "tracing", "utils", "views"} == there - late
     (tensor,) = [
-        item for item in ast.parse((PACKAGE / "autograd/_tensor.pyi").read_text(encoding="utf-8")).body
+        item for item in ast.parse((PACKAGE / "_core/tensor.pyi").read_text(encoding="utf-8")).body
         if isinstance(item, ast.ClassDef)
     ]  # fmt: skip
     assert names_in(tensor.body) == public(al.Tensor)

@@ -6,13 +6,14 @@ import traceback
 import numpy as np
 import pytest
 import slopes
+from every_case import every_case
 
 import autograd_lab as al
-from autograd_lab._table import row
-from autograd_lab._table.plan import Plan
-from autograd_lab._table.row import derivative, not_implemented, shared
-from autograd_lab._table.schema import parse_schema
-from autograd_lab.autograd.graph import Node
+from autograd_lab._core.graph import Node
+from autograd_lab._core.table import row
+from autograd_lab._core.table.plan import Plan
+from autograd_lab._core.table.row import derivative, not_implemented, shared
+from autograd_lab._core.table.schema import parse_schema
 
 
 @pytest.fixture(autouse=True)
@@ -35,11 +36,12 @@ def declare(**changes):
     return derivative(row.pop("schema"), **{key: value for key, value in row.items() if value is not ...})
 
 
-@pytest.mark.parametrize("name", row.TABLE)
-def test_the_rows_of_the_table_are_declared_rightly(name):
-    op = row.TABLE[name]
-    plan = Plan(op)  # the row itself has been worked out, once, for all who use it
-    assert (op.name, op.node is None) == (name, plan.node_class is None)
+def test_the_rows_of_the_table_are_declared_rightly():
+    with every_case() as case:
+        for name, op in row.TABLE.items():
+            with case(name):
+                plan = Plan(op)  # the row itself has been worked out, once, for all who use it
+                assert (op.name, op.node is None) == (name, plan.node_class is None)
 
 
 def test_a_row_can_be_used_by_several_threads_at_once(monkeypatch):

@@ -1,4 +1,4 @@
-"""Write the stubs from which editors complete: ``autograd_lab/__init__.pyi`` and ``autograd_lab/_tensor.pyi``.
+"""Write the stubs from which editors complete: ``autograd_lab/__init__.pyi`` and ``autograd_lab/_core/tensor.pyi``.
 
 Rows of the table become functions and methods when the package is imported, so an editor that only reads the source
 sees few of them. The stubs say what is there, with the parameters of the rows' schemas and of the functions.
@@ -16,9 +16,9 @@ from typing import Any
 
 import autograd_lab
 from autograd_lab import derivatives
-from autograd_lab._base.left_out import LeftOut
-from autograd_lab._surface import guards
-from autograd_lab._table.row import Row
+from autograd_lab._core.base.left_out import LeftOut
+from autograd_lab._core.table.row import Row
+from autograd_lab._torch.surface import guards
 
 PACKAGE = Path(autograd_lab.__file__).parent
 HEADER = """# Written by tests/tools/build_stubs.py from the package itself; not to be edited.
@@ -138,7 +138,7 @@ def face() -> str:
         elif name != "Tensor":
             lines.append(f"{name}: {constant(item)}")
     imports += [f"from . import {name} as {name}" for name in ("exercises", "nn", "optim", "tracing", "utils", "views")]
-    imports.append("from .autograd._tensor import Tensor as Tensor")
+    imports.append("from ._core.tensor import Tensor as Tensor")
     return "\n".join([HEADER, *sorted(set(imports)), "", *lines, "", "__version__: _str", ""])
 
 
@@ -167,10 +167,10 @@ def constant(item: Any) -> str:
 
 
 def tensor() -> str:
-    """``autograd_lab/autograd/_tensor.pyi``."""
+    """``autograd_lab/_core/tensor.pyi``."""
     rows = {op.base: op for op in derivatives.TABLE.values() if "method" in op.variants}
     rows |= {f"{op.base.removesuffix('_')}_": op for op in derivatives.TABLE.values() if "in_place" in op.variants}
-    lines = [HEADER, "from .._base.device import device", "from .._base.dtypes import Size, dtype", "", "class Tensor:"]
+    lines = [HEADER, "from .base.device import device", "from .base.dtypes import Size, dtype", "", "class Tensor:"]
     lines.append("    def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...")
     for name in public(autograd_lab.Tensor):
         getattr(autograd_lab.Tensor, name)  # a method is made when it is first looked for
@@ -219,7 +219,7 @@ def of_property(name: str, item: property) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Write or check both files."""
-    texts = {"__init__.pyi": face(), "autograd/_tensor.pyi": tensor()}
+    texts = {"__init__.pyi": face(), "_core/tensor.pyi": tensor()}
     stale = [name for name, text in texts.items() if not same(PACKAGE / name, text)]
     if "--check" in arguments:
         for name in stale:

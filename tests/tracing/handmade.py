@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from autograd_lab.tracing.events import (
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.trace.events import (
     BackwardFinished,
     BackwardStarted,
     BufferAdded,
@@ -28,8 +29,7 @@ from autograd_lab.tracing.events import (
     ValueFreed,
     Variable,
 )
-from autograd_lab.tracing.summaries import Summary
-from autograd_lab.tracing.trace import Trace
+from autograd_lab.tracing.trace.trace import Trace
 
 
 def number(x: float) -> Value:

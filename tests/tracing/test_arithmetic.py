@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
-from autograd_lab.tracing.arithmetic import Product, messages_in, product, replaces, sum_text, summands
-from autograd_lab.tracing.events import BufferAdded, Edge, GradOut, RuleApplied, Value
-from autograd_lab.tracing.summaries import Summary
-from autograd_lab.tracing.trace import Trace
-from autograd_lab.tracing.values import number_text
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.recording.values import number_text
+from autograd_lab.tracing.trace.arithmetic import Product, messages_in, product, replaces, sum_text, summands
+from autograd_lab.tracing.trace.events import BufferAdded, Edge, GradOut, RuleApplied, Value
+from autograd_lab.tracing.trace.trace import Trace
 
 NAN, INF = float("nan"), float("inf")
 

@@ -8,14 +8,15 @@ import pytest
 from double_triple import DoubleTriple
 
 import autograd_lab as al
-from autograd_lab._base.state import thread
-from autograd_lab.autograd import accumulate_grad, engine, graph, graph_task, unbroadcast
-from autograd_lab.tracing.arithmetic import messages_in
-from autograd_lab.tracing.broken_run import broken_run
-from autograd_lab.tracing.planted_bugs import BUGS, about, lines
-from autograd_lab.tracing.program_run import Runner
-from autograd_lab.tracing.small_steps import Backward
-from autograd_lab.tracing.values import array_of
+from autograd_lab import small
+from autograd_lab._core import accumulate_grad, buffers, engine, graph, graph_task, observed, unbroadcast
+from autograd_lab._core.base.state import thread
+from autograd_lab.tracing.experiments.broken_run import broken_run
+from autograd_lab.tracing.experiments.planted_bugs import BUGS, about, lines
+from autograd_lab.tracing.experiments.watched_backward import WatchedBackward
+from autograd_lab.tracing.recording.program_run import Runner
+from autograd_lab.tracing.recording.values import array_of
+from autograd_lab.tracing.trace.arithmetic import messages_in
 
 
 def run(program, bug, **inputs):
@@ -238,12 +239,12 @@ def test_too_large():
 
 def test_the_lines_are_those_that_run():
     for bug in BUGS.values():
-        right, wrong = lines(Backward, bug.step), lines(bug, bug.step)
+        right, wrong = lines(WatchedBackward, bug.step), lines(bug, bug.step)
         assert right != wrong
         assert max(map(len, f"{right}\n{wrong}".splitlines())) <= 60
         assert "def " not in right + wrong and '"""' not in right + wrong
         assert about(bug).endswith(".")
-        assert [name for name in vars(bug) if name in vars(Backward) and not name.startswith("__")] == [bug.step]
+        assert [name for name in vars(bug) if hasattr(WatchedBackward, name) and name[:2] != "__"] == [bug.step]
     assert lines(BUGS["= for +="], "meet") == "return message"
 
 
@@ -279,9 +280,9 @@ def test_the_difference_names_the_grad_that_is_left_over():
 
 # ----- nothing stays --------------------------------------------------------------------------------------------------
 def engine_parts():
-    modules = (engine, accumulate_grad, graph, graph_task, unbroadcast)
+    modules = (engine, observed, buffers, accumulate_grad, graph, graph_task, unbroadcast)
     parts = {(module.__name__, name): item for module in modules for name, item in vars(module).items()}
-    classes = (graph.Node, graph.MultiOutputNode, al.Tensor, Backward)
+    classes = (graph.Node, graph.MultiOutputNode, al.Tensor, WatchedBackward, small.Backward)
     return parts | {(kind.__name__, name): item for kind in classes for name, item in vars(kind).items()}
 
 

@@ -8,9 +8,9 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.tracing.file_checks import TraceFormatError, check_value
-from autograd_lab.tracing.trace import Trace
-from autograd_lab.tracing.values import Value, array_of, text_of, value_of
+from autograd_lab.tracing.recording.values import Value, array_of, text_of, value_of
+from autograd_lab.tracing.trace.file_format import TraceFormatError, check_value
+from autograd_lab.tracing.trace.trace import Trace
 from autograd_lab.views import short_text
 
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")

@@ -8,9 +8,9 @@ from handmade import number, product_chain
 
 import autograd_lab as al
 from autograd_lab import nn
-from autograd_lab.tracing.events import BufferAdded, GradAccumulated, GradOut, HookCalled, ValueSaved
-from autograd_lab.tracing.trace import Trace
-from autograd_lab.tracing.values import value_of
+from autograd_lab.tracing.recording.values import value_of
+from autograd_lab.tracing.trace.events import BufferAdded, GradAccumulated, GradOut, HookCalled, ValueSaved
+from autograd_lab.tracing.trace.trace import Trace
 
 
 def record(program, *numbers):

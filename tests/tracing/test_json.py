@@ -10,10 +10,11 @@ from handmade import chain, double_triple, keep, leaf, number, product_chain, ra
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab.tracing.events import EVENTS, Edge, NodeInfo, OpRecorded, Value, Variable
-from autograd_lab.tracing.file_checks import MOST_SLOTS
-from autograd_lab.tracing.trace import Trace, TraceFormatError
-from autograd_lab.tracing.values import array_of
+import autograd_lab as al
+from autograd_lab.tracing.recording.values import array_of
+from autograd_lab.tracing.trace.events import EVENTS, Edge, NodeInfo, OpRecorded, Value, Variable
+from autograd_lab.tracing.trace.file_format import MOST_SLOTS
+from autograd_lab.tracing.trace.trace import Trace, TraceFormatError
 
 GOOD = product_chain().to_json()
 
@@ -125,7 +126,7 @@ def test_texts_that_are_no_trace(text, message):
 
 
 def test_a_text_that_is_too_long(monkeypatch):
-    monkeypatch.setattr("autograd_lab.tracing.file_format.LONGEST", 1000)
+    monkeypatch.setattr("autograd_lab.tracing.trace.file_format.LONGEST", 1000)
     assert refused(GOOD) == f"This text is too long for a trace: {len(GOOD)} characters, at most 1000."
 
 
@@ -398,3 +399,51 @@ def test_a_file_with_changed_characters_is_read_or_refused(text, data):
     position = data.draw(st.integers(0, len(text) - 1))
     character = data.draw(st.sampled_from('0123456789-+.eE"[]{},: \\nulltruefalse\x00é'))
     read_or_refuse(text[:position] + character + text[position + data.draw(st.integers(0, 1)) :])
+
+
+# ----- what is left out --------------------------------------------------------------------------------------------
+def two_backwards_and_a_nested_one():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    z = al.tensor(3.0, requires_grad=True)
+
+    @al.enable_grad()
+    def backward_within(grad):
+        (z * z).backward()
+
+    with al.record() as trace:
+        y = (x * x).sum()
+        y.register_hook(backward_within)
+        y.backward(retain_graph=True)
+        y.backward()
+    return trace
+
+
+def without(trace, k):
+    """The file's text without event ``k``."""
+    data = json.loads(trace.to_json())
+    del data["events"][k]
+    return json.dumps(data)
+
+
+def test_a_trace_without_one_visit_is_refused():
+    trace = two_backwards_and_a_nested_one()
+    visits = trace.find("NodeVisited")
+    assert len(visits) == 2 * 3 + 2 * 2
+    for k in visits:
+        assert "has not been visited yet in this backward." in refused(without(trace, k))
+
+
+def test_a_trace_without_one_event_is_refused_or_can_be_asked_everything():
+    trace = two_backwards_and_a_nested_one()
+    for k in range(len(trace)):
+        try:
+            cut = Trace.from_json(without(trace, k))
+        except TraceFormatError:
+            continue
+        assert cut.text()
+        assert cut.text(details=True)
+        for node in cut.nodes:
+            assert cut.why(node).text.endswith(".")
+            assert cut.text(node) or node
+        assert trace.diff(cut)
+        assert [cut.at(moment).grads for moment in range(len(cut) + 1)][-1] == cut.grads()

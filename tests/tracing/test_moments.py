@@ -5,7 +5,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.tracing.moments import events_until
+from autograd_lab.tracing.trace.steps import events_until
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import autograd_lab as al
 from autograd_lab import nn
-from autograd_lab.tracing.origins import ModuleCall, Origin
+from autograd_lab.tracing.recording.source_lines import ModuleCall, Origin
 
 
 def origins_by_name(trace):

@@ -16,7 +16,7 @@ from garbage import no_garbage
 from models_for_both import MODELS
 
 import autograd_lab as al
-from autograd_lab.tracing.values import array_of
+from autograd_lab.tracing.recording.values import array_of
 
 sys.path.append(str(Path(__file__).parent.parent / "parity"))
 import running
@@ -501,15 +501,6 @@ def test_other_numbers(dtype, torch):
     (value,) = trace.grads().values()
     assert np.array_equal(array_of(value), x.grad.double().numpy())
     assert al.Trace.from_json(trace.to_json()) == trace
-
-
-def test_why_is_asked_of_a_tensor_itself(torch):
-    w, v = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
-    with al.record() as trace:
-        h = w.detach()
-        (h * v).backward()
-    assert trace.why(w).cause == al.why(w).cause == "detach"
-    assert "h = w.detach()" in al.why("w").line.text
 
 
 def test_a_pytorch_that_offers_too_little_is_left_alone(torch, monkeypatch):

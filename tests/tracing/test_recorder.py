@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import autograd_lab as al
-from autograd_lab.tracing import events
-from autograd_lab.tracing.recorder import is_recording
-from autograd_lab.tracing.summaries import Summary
-from autograd_lab.tracing.values import array_of
+from autograd_lab.tracing.recording.recorder import is_recording
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.recording.values import array_of
+from autograd_lab.tracing.trace import events
 
 
 def leaves(count: int) -> list[al.Tensor]:
@@ -498,3 +498,38 @@ def test_views_that_are_written_to_under_no_grad_do_not_end_a_recording(library)
             (w * w).sum().backward()
         assert program is filled or row is not None
         assert str(trace.why("w")).startswith("w.grad is ["), program
+
+
+def test_what_a_function_keeps_of_its_locals_survives_a_recording():
+    def held():
+        x = al.tensor(2.0, requires_grad=True)
+        mine = locals()
+        mine["more"] = 3
+        with al.record():
+            x.exp()
+        return mine
+
+    def run_by_exec():
+        x = al.tensor(2.0, requires_grad=True)
+        exec("seven = 7", globals(), mine := locals())
+        del mine
+        with al.record():
+            x.exp()
+        return locals()
+
+    kept = held()
+    assert set(kept) >= {"x", "more"}
+    assert kept["x"].item() == 2.0
+    assert "x" in run_by_exec()
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="a function's locals() is a new dict each time")
+def test_what_exec_has_made_in_a_function_survives_a_recording():
+    def program():
+        exec("seven = 7")
+        with al.record():
+            pass
+        exec("eight = seven + 1")
+        return locals()
+
+    assert program() == {"seven": 7, "eight": 8}

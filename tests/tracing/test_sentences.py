@@ -1,10 +1,15 @@
 """Every event in one plain sentence: the right names, the right numbers, one line."""
 
+import numpy as np
 import pytest
 from handmade import chain, double_triple, leaf, mul, number, product_chain, random_traces, square_plus, turn
 from hypothesis import given, settings
 
-from autograd_lab.tracing.events import (
+import autograd_lab as al
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.recording.values import value_of
+from autograd_lab.tracing.telling.event_sentences import SENTENCES
+from autograd_lab.tracing.trace.events import (
     EVENTS,
     BackwardFinished,
     BackwardStarted,
@@ -27,9 +32,7 @@ from autograd_lab.tracing.events import (
     ValueSaved,
     Variable,
 )
-from autograd_lab.tracing.sentences import SENTENCES
-from autograd_lab.tracing.summaries import Summary
-from autograd_lab.tracing.trace import Trace
+from autograd_lab.tracing.trace.trace import Trace
 
 
 def row(*numbers: float) -> Value:
@@ -358,3 +361,16 @@ def test_names_with_line_breaks_stay_on_their_line():
     trace = Trace(square_plus(1).events, {"a1": (Variable("x\n\u2028\x0b<img onerror=1>", None),)})
     (written,) = trace.find("GradAccumulated")
     assert trace.sentence(written) == "x <img onerror=1>.grad goes from None to 7."
+
+
+def test_two_messages_are_both():
+    x = al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        (x * x).backward()
+    (k,) = trace.find("NodeVisited", node="x")
+    assert trace.sentence(k) == "AccumulateGrad(x) has heard both messages it waits for and runs once with 6."
+
+
+def test_an_array_of_twelve_numbers_is_listed_and_one_of_thirteen_is_not():
+    assert value_of(np.arange(12.0)).text == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"
+    assert value_of(np.arange(13.0)).text.startswith("tensor of shape (13,) with norm ")

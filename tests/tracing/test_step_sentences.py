@@ -333,3 +333,11 @@ def test_a_leaf_without_a_name():
     assert al.Trace(square_plus(1).events).steps[3].sentence == (
         "AccumulateGrad #1 has heard all 3 messages, 1 + 3 + 3 = 7, and its .grad goes from None to 7."
     )
+
+
+def test_a_leaf_is_said_to_go_first_only_where_the_node_after_it_was_ready():
+    trace = product_chain()
+    arrival = trace.find("BufferAdded", node="n1")[0]
+    never_ready = al.Trace((*trace.events[:arrival], *trace.events[arrival + 1 :]), trace.variables)
+    assert "which is ready too" in one(trace, "AccumulateGrad(d)")
+    assert "which is ready too" not in one(never_ready, "AccumulateGrad(d)")

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
-from autograd_lab.tracing.events import ErrorRaised, GradIn, NodeVisited, OpRecorded
-from autograd_lab.tracing.steps import BEGINNINGS
-from autograd_lab.tracing.trace import Trace
+from autograd_lab.tracing.trace.events import ErrorRaised, GradIn, NodeVisited, OpRecorded
+from autograd_lab.tracing.trace.steps import BEGINNINGS
+from autograd_lab.tracing.trace.trace import Trace
 
 
 def spans(trace: Trace) -> list[tuple[int, int]]:

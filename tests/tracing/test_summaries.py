@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from autograd_lab.tracing.summaries import BINS, LARGEST, SAMPLED, summary_of_array
-from autograd_lab.tracing.values import summary_of, text_of, value_of
+from autograd_lab.tracing.recording.summaries import BINS, LARGEST, SAMPLED, summary_of_array
+from autograd_lab.tracing.recording.values import summary_of, text_of, value_of
 from autograd_lab.views.short_text import WRONG, text
 
 shapes = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6)

@@ -11,7 +11,10 @@ import pytest
 from handmade import chain, double_triple, keep, leaf, mul, number, product_chain, random_traces, square_plus, turn
 from hypothesis import given, settings
 
-from autograd_lab.tracing.events import (
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.recording.values import array_of, is_same, number_text, text_of
+from autograd_lab.tracing.trace.events import (
+    EVENTS,
     BackwardFinished,
     BackwardStarted,
     BufferAdded,
@@ -27,10 +30,8 @@ from autograd_lab.tracing.events import (
     ValueSaved,
     Variable,
 )
-from autograd_lab.tracing.replay import Replay
-from autograd_lab.tracing.summaries import Summary
-from autograd_lab.tracing.trace import Trace
-from autograd_lab.tracing.values import array_of, is_same, number_text, text_of
+from autograd_lab.tracing.trace.replay import Replay
+from autograd_lab.tracing.trace.trace import Trace
 
 
 # ----- a recording that still runs ---------------------------------------------------------------------------------
@@ -458,7 +459,7 @@ def test_to_networkx_shows_nodes_only_heard_of():
 
 
 def test_the_data_side_imports_no_networkx_until_it_is_asked_to():
-    code = "import sys, autograd_lab.tracing.trace; assert not {'networkx', 'matplotlib'} & sys.modules.keys()"
+    code = "import sys, autograd_lab.tracing.trace.trace; assert not {'networkx', 'matplotlib'} & sys.modules.keys()"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
@@ -523,3 +524,7 @@ def test_only_visited_nodes_have_received_something():
     assert repr(trace.at(4).received) == "{'n2': (None,)}"
     assert repr(trace.at(4).freed) == "set()"
     assert repr(trace.at(0).grads) == "{'a1': None, 'a2': None, 'a3': None}"
+
+
+def test_replay_has_a_handler_for_each_kind_of_event():
+    assert set(Replay._HANDLERS) == set(EVENTS.values())

@@ -7,7 +7,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import nn
-from autograd_lab.tracing.variable_names import Modules, named_tensors
+from autograd_lab.tracing.recording.variable_names import Modules, named_tensors
 
 everywhere = al.tensor(2.0, requires_grad=True)
 

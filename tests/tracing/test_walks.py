@@ -5,9 +5,8 @@ import inspect
 import pytest
 
 import autograd_lab as al
-from autograd_lab.tracing.slope_graph import slope_graph
-from autograd_lab.tracing.walked import KEPT, MOST_RUNS, walked
-from autograd_lab.tracing.walks import WAYS
+from autograd_lab.tracing.experiments.backward_orders import KEPT, MOST_RUNS, WAYS, walked
+from autograd_lab.tracing.experiments.slope_graph import slope_graph
 
 
 def leaf(value):

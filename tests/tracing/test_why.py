@@ -1,75 +1,59 @@
 """Why a gradient is None, 0, nan, or more than expected: cause and line, for each program of a table."""
 
 import importlib
-import inspect
 import pickle
 import re
 import warnings
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
-import why_none_programs
-import why_number_programs
+from why_programs import PROGRAMS
 
 import autograd_lab as al
+from autograd_lab._core.table.row import TABLE
+from autograd_lab.tracing.why.zero import REASONS
 
-PROGRAMS = [*why_none_programs.PROGRAMS, *why_number_programs.PROGRAMS]
-NEEDS_TORCH = [
-    pytest.mark.torch,
-    pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
-]
-START = {
-    "None": "{}.grad is None: ",
-    "zero": "{}.grad is 0",
-    "nan": "{}.grad ",
-    "more": "{}.grad is ",
-    "changed": "{}.grad is ",
-    "value": "{} ",
-}
+TORCH = pytest.param(
+    "torch",
+    marks=[
+        pytest.mark.torch,
+        pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
+    ],
+)
+ENGINES = pytest.mark.parametrize("library", ["autograd_lab", TORCH])
+START = {"None": "{}.grad is None: ", "zero": "{}.grad is 0", "nan": "{}.grad ", "value": "{} "}
 
 
-def marked_lines(run) -> list[tuple[int, str]]:
-    """The lines of a program that end with ``# here``: number in the file, and text."""
-    lines, first = inspect.getsourcelines(run)
-    return [(first + i, line.strip()) for i, line in enumerate(lines) if line.endswith("# here\n")]
-
-
-def check(program, library):
-    """What `why` must say, by name and by the trace read back from its file."""
+@ENGINES
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.title)
+def test_the_right_cause_and_line(program, library):
+    """By name, and of the trace read back from its file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        trace, *kept = program.run(library) if program.kind == "changed" else (program.run(library),)
+        trace, kept = program.run(importlib.import_module(library))
     answer = trace.why(program.name)
     assert answer.cause == program.cause, answer
-    assert answer.text.startswith(START[program.kind].format(program.name)), answer
+    assert answer.text.startswith(START.get(program.kind, "{}.grad is ").format(program.name)), answer
     assert answer.text.endswith(".")
     for words in program.words:
         assert words in answer.text.replace("  # here", ""), answer
-    marked = marked_lines(program.run)
-    if marked:
-        assert (answer.line.number, answer.line.text) == marked[0], answer
-    if marked:  # these lines, and no other
-        named = re.findall(rf"line (\d+) of {Path(inspect.getfile(program.run)).name}", answer.text)
-        assert {*map(int, named)} == {number for number, _ in marked}, answer
+    if program.here:
+        assert (answer.line.number, answer.line.text) == program.here[0], answer
+        named = re.findall(r"line (\d+) of why_programs\.txt", answer.text)
+        assert {*map(int, named)} == {number for number, _ in program.here}, answer
     recorded = str(al.Trace.from_json(trace.to_json()).why(program.name + ".grad"))
     assert str(answer).endswith(f"What was recorded: {recorded}") if kept else str(answer) == recorded
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.run.__name__)
-def test_the_right_cause_and_line(program):
-    check(program, al)
+def test_what_rows_say_of_zeros_is_known():
+    said = {word for row in TABLE.values() if row.zero_where for word in row.zero_where.split(", ")}
+    assert said == REASONS.keys()
 
 
-@pytest.mark.parametrize(
-    "program", [pytest.param(program, marks=NEEDS_TORCH, id=program.run.__name__) for program in PROGRAMS]
-)
-def test_the_same_of_pytorch(program):
-    check(program, importlib.import_module("torch"))
-
-
-def test_a_tensor_may_be_given_itself():
-    w, v = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
+@ENGINES
+def test_a_tensor_may_be_given_itself(library):
+    torch = importlib.import_module(library)
+    w, v = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         h = w.detach()
         (h * v).backward()
@@ -150,13 +134,6 @@ def test_a_trace_can_be_pickled():
     assert pickle.loads(pickle.dumps(trace)) == trace
 
 
-def test_the_seed_is_told():
-    x = al.tensor([3.0, 1.0], requires_grad=True)
-    with al.record():
-        (x * x).backward(al.zeros(2))
-    assert "the seed [0, 0]" in al.why("x").text
-
-
 def test_a_loss_that_is_nan_is_told_of_a_finite_gradient():
     x = al.tensor([-1.0, 2.0], requires_grad=True)
     with al.record() as trace:
@@ -210,7 +187,7 @@ def test_steps_that_are_too_large_are_told():
     assert trace.why("weight").text.endswith(" It began in backward 3 of 3.")
 
 
-@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
+@ENGINES
 def test_a_weight_that_became_nan_by_a_step_is_not_told_as_it_was_before(library):
     torch = importlib.import_module(library)
     layer, x = torch.nn.Linear(2, 1, bias=False), torch.zeros(1, 2, requires_grad=True)
@@ -227,7 +204,7 @@ def test_a_weight_that_became_nan_by_a_step_is_not_told_as_it_was_before(library
     assert loss.isnan()
 
 
-@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
+@ENGINES
 def test_how_a_backward_of_ones_own_ends_is_told(library):
     told = "0 (`return grad * 0`)", "2 inf of it (`return grad / 0`)", "None for it (it has no return)"
     torch = importlib.import_module(library)
@@ -301,9 +278,6 @@ def test_only_what_was_added_up_is_told():
         w.grad.mul_(10)
         (w * 5).backward()
     assert trace.why("w").text.startswith("w.grad is 135, the sum of 130 from before and 5 by backward 2: ")
-
-
-ENGINES = pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=NEEDS_TORCH)])
 
 
 @ENGINES

@@ -1,36 +1,62 @@
-"""What the programs of `why_none_programs` and `why_number_programs` are made with.
+"""The programs of ``why_programs.txt``, as functions of the library: `autograd_lab`, or PyTorch."""
 
-Each takes the library (`autograd_lab`, or PyTorch) and records itself; the lines to be named end with ``# here``, and
-the first of them is the answer's own. One of kind "changed" gives, besides its trace, the tensors that must stay alive.
-"""
-
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby, takewhile
+from pathlib import Path
 from typing import Any
+
+import autograd_lab as al
+
+FILE = Path(__file__).with_suffix(".txt")
 
 
 @dataclass(frozen=True)
 class Program:
-    """``name`` is asked about; ``cause`` must be answered, the lines of ``run`` marked ``# here``, and ``words``."""
+    """``run(torch)`` gives the trace, and what it keeps alive; ``here``: number and text of the lines to be named."""
 
-    run: Callable[[Any], Any]
+    title: str
+    run: Callable[[Any], tuple[Any, dict]]
+    here: list[tuple[int, str]]
     name: str
-    cause: str
     kind: str
-    words: tuple[str, ...]
+    cause: str
+    words: list[str]
 
 
-class Programs(list[Program]):
-    """A table of them."""
+def programs() -> Iterator[Program]:
+    """One for each question in the file."""
+    lines = list(enumerate(FILE.read_text("utf-8").rstrip().split("\n"), 1))
+    for is_blank, group in groupby(lines, key=lambda line: not line[1]):
+        block = [] if is_blank else list(group)
+        code = [(number, line) for number, line in block if line[0] not in "?>#"]
+        here = [(number, line.strip()) for number, line in code if line.endswith("# here")]
+        for place, (_, line) in enumerate(block):
+            if line.startswith("? "):
+                title, asked = line[2:].split(": ")
+                words = [line[2:] for _, line in takewhile(lambda other: other[1][0] == ">", block[place + 1 :])]
+                name, kind, cause = asked.split(" | ")
+                yield Program(title, function_of(code, keeps=kind == "changed"), here, name, kind, cause, words)
 
-    def add(self, name: str, cause: str, kind: str, *words: str) -> Callable[[Callable], Callable]:
-        """A decorator for ``run``."""
 
-        def add(run: Callable) -> Callable:
-            self.append(Program(run, name, cause, kind, words))
-            return run
-
-        return add
+def function_of(code: list[tuple[int, str]], keeps: bool) -> Callable[[Any], tuple[Any, dict]]:
+    """The lines as a function whose lines have the numbers of the file, so that Python finds them there."""
+    lines, indent = [], "    "
+    for _, line in code:
+        if line.startswith("record"):
+            lines.append(f"    with al.record() as trace{line.removeprefix('record')}")
+            indent = "        "
+        elif line == "end":
+            lines.append("    pass")
+            indent = "    "
+        else:
+            lines.append(indent + line)
+    source = "\n" * (code[0][0] - 2) + "\n".join(["def run(torch):", *lines, f"    return trace, {keeps} and locals()"])
+    names = {"al": al, "copy": copy, "suppress": suppress, "two_layers": two_layers, "__name__": "why_programs"}
+    exec(compile(source, str(FILE), "exec"), names)
+    return names["run"]
 
 
 def two_layers(torch):
@@ -40,3 +66,6 @@ def two_layers(torch):
             self.a, self.b, self.spare = torch.nn.Linear(2, 3), torch.nn.Linear(3, 1), torch.nn.Linear(2, 2)
 
     return Net(), torch.ones(4, 2)
+
+
+PROGRAMS = list(programs())

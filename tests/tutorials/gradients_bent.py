@@ -7,10 +7,11 @@ solved for), prolearner/hypertorch (gradients of settings), microsoft/LoRA (weig
 lucidrains/ema-pytorch (averages). All numbers are float64, so that trainings stay together.
 """
 
+import copy
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 torch.manual_seed(0)
 torch.set_default_dtype(torch.float64)
@@ -198,7 +199,7 @@ class Uphill(torch.optim.Optimizer):
 
 model = nn.Sequential(nn.Linear(6, 8), nn.Tanh(), nn.Linear(8, 2))
 sharp = Uphill(model.parameters(), torch.optim.SGD, rho=0.1, lr=0.2, momentum=0.9)
-average = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.8))
+average = copy.deepcopy(model)
 
 
 def closure():
@@ -211,10 +212,12 @@ for step in range(9):
     sharp.zero_grad()
     here = closure()
     above = sharp.step(closure)
-    average.update_parameters(model)
+    with torch.no_grad():
+        for mean, p in zip(average.parameters(), model.parameters(), strict=True):
+            mean.lerp_(p, 0.2)
     print(f"step {step}: {here.item():.6f}, uphill {above.item():.6f}")
 with torch.no_grad():
-    for name, each in {"model": model, "average": average.eval()}.items():
+    for name, each in {"model": model, "average": average}.items():
         print(name, "loss", round(F.cross_entropy(each(points), labels).item(), 6))
 
 section("a gradient that is solved for")

@@ -12,7 +12,6 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from torch.func import functional_call, grad, hessian, jacrev, vmap
-from torch.nn.utils import parametrize
 
 torch.manual_seed(0)
 torch.set_default_dtype(torch.float64)
@@ -160,21 +159,23 @@ for step in range(25):
 section("a weight that stays a rotation")
 
 
-class Skew(nn.Module):
+class Turning(nn.Module):
+    """A matrix of free numbers, made antisymmetric, and its exponential: a rotation."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.free = nn.Parameter(torch.randn(size, size))
+
+    @property
+    def weight(self):
+        upper = self.free.triu(1)
+        return torch.matrix_exp(upper - upper.T)
+
     def forward(self, x):
-        above = x.triu(1)
-        return above - above.T
+        return x @ self.weight.T
 
 
-class Rotation(nn.Module):
-    def forward(self, x):
-        return torch.matrix_exp(x)
-
-
-turning = nn.Linear(3, 3, bias=False)
-parametrize.register_parametrization(turning, "weight", Skew())
-parametrize.register_parametrization(turning, "weight", Rotation())
-print(turning)
+turning = Turning(3)
 goal = torch.matrix_exp(torch.tensor([[0.0, 0.4, -0.7], [-0.4, 0.0, 0.2], [0.7, -0.2, 0.0]]))
 points = torch.randn(10, 3)
 optimizer = torch.optim.SGD(turning.parameters(), lr=0.2)
@@ -185,4 +186,4 @@ for step in range(12):
     optimizer.step()
     print(f"step {step:2}: loss {loss.item():.6f} determinant {torch.linalg.det(turning.weight).item():.4f}")
 print("still a rotation:", torch.allclose(turning.weight @ turning.weight.T, torch.eye(3)))
-print("what is learnt:", turning.parametrizations.weight.original.grad.triu(1).ne(0).sum().item(), "of 9 numbers")
+print("what is learnt:", turning.free.grad.ne(0).sum().item(), "of 9 numbers")

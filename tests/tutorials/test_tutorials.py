@@ -44,6 +44,7 @@ def test_the_network_has_learnt():
     assert float(line.rpartition(" ")[2]) > 0.95
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @pytest.mark.skipif(INSTALLED is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 @pytest.mark.parametrize("name", NAMES)

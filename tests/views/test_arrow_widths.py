@@ -1,10 +1,16 @@
 """Arrows of messages that are larger arrays: wide for large gradients, red and dotted for nan and inf."""
 
+import math
+
 import models
+import numpy as np
 import pytest
+from each_case import each_case
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.tracing.recording.values import value_of
 from autograd_lab.views import theme
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.arrow_widths import ArrowWidths, heaviest
@@ -46,6 +52,7 @@ def test_nan_and_inf_have_a_look_of_their_own():
     assert sorted({width for width in widths(broken()) if not width[0].isdigit()}) == ["inf"]
 
 
+@for_every_program
 def test_small_messages_have_no_width(any_trace):
     assert not ArrowWidths(any_trace).are_drawn
     assert widths(any_trace) == []
@@ -99,7 +106,7 @@ def test_matplotlib_draws_several_edges_in_one_arrow_as_the_widest(monkeypatch, 
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scale", [1.0, float("nan")])
+@each_case("scale", [1.0, float("nan")])
 def test_the_stepper_draws_several_edges_in_one_arrow_as_the_widest(page, scale):
     trace = bundled(scale)
     page.set_content(views.static_html(views.stepper(trace)))
@@ -169,3 +176,8 @@ def test_the_stepper_marks_what_is_not_finite(page):
     assert page.locator(".edge.wrong").count() == page.locator(".pill.wrong:visible").count() > 0
     page.locator("button.first").click()
     assert page.locator(".edge.wrong").count() == 0
+
+
+def test_an_arrow_with_nan_and_inf_is_one_with_nan():
+    one = value_of(np.array([math.nan, math.inf, *[1.0] * 14]))
+    assert ArrowWidths(broken()).width(one) == "nan"

@@ -4,11 +4,12 @@ import json
 
 import numpy as np
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.tracing.planted_bugs import BUGS
-from autograd_lab.views.broken_program_words import SHOWS
+from autograd_lab.tracing.experiments.planted_bugs import BUGS
+from autograd_lab.views.broken_program import SHOWS
 
 
 def diamond(a, b):
@@ -56,7 +57,7 @@ b.grad  28          12            -16"""
     assert repr(view) == view.text()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("bug", "program", "inputs", "said"),
     [
         ("no un-broadcast", stretched, dict(a=2.0, v=[1.0, 5.0]), (
@@ -89,7 +90,7 @@ def test_what_is_said_where_it_shows(bug, program, inputs, said):
     assert "A program in which it shows" not in text
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("bug", "program", "inputs", "why"),
     [
         ("= for +=", chain, dict(a=0.5), "No two messages meet in one slot, since every value is used once"),
@@ -109,7 +110,7 @@ def test_a_bug_that_does_not_show_is_explained(bug, program, inputs, why):
     assert text.endswith(f"A program in which it shows:\n{SHOWS[bug]}")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("bug", "program", "inputs", "why"),
     [
         ("wrong saved value", lambda a: a.relu(), dict(a=-1.0), "with the wrong value the rules give the same"),
@@ -124,7 +125,7 @@ def test_recordings_that_part_without_harm(bug, program, inputs, why):
     assert SHOWS[bug] in text
 
 
-@pytest.mark.parametrize("bug", BUGS)
+@each_case("bug", BUGS)
 def test_the_programs_in_which_bugs_are_said_to_show(bug):
     variables = {}
     exec(SHOWS[bug], variables)

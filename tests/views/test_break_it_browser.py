@@ -2,6 +2,7 @@
 
 import labkit
 import pytest
+from each_case import each_case
 
 from autograd_lab import views
 
@@ -120,7 +121,7 @@ def test_a_narrow_page(page):
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@each_case("scheme", ["light", "dark"])
 def test_nothing_serious_for_axe(page, scheme):
     page.emulate_media(color_scheme=scheme)
     opened(page)

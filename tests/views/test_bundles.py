@@ -3,18 +3,19 @@
 from math import inf
 
 import pytest
+from each_case import each_case
 from models import rnn
 
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views.picture import scene
-from autograd_lab.views.picture.badges import OVER, WIDTH, badge_left
-from autograd_lab.views.picture.bundles import bundle_notes, sent_of
+from autograd_lab.views.picture.boxes import MESSAGE_FITS
 from autograd_lab.views.picture.inside import insides_of
+from autograd_lab.views.picture.layout import BADGE, BADGE_OVER
 from autograd_lab.views.picture.plan import Planner
-from autograd_lab.views.picture.sizes import MESSAGE_FITS
-from autograd_lab.views.picture.text_history import TextHistory, at, longest
-from autograd_lab.views.picture.wires import Wire, wires_of
+from autograd_lab.views.picture.routes import badge_left
+from autograd_lab.views.picture.step_texts import TextHistory, at, longest
+from autograd_lab.views.picture.wires import Wire, bundle_notes, sent_of, wires_of
 from autograd_lab.views.short_text import shorten
 
 EDGES = (("n1", 0), ("n2", 0), ("n3", 0))
@@ -83,12 +84,12 @@ def test_the_picture_shows_it_at_every_step():
     assert "3/3: ∂= " in scene.build(trace).text()
 
 
-@pytest.mark.parametrize("right", [132.0, 260.0])
-@pytest.mark.parametrize("tip", [None, 40.0, 66.0, 130.0])
+@each_case("right", [132.0, 260.0])
+@each_case("tip", [None, 40.0, 66.0, 130.0])
 def test_a_state_stands_beside_the_arrows_and_not_far_from_its_box(right, tip):
-    left = badge_left(right, WIDTH, tip)
-    assert right - 10 <= left + WIDTH <= right + OVER
-    assert tip is None or left >= tip + 5 or left + WIDTH == right + OVER
+    left = badge_left(right, BADGE, tip)
+    assert right - 10 <= left + BADGE <= right + BADGE_OVER
+    assert tip is None or left >= tip + 5 or left + BADGE == right + BADGE_OVER
 
 
 def test_no_state_covers_the_head_of_the_arrow_above_it():
@@ -100,8 +101,8 @@ def test_no_state_covers_the_head_of_the_arrow_above_it():
     assert heads
     for target, x in heads:
         box = plan.boxes[target]
-        left = badge_left(box.right, WIDTH, plan.tips[target])
-        assert left > x + 5 or left + WIDTH == box.right + OVER
+        left = badge_left(box.right, BADGE, plan.tips[target])
+        assert left > x + 5 or left + BADGE == box.right + BADGE_OVER
 
 
 def test_no_number_stands_outside_of_the_picture():

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from each_case import each_case
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
@@ -32,7 +34,7 @@ def test_the_slope_is_the_formula_that_a_person_would_write(programs):
     assert row.rule == "power_base(grad, self, exponent)"
 
 
-@pytest.mark.parametrize("name", ["alpha", "e", "pi", "lambda_"])
+@each_case("name", ["alpha", "e", "pi", "lambda_"])
 def test_a_formula_calls_things_as_the_learner_does(name):
     x, other = al.tensor(3.0, requires_grad=True), al.tensor(4.0, requires_grad=True)
     y = x / other
@@ -52,6 +54,7 @@ def test_a_choice_that_the_settings_decide_is_made(programs):
         assert "if alpha" not in views.formula_card(programs.tree(), "c", step).text()
 
 
+@for_every_program
 def test_a_number_never_equals_itself_twice(any_trace):
     for node in any_trace.nodes:
         for row in rows(views.formula_card(any_trace, node)):
@@ -103,6 +106,7 @@ grad is what it received, 1: ∂(root)/∂(its output)."""
     )
 
 
+@for_every_program
 def test_every_node_of_every_program_has_a_card(any_trace):
     for node in any_trace.nodes:
         for step in (0, any_trace.at(len(any_trace) // 2), None):

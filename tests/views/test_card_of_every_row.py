@@ -6,10 +6,11 @@ import re
 import numpy as np
 import pytest
 import slopes
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab._table.row import TABLE
+from autograd_lab._core.table.row import TABLE
 
 ROWS = [op for op in TABLE.values() if op.node is not None and op.samples is not None]
 WITH_FORMULA = 80
@@ -101,7 +102,7 @@ def check(trace, node, rows):
 
 
 # ----- the tests ------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("op", ROWS, ids=lambda op: op.name)
+@each_case("op", ROWS)
 def test_no_card_raises_and_every_product_multiplies(op):
     for args, _ in slopes.samples(op):
         for trace, node, rows in cards_of(op, args):

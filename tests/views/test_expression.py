@@ -1,9 +1,9 @@
 """Formulas of the table as arithmetic: read, filled, computed, written."""
 
 import pytest
+from each_case import each_case
 
-from autograd_lab.views.card.expression import fill, letter, letters, number, value
-from autograd_lab.views.card.tex_reader import FormulaError, read_rule
+from autograd_lab.views.card.expression import FormulaError, fill, letter, letters, number, read_rule, value
 
 
 def slope(tex, **settings):
@@ -12,7 +12,7 @@ def slope(tex, **settings):
     return fill(formula, {name: number(x) for name, x in settings.items()}, fold=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("tex", "written"),
     [
         (r"\bar{x} = \bar{z}", "1"),
@@ -37,9 +37,7 @@ def test_what_is_left_is_the_slope(tex, written):
     assert str(slope(tex)) == written
 
 
-@pytest.mark.parametrize(
-    ("n", "written"), [(0, "0·x⁻¹"), (1, "1"), (2, "2·x"), (3, "3·x²"), (-1, "-1·x⁻²"), (0.5, "0.5·x^(-0.5)")]
-)
+@each_case(("n", "written"), [(0, "0·x⁻¹"), (1, "1"), (2, "2·x"), (3, "3·x²"), (-1, "-1·x⁻²"), (0.5, "0.5·x^(-0.5)")])
 def test_a_power_with_its_exponent_put_in(n, written):
     assert str(slope(r"\bar{x} = \bar{z} \odot n x^{n-1}", n=n)) == written
 
@@ -55,7 +53,7 @@ def test_letters_get_names():
     assert letters(slope(r"\bar{x} = \bar{z} \odot n x^{n-1}")) == ["n", "x"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "tex",
     [
         r"\bar{x}_i = \bar{z}",

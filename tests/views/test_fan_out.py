@@ -3,6 +3,7 @@
 from itertools import chain
 
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
@@ -99,7 +100,7 @@ def test_picked_twice_and_never():
     assert [cell["text"] for cell in grid(view, "x, as it was picked")["cells"]] == ["2", "2", "5"]
 
 
-@pytest.mark.parametrize(("result", "each"), [(lambda x: x.sum(), "7"), (lambda x: x.mean(), "1.75")])
+@each_case(("result", "each"), [(lambda x: x.sum(), "7"), (lambda x: x.mean(), "1.75")])
 def test_what_forward_sums_backward_copies(result, each):
     view = views.fan_out(traced(result, 7.0, x=[[1.0, 2.0], [3.0, 4.0]]), "y")
     assert told(view, "G") == "G = 7 goes to ∂x[0, 0], ∂x[0, 1], ∂x[1, 0], ∂x[1, 1]."

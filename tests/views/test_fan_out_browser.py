@@ -2,6 +2,7 @@
 
 import labkit
 import pytest
+from each_case import each_case
 
 from autograd_lab import views
 
@@ -58,8 +59,8 @@ def test_keys_reach_every_element(page, programs):
     assert page.evaluate("document.activeElement.ariaLabel") == "∂w[0, 0]: 1"
 
 
-@pytest.mark.parametrize("width", [800, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@each_case("width", [800, 390])
+@each_case("scheme", ["light", "dark"])
 def test_it_fits_and_is_in_reach_of_all(page, programs, width, scheme):
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)

@@ -4,24 +4,27 @@ import io
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from each_case import each_case
 from PIL import Image
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import animation, theme
-from autograd_lab.views.animation import spread
+from autograd_lab.views import files as animation
+from autograd_lab.views import theme
+from autograd_lab.views.files import spread
 from autograd_lab.views.graph_picture import painted
 from autograd_lab.views.picture.scene import Stills
 
 WAYS = ("to_html", "to_svg", "to_png", "to_gif")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_case("way", WAYS)
 def test_the_method_and_the_view_write_the_same_bytes_each_time(way, programs, tmp_path):
-    trace = programs.tree()
+    trace = programs.hostile()
     one, other = tmp_path / "one", tmp_path / "other"
     getattr(trace, way)(one)
-    getattr(views, way)(programs.tree(), other)
+    getattr(views, way)(programs.hostile(), other)
     assert one.read_bytes() == other.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
 
@@ -38,18 +41,19 @@ def test_a_file_is_replaced_only_when_the_new_one_is_whole(way, programs, tmp_pa
 
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        getattr(programs.tree(), way)(path)
+        getattr(programs.hostile(), way)(path)
     assert path.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@for_every_program
+@each_case("way", ["to_html", "to_svg"])
 def test_every_trace_has_its_files(way, any_trace, tmp_path):
     getattr(any_trace, way)(tmp_path / "file")
     assert (tmp_path / "file").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_case("way", WAYS)
 def test_an_empty_recording_is_written_too(way, tmp_path):
     with al.record() as trace:
         pass
@@ -57,25 +61,25 @@ def test_an_empty_recording_is_written_too(way, tmp_path):
     assert (tmp_path / "file").exists()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_case("way", WAYS)
 def test_what_is_no_trace_is_refused(way, tmp_path):
     with pytest.raises(TypeError, match="needs a trace, not int"):
         getattr(views, way)(3, tmp_path / "file")
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_case("way", WAYS)
 def test_the_name_of_another_kind_of_file_is_refused(way, programs, tmp_path):
     ending = way.replace("to_", ".")
     for name in ("x.jpg", "x.html" if way == "to_png" else "x.png"):
         with pytest.raises(ValueError, match=rf"this writes a \{ending} file, so call it 'x\{ending}', not '{name}'"):
-            getattr(programs.tree(), way)(tmp_path / name)
+            getattr(programs.hostile(), way)(tmp_path / name)
     assert not list(tmp_path.iterdir())
-    getattr(programs.tree(), way)(tmp_path / f"x{ending.upper()}")
-    getattr(views, way)(programs.tree(), str(tmp_path / f"v1.2{ending}"))
+    getattr(programs.hostile(), way)(tmp_path / f"x{ending.upper()}")
+    getattr(views, way)(programs.hostile(), str(tmp_path / f"v1.2{ending}"))
 
 
-@pytest.mark.parametrize("way", ["to_svg", "to_png"])
+@each_case("way", ["to_svg", "to_png"])
 def test_a_number_is_that_of_the_stepper(way, programs, tmp_path):
     trace, path = programs.tree(), tmp_path / "file"
 
@@ -130,14 +134,16 @@ def test_the_gif_has_a_frame_for_each_step(programs):
     assert [time for time, _ in shown] == [500] * len(trace.steps) + [1500]
     assert len({pixels for _, pixels in shown}) == len(shown)
     assert picture.info["loop"] == 0
-    assert len(frames(gif(trace, details=True))) == len(trace) + 1
-
-
-def test_the_gif_says_its_sentences_as_a_comment(programs):
-    trace = programs.tree()
-    said = gif(trace).info["comment"].decode().splitlines()
+    said = picture.info["comment"].decode().splitlines()
     assert len(said) == len(trace.steps) + 1
     assert said[0] == "step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun."
+    picture.seek(3)
+    colours = {
+        f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.convert("RGB").getcolors(1 << 24)
+    }
+    assert {theme.LIGHT[name] for name in ("ground", "ink", "value", "message", "active", "glow", "leaf")} <= colours
+    trace = programs.hostile()
+    assert len(gif(trace, details=True).info["comment"].splitlines()) == len(trace) + 1
 
 
 def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monkeypatch):
@@ -147,15 +153,6 @@ def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monke
     assert len(frames(picture)) == 12
     still = Image.open(io.BytesIO(painted(Stills(trace).at(0))))
     assert picture.size == still.size
-
-
-def test_the_colours_of_the_theme_stay_what_they_are(programs):
-    picture = gif(programs.tree())
-    picture.seek(3)
-    colours = {
-        f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.convert("RGB").getcolors(1 << 24)
-    }
-    assert {theme.LIGHT[name] for name in ("ground", "ink", "value", "message", "active", "glow", "leaf")} <= colours
 
 
 def test_spread():
@@ -168,14 +165,14 @@ def test_seconds_are_a_number(programs, tmp_path):
         programs.tree().to_gif(tmp_path / "file", "fast")
 
 
-@pytest.mark.parametrize("seconds", [0, -1, 0.01, 201, float("nan")])
+@each_case("seconds", [0, -1, 0.01, 201, float("nan")])
 def test_seconds_have_limits(seconds, programs, tmp_path):
     with pytest.raises(ValueError, match=r"from 0\.02 to 200"):
         programs.tree().to_gif(tmp_path / "file", seconds)
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@each_case("scheme", ["light", "dark"])
 def test_the_page_works_by_itself(page, programs, tmp_path, scheme):
     trace = programs.hostile()
     trace.to_html(tmp_path / "file.html")

@@ -5,6 +5,7 @@ import re
 
 import matplotlib.pyplot as plt
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import nn, views
@@ -46,7 +47,7 @@ def test_vanishing_is_told():
     assert bars == sorted(bars)
 
 
-@pytest.mark.parametrize("shape", [(2, 1, 8, 8), (4, 1, 20, 20)])
+@each_case("shape", [(2, 1, 8, 8), (4, 1, 20, 20)])
 def test_what_is_0_but_for_rounding_is_not_compared(shape):
     al.manual_seed(0)
     net = nn.Sequential(nn.Conv2d(1, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 1, 1))
@@ -168,7 +169,7 @@ def test_on_axes_of_ones_own():
     plt.close("all")
 
 
-@pytest.mark.parametrize("size", [1e-310, 1e-300, 1.0, 1e300, 1e308])
+@each_case("size", [1e-310, 1e-300, 1.0, 1e300, 1e308])
 def test_norms_at_the_end_of_float64_are_drawn_at_the_end_of_the_scale(size):
     w = al.tensor([1.0] * 20, dtype=al.float64, requires_grad=True, name="w")
     with al.record() as trace:

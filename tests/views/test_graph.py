@@ -9,12 +9,13 @@ import models
 import numpy as np
 import pytest
 from PIL import Image, ImageColor
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import theme
 from autograd_lab.views.picture import scene
-from autograd_lab.views.picture.sizes import SIDE
+from autograd_lab.views.picture.boxes import SIDE
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -31,6 +32,7 @@ def pixels(png):
     return plt.imread(io.BytesIO(png))
 
 
+@for_every_program
 def test_png_shows_something(any_trace):
     picture = pixels(views.png(any_trace))
     assert picture.shape[1] > 300

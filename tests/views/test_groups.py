@@ -1,16 +1,18 @@
 """The tree of boxes: every node in one place, groups that are intervals, levels that an eye takes in."""
 
+import functools
 from collections import Counter
 
 import models
-import pytest
+from each_case import each_case
+from small_programs import for_every_program
 
 import autograd_lab as al
-from autograd_lab.views.picture.engine_order import engine_order
-from autograd_lab.views.picture.groups import AT_ONCE, ROOT, Groups
+from autograd_lab.views.picture.groups import AT_ONCE, ROOT, Groups, engine_order
 from autograd_lab.views.picture.inside import Insides, insides_of
 from autograd_lab.views.picture.levels import DEEP, MANY
 from autograd_lab.views.picture.plan import Planner
+from autograd_lab.views.picture.scene import Visits
 
 
 def titles(groups):
@@ -69,14 +71,18 @@ LARGE = {
 }
 
 
-@pytest.fixture(params=LARGE, scope="module")
-def large(request):
+@functools.cache
+def groups_of(name):
     """The groups of a trace that is folded."""
-    groups = Groups(LARGE[request.param]())
+    groups = Groups(LARGE[name]())
     assert len(groups.groups) > 1
     return groups
 
 
+for_every_large_trace = each_case("large", LARGE, make=groups_of)
+
+
+@for_every_large_trace
 def test_every_node_has_one_home(large):
     members = [member for group in large.groups.values() for member in group.members]
     assert len(members) == len(set(members))
@@ -86,6 +92,7 @@ def test_every_node_has_one_home(large):
         assert group.size == len(large.nodes(group.id))
 
 
+@for_every_large_trace
 def test_groups_are_intervals_of_the_engines_order(large):
     functions = [node for node in engine_order(large.trace) if large.trace.nodes[node].kind != "leaf"]
     place = {node: i for i, node in enumerate(functions)}
@@ -94,6 +101,7 @@ def test_groups_are_intervals_of_the_engines_order(large):
         assert places == list(range(places[0], places[0] + len(places)))
 
 
+@for_every_large_trace
 def test_levels_are_small_and_arrows_go_one_way(large):
     insides = Insides(large)
     leaves = {node for node, info in large.trace.nodes.items() if info.kind == "leaf"}
@@ -105,6 +113,7 @@ def test_levels_are_small_and_arrows_go_one_way(large):
             assert inside.rows[source][0] < inside.rows[target][0]
 
 
+@for_every_large_trace
 def test_a_leaf_stands_with_its_users(large):
     for node, info in large.trace.nodes.items():
         for edge in info.edges:
@@ -112,12 +121,14 @@ def test_a_leaf_stands_with_its_users(large):
                 assert large.home[edge.node] in large.way(large.home[node])
 
 
+@for_every_large_trace
 def test_not_much_is_shown_at_first(large):
     opened = large.opened()
     boxes = {large.seen_as(node, opened) for node in large.trace.nodes}
     assert 2 <= len(boxes) <= MANY + 12
 
 
+@for_every_large_trace
 def test_only_boxes_that_hold_most_are_open_at_first(large):
     opened, groups = large.opened(), large.groups
     shown = len(groups[ROOT].members)
@@ -128,6 +139,7 @@ def test_only_boxes_that_hold_most_are_open_at_first(large):
     assert shown <= AT_ONCE or opened == {ROOT}
 
 
+@for_every_large_trace
 def test_a_box_holds_several_or_is_a_module_that_its_node_does_not_name(large):
     for group in large.groups.values():
         alone = len(group.members) == 1
@@ -135,10 +147,9 @@ def test_a_box_holds_several_or_is_a_module_that_its_node_does_not_name(large):
         assert not alone or group.title not in large.trace.nodes[group.members[0]].name
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("part", "is_a_box"),
     [(al.nn.Tanh(), False), (al.nn.ReLU(), False), (al.nn.Flatten(0), True), (al.nn.LayerNorm(2), True)],
-    ids=lambda part: type(part).__name__,
 )
 def test_a_module_with_a_single_node_is_a_box_where_its_name_says_more(part, is_a_box):
     net = al.nn.Sequential(*(al.nn.Linear(2, 2) for _ in range(20)), part)
@@ -264,6 +275,7 @@ def sorted_nodes(groups, group):
     return nodes[0], nodes[-1]
 
 
+@for_every_program
 def test_small_graphs_stay_as_they_are(any_trace):
     groups = Groups(any_trace)
     assert groups.groups.keys() == {ROOT}
@@ -299,8 +311,23 @@ def test_a_part_is_called_by_what_the_module_around_it_does_not_say():
     assert again["cell (20)"] == "cell (20)"
 
 
-@pytest.mark.parametrize(("room", "bands"), [(5000, [10]), (900, [5, 5]), (500, [4, 4, 2])])
+@each_case(("room", "bands"), [(5000, [10]), (900, [5, 5]), (500, [4, 4, 2])])
 def test_bands_are_as_few_as_there_is_room_for_and_none_is_longer_than_it_has_to_be(room, bands):
     groups, insides = insides_of(models.chain(1000))
     found = Planner(groups, insides, {}).placed({ROOT}, room).grids[ROOT]
     assert [*Counter(found.place.values()).values()] == bands
+
+
+def test_each_backward_counts_its_own_nodes():
+    x = al.tensor([1.0, 2.0], requires_grad=True)
+    y = (x * x).sum()
+    with al.record() as trace:
+        y.backward(retain_graph=True)
+        y.backward()
+    (_, _, ended), (_, began, over) = trace.backwards
+    visits = Visits(trace)
+    assert len(visits.taken(ended + 1)) == 3
+    assert visits.taken(began + 1) == set()
+    first = trace.find("NodeVisited")[3]
+    assert visits.taken(first + 1) == {trace.events[first].node}
+    assert len(visits.taken(over + 1)) == 3

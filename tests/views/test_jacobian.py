@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
@@ -41,7 +42,7 @@ all of J by forward mode: 2 forward passes, one for each input"""
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("function", "x"),
     [
         (lambda x: x * x.flip(0), [2.0, 3.0, 5.0]),
@@ -106,7 +107,7 @@ def test_a_page_is_the_same_each_time():
     assert one == other
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("function", "x", "error", "words"),
     [
         (linear, "seven", ValueError, "not str"),

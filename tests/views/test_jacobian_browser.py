@@ -2,6 +2,7 @@
 
 import labkit
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
@@ -107,8 +108,8 @@ def test_of_a_recording_only_what_it_tells(opened):
     assert "not known here" in page.locator(".agl-sentence").inner_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 800])
+@each_case("scheme", ["light", "dark"])
+@each_case("width", [390, 800])
 def test_it_fits_and_has_no_barrier(opened, page, scheme, width):
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 900})

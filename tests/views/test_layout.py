@@ -6,10 +6,11 @@ import timeit
 from itertools import combinations, pairwise
 
 import pytest
+from each_case import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_lab.views.picture.layout import _Layers, layered
+from autograd_lab.views.picture.layers import _Layers, layered
 
 
 @st.composite
@@ -59,7 +60,7 @@ def test_every_edge_goes_right_and_nothing_touches(graph):
     check(*graph)
 
 
-@pytest.mark.parametrize("graph", [residual(8), shared_weight(6)], ids=["residual", "shared weight"])
+@each_case("graph", [residual(8), shared_weight(6)])
 def test_familiar_graphs(graph):
     check(*graph)
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from each_case import each_case
 
 from autograd_lab import views
 
@@ -31,7 +32,7 @@ print(views.ledger(trace, "x").html()[:4], [m for m in {HEAVY} if m in sys.modul
     assert run(program).stdout.strip() == "<div []"
 
 
-@pytest.mark.parametrize(("name", "missing"), [("stepper", "anywidget"), ("chain_strip", "traitlets")])
+@each_case(("name", "missing"), [("stepper", "anywidget"), ("chain_strip", "traitlets")])
 def test_what_is_missing_is_named_with_the_remedy(name, missing):
     done = run(f"import sys; sys.modules[{missing!r}] = None; from autograd_lab import views; views.{name}")
     last = done.stderr.strip().splitlines()[-1]

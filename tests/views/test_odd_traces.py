@@ -5,23 +5,27 @@ import json
 
 import matplotlib.pyplot as plt
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing import is_recording
-from autograd_lab.tracing.trace import Trace, TraceFormatError
+from autograd_lab.tracing.trace.trace import Trace, TraceFormatError
 
 
-def look_at(trace):
-    """Every view of a trace, drawn to the end."""
+def look_at(trace, drawn=False):
+    """Every view of a trace; ``drawn``: every sheet as a picture, too."""
     repr(views.stepper(trace))
     for draw in (views.draw_graph, views.draw_networkx):
         draw(trace).figure.savefig(io.BytesIO())
     plt.close("all")
+    sheets = [views.saved(trace)]
     for node, info in trace.nodes.items():
-        for sheet in (views.ledger,) if info.kind == "leaf" else (views.formula_card, views.slots):
-            sheet(trace, node)._repr_mimebundle_()
-    views.saved(trace)._repr_mimebundle_()
+        makers = (views.ledger,) if info.kind == "leaf" else (views.formula_card, views.slots)
+        sheets += [make(trace, node) for make in makers]
+    for sheet in sheets:
+        assert sheet.html() and sheet.text()
+        assert not drawn or sheet.png()
 
 
 def recorded(name="x"):
@@ -34,7 +38,7 @@ def recorded(name="x"):
 PLAIN = json.loads(recorded().to_json())
 
 
-@pytest.mark.parametrize("kind", sorted({event["kind"] for event in PLAIN["events"]}))
+@each_case("kind", sorted({event["kind"] for event in PLAIN["events"]}))
 def test_a_file_that_lacks_a_kind_of_event_is_refused_or_can_be_looked_at(kind):
     data = {**PLAIN, "events": [event for event in PLAIN["events"] if event["kind"] != kind]}
     try:
@@ -45,7 +49,7 @@ def test_a_file_that_lacks_a_kind_of_event_is_refused_or_can_be_looked_at(kind):
     look_at(trace)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "program",
     [
         lambda x: x // 2,
@@ -63,10 +67,10 @@ def test_an_operation_without_a_rule_is_drawn_and_read_again(program):
     look_at(trace)
 
 
-@pytest.mark.parametrize("name", ["x" * 20_000, "a$$b", "$", "\\frac{", "\n"])
+@each_case("name", ["x" * 20_000, "a$$b", "$", "\\frac{", "\n"])
 def test_any_name_is_drawn_and_no_name_makes_a_picture_huge(name):
     trace = recorded(name)
-    look_at(trace)
+    look_at(trace, drawn=True)
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
     for sheet in (views.formula_card(trace, trace.events[0].node.id), views.ledger(trace, leaf)):
         width = plt.imread(io.BytesIO(sheet.png())).shape[1]

@@ -3,6 +3,7 @@
 import base64
 
 import pytest
+from each_case import each_case
 
 from autograd_lab import views
 from autograd_lab.views.static_page import output_html
@@ -60,7 +61,7 @@ def test_a_large_stepper_stays_a_widget(programs):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("way", [LAB, CODE], ids=["JupyterLab", "VS Code"])
+@each_case("way", [LAB, CODE])
 def test_equal_steppers_come_alive_each(page, programs, way):
     html = html_of(views.stepper(programs.tree()))
     page.set_content("<p>a notebook</p>")

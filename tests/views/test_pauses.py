@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-import pytest
+from each_case import each_case
 
 from autograd_lab import views
 from autograd_lab.views import Pause
@@ -29,7 +29,7 @@ def test_the_browser_gets_plain_data(programs):
     ]
 
 
-@pytest.mark.parametrize("details", [False, True])
+@each_case("details", [False, True])
 def test_text_quotes_the_guess_before_the_step_and_settles_it_after(programs, details):
     trace = programs.tree()
     rule = trace.find("RuleApplied")[0]

@@ -1,6 +1,7 @@
 """Guesses in the stepper, in a real browser: quoted before their step, settled after it, by mouse and by keyboard."""
 
 import pytest
+from each_case import each_case
 
 from autograd_lab import views
 from autograd_lab.views import Pause
@@ -69,7 +70,7 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     assert count(page) == "7 / 7"
 
 
-@pytest.mark.parametrize("press", ["Enter", "ArrowRight", " "])
+@each_case("press", ["Enter", "ArrowRight", " "])
 def test_keys_go_on(show, programs, press):
     trace = programs.tree()
     page = show(trace, said(trace.find("RuleApplied")[0]))

@@ -6,15 +6,13 @@ from itertools import combinations
 
 import models
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.autograd.graph import counting_apart
-from autograd_lab.tracing import events as ev
+from autograd_lab._core.graph import counting_apart
+from autograd_lab.tracing.trace import events as ev
 from autograd_lab.views.picture import scene
-from autograd_lab.views.picture.inside import insides_of
-from autograd_lab.views.picture.plan import Planner
-from autograd_lab.views.picture.text_history import TextHistory, longest
 from autograd_lab.views.stepper_parts import SEARCHED_FROM
 
 pytestmark = pytest.mark.browser
@@ -62,6 +60,12 @@ INSIDE = """(selector) => {
   });
 }"""
 BOXES = ".agl-stage .boxes .node > .back"
+LETTERS = """() => {
+  const { a } = document.querySelector(".agl-stage > svg").getScreenCTM();
+  const all = [...document.querySelectorAll(".agl-stage .boxes :is(.title, .line)")];
+  const seen = all.filter((e) => e.getBoundingClientRect().height);
+  return Math.min(...seen.map((e) => parseFloat(getComputedStyle(e).fontSize) * a));
+}"""
 
 
 def at(page, step):
@@ -81,35 +85,18 @@ def view(page):
     return [float(n) for n in page.locator(".agl-stage > svg:not(.map)").get_attribute("viewBox").split()]
 
 
-@pytest.mark.parametrize("width", [800, 1400])
-@pytest.mark.parametrize("name", TRACES)
-def test_all_of_it_is_in_view_when_it_opens(show, page, traces, name, width):
+@each_case("width", [800, 1400])
+@each_case("name", TRACES)
+def test_all_of_it_is_in_view_and_can_be_read_when_it_opens(show, page, traces, name, width):
     page.set_viewport_size({"width": width, "height": 950})
     show(traces[name])
     inside = page.evaluate(INSIDE, BOXES)
     assert len(inside) > 1
     assert all(inside)
+    assert page.evaluate(LETTERS) >= 9
     stage = page.locator(".agl-stage").bounding_box()
     assert stage["y"] + stage["height"] <= 950
     assert page.locator(".agl-stage .map").is_hidden()
-
-
-LETTERS = """() => {
-  const { a } = document.querySelector(".agl-stage > svg").getScreenCTM();
-  const all = [...document.querySelectorAll(".agl-stage .boxes :is(.title, .line)")];
-  const seen = all.filter((e) => e.getBoundingClientRect().height);
-  return Math.min(...seen.map((e) => parseFloat(getComputedStyle(e).fontSize) * a));
-}"""
-
-
-@pytest.mark.parametrize(
-    ("name", "width", "least"),
-    [(name, width, 9) for name in TRACES for width in (800, 1400)],
-)
-def test_letters_can_be_read_when_it_opens(show, page, traces, name, width, least):
-    page.set_viewport_size({"width": width, "height": 950})
-    show(traces[name])
-    assert page.evaluate(LETTERS) >= least
 
 
 def test_a_small_model_is_open_where_there_is_room_for_all_of_it(show, page, traces):
@@ -125,7 +112,7 @@ def test_a_small_model_is_open_where_there_is_room_for_all_of_it(show, page, tra
     assert page.locator(".node.fold").count() == 0
 
 
-@pytest.mark.parametrize("name", ["perceptron", "recurrent"])
+@each_case("name", ["perceptron", "recurrent"])
 def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
     """No label and no seed; an arrow passes below it."""
     page.set_viewport_size({"width": 1400, "height": 950})
@@ -199,8 +186,8 @@ def test_a_long_picture_goes_on_beside(show, page, traces):
     assert any(head < start for head, start in zip(heads, starts, strict=True))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["transformer", "recurrent"])
+@each_case("scheme", ["light", "dark"])
+@each_case("name", ["transformer", "recurrent"])
 def test_lines_are_seen_before_anything_has_happened(show, page, traces, name, scheme):
     """However small the picture is, an arrow is a line of more than one pixel that stands out from its ground."""
     page.emulate_media(color_scheme=scheme)
@@ -229,7 +216,7 @@ def contrast(one, other, scheme):
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("name", TRACES)
+@each_case("name", TRACES)
 def test_who_is_at_work_is_in_view(show, page, traces, name):
     trace = traces[name]
     show(trace)
@@ -280,7 +267,7 @@ def test_boxes_open_and_close(show, page, traces):
     assert ids(page) == before
 
 
-@pytest.mark.parametrize("name", ["transformer", "recurrent", "chain"])
+@each_case("name", ["transformer", "recurrent", "chain"])
 def test_what_was_opened_can_be_read(show, page, traces, name):
     page.set_viewport_size({"width": 800, "height": 950})
     show(traces[name])
@@ -352,58 +339,6 @@ def test_without_following_the_closed_box_lights_up(show, page, traces):
     active = page.locator(".node.active")
     assert active.get_attribute("aria-label").startswith("block.mlp")
     assert " of 9 done" in active.locator(".badge").text_content()
-
-
-# ----- the browser places as Python does ------------------------------------------------------------------------------
-PLACES = """([down]) => {
-  const stepper = window.stepper, { placing, edges } = stepper.picture;
-  const open = placing.opened, mine = new Placing(stepper.parts, open, down), routes = new Routes(mine);
-  const told = ({ target, slot, input, points, at = null, crowded = false }) =>
-    [target, slot, input, points, at, crowded];
-  const arrow = (wire) => [wire.id, told(wire)];
-  const all = [mine.boxes, mine.frames, routes.wires.map(arrow)];
-  const [boxes, frames, arrows] = all.map((pairs) => Object.fromEntries(pairs));
-  return { open: [...open], boxes, frames, arrows };
-}"""
-
-
-def close_to(one, other, most=0.25):
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return abs(one - other) <= most
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(close_to(a, b, most) for a, b in zip(one, other, strict=True))
-    return one == other
-
-
-@pytest.mark.parametrize("down", [0, 700, 1e9], ids=["right", "in bands", "down"])
-@pytest.mark.parametrize("name", FOLDED)
-def test_the_browser_places_everything_where_python_does(show, page, traces, name, down):
-    trace = traces[name]
-    start, shown = (
-        "const stepper = new FoldedStepper(model, el);",
-        "Object.assign(window, { stepper, Placing, Routes });",
-    )
-    html = views.static_html(views.stepper(trace))
-    assert start in html
-    html = html.replace(start, start + shown)
-    page.set_content(html)
-    page.wait_for_selector(".agl .node")
-    go(page, len(trace.steps) // 3)
-    seen = page.evaluate(PLACES, [down])
-    groups, insides = insides_of(trace)
-    opened = set(seen["open"])
-    history = TextHistory(trace).of(scene.shown_edges(groups, insides, opened))
-    plan = Planner(groups, insides, longest(history)).plan(opened, down)
-    assert [*seen["boxes"]] == [*plan.boxes]
-    for box in plan.boxes.values():
-        assert close_to(seen["boxes"][box.id], (box.x, box.y, box.width, box.height)), box
-    for frame in plan.frames:
-        assert close_to(seen["frames"][frame.id], (frame.x, frame.y, frame.width, frame.height)), frame
-    assert [*seen["arrows"]] == [arrow.id for arrow in plan.arrows]
-    for arrow in plan.arrows:
-        label = arrow.route.label if arrow.target is not None else None
-        expected = [arrow.target, arrow.slot, arrow.input, arrow.route.points, label, arrow.route.crowded]
-        assert close_to(seen["arrows"][arrow.id], expected), (arrow, seen["arrows"][arrow.id])
 
 
 # ----- zoom -----------------------------------------------------------------------------------------------------------
@@ -499,7 +434,7 @@ def test_the_small_map_moves_the_picture(show, page, traces):
     assert view(page)[1] > top[1]
 
 
-@pytest.mark.parametrize("width", [800, 1400])
+@each_case("width", [800, 1400])
 def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width):
     page.set_viewport_size({"width": width, "height": 950})
     trace = traces["transformer"]
@@ -553,8 +488,8 @@ def test_a_number_in_a_card_stands_in_one_line(show, page):
     assert heights and max(heights) < 24
 
 
-@pytest.mark.parametrize("width", [800, 1400])
-@pytest.mark.parametrize("name", ["perceptron", "transformer", "residual"])
+@each_case("width", [800, 1400])
+@each_case("name", ["perceptron", "transformer", "residual"])
 def test_the_card_of_a_node_leaves_the_picture_its_size(show, page, traces, name, width):
     page.set_viewport_size({"width": width, "height": 950})
     trace = traces[name]
@@ -588,8 +523,8 @@ def wide_names():
     return models.recorded(lambda: values.mm(weight).mm(weight).mul(al.ones(4)).sum(), values=values, w=weight)
 
 
-@pytest.mark.parametrize("mode", ["functions", "values"])
-@pytest.mark.parametrize("name", ["perceptron", "convolutions", "transformer", "recurrent", "wide"])
+@each_case("mode", ["functions", "values"])
+@each_case("name", ["perceptron", "convolutions", "transformer", "recurrent", "wide"])
 def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mode):
     trace = wide_names() if name == "wide" else traces[name]
     show(trace, start=len(trace.steps))
@@ -599,7 +534,7 @@ def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mod
     assert overflowing(page) == []
 
 
-@pytest.mark.parametrize("name", ["x", "points", None])
+@each_case("name", ["x", "points", None])
 def test_a_short_array_is_shown_in_full(show, page, name):
     x = al.tensor([1.0, 10.0, 100.0], requires_grad=True, name=name)
     with al.record() as trace:
@@ -701,7 +636,7 @@ WAYS = """(all) => all.map((e) => [e.getAttribute("class"), e.getAttribute("d"),
   e.getAttribute("transform"), e.parentNode.getAttribute("transform")].join(" ")).sort()"""
 
 
-@pytest.mark.parametrize("name", ["residual", "recurrent"])
+@each_case("name", ["residual", "recurrent"])
 def test_arrows_that_stay_while_boxes_open_and_close_run_as_if_drawn_anew(show, page, traces, name):
     trace, parts = traces[name], ".arrows path, .labels .pill, .ports text"
     page.set_viewport_size({"width": 1400, "height": 900})
@@ -774,7 +709,7 @@ def wrong(number):
     return models.recorded(lambda: (model(x).exp() * scale).sum(), model=model)
 
 
-@pytest.mark.parametrize("number", ["nan", "inf", "zero"])
+@each_case("number", ["nan", "inf", "zero"])
 def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
     trace = wrong(number)
     show(trace)

@@ -8,9 +8,10 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
-from autograd_lab.tracing.program_run import Runner, locals_at_return
+from autograd_lab.tracing.recording.program_run import Runner, locals_at_return
 
 
 def program(a, b):
@@ -37,7 +38,7 @@ def test_local_variables_of_a_function_that_has_ended_are_named():
     assert {name: float(gradient) for name, gradient in run.gradients.items()} == {"a": 3, "b": 8}
 
 
-@pytest.mark.parametrize("wrap", [functools.partial, lambda f: functools.wraps(f)(lambda **inputs: f(**inputs))])
+@each_case("wrap", [functools.partial, lambda f: functools.wraps(f)(lambda **inputs: f(**inputs))])
 def test_also_under_partial_arguments_and_decorators(wrap):
     assert "c" in names(runner(wrap(program)).run(AT).trace)
 
@@ -101,7 +102,7 @@ def test_a_nudge_into_nothing_is_nan():
     assert np.isnan(Runner(root, at).slope_by_nudge(at, "a", (), 1e-3))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("function", "words"),
     [
         (lambda a, b: None, "returned nothing"),
@@ -171,7 +172,7 @@ class Net(al.nn.Module):
 ROWS = {"x": np.array([[1.0, 2.0], [3.0, 5.0], [-1.0, 0.5]])}
 
 
-@pytest.mark.parametrize("wrap", [lambda net: net, lambda net: net.forward, lambda net: lambda x: net(x)])
+@each_case("wrap", [lambda net: net, lambda net: net.forward, lambda net: lambda x: net(x)])
 def test_a_module_runs_in_float64_with_leaves_for_its_parameters(wrap):
     net = Net()
     again = Runner(wrap(net), ROWS)

@@ -8,8 +8,8 @@ import numpy as np
 from draw_readme_picture import PICTURE, SECONDS, first_trace
 from PIL import Image, ImageSequence
 
-from autograd_lab.exercises.numbers_apart import numbers_apart
-from autograd_lab.views.picture.telling import Telling
+from autograd_lab.exercises.programs import numbers_apart
+from autograd_lab.views.picture.scene import Telling
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 [WORDS] = re.findall(r"!\[([^\]]*)\]\(notebooks/images/backward\.gif\)", README)

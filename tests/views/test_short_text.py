@@ -1,15 +1,15 @@
 """Values in few characters: what a box, an arrow and a ledger say of an array."""
 
 import numpy as np
-import pytest
+from each_case import each_case
 
-from autograd_lab.tracing.values import value_of
+from autograd_lab.tracing.recording.values import value_of
 from autograd_lab.views.short_text import fitting, text
 
 NAN, INF = float("nan"), float("inf")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("array", "said"),
     [
         (np.ones((2, 2)), "[[1, 1], [1, 1]]"),

@@ -3,15 +3,16 @@
 from collections import Counter
 
 import pytest
+from each_case import each_case
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.tracing.node_search import find_node
-from autograd_lab.views.card.value_names import recorded
+from autograd_lab.tracing.trace.node_search import find_node
+from autograd_lab.views.card.saved_values import recorded
 from autograd_lab.views.picture import routes, scene
-from autograd_lab.views.picture.sizes import label_size
-from autograd_lab.views.picture.step_texts import FITS, StepTexts
-from autograd_lab.views.picture.text_history import TextHistory, at, longest
+from autograd_lab.views.picture.boxes import label_size
+from autograd_lab.views.picture.step_texts import FITS, StepTexts, TextHistory, at, longest
 
 
 def history(trace):
@@ -19,11 +20,17 @@ def history(trace):
     return TextHistory(trace).of({node: range(len(info.edges)) for node, info in trace.nodes.items()})
 
 
-def test_changes_add_up_to_the_state_at_every_step(any_trace):
-    texts, told = StepTexts(any_trace), history(any_trace)
-    for step in range(len(any_trace) + 1):
+def add_up(trace):
+    """The changes up to each step come to its texts."""
+    texts, told = StepTexts(trace), history(trace)
+    for step in range(len(trace) + 1):
         shown = {key: text for key, text in at(told, step).items() if not key.startswith("hook/")}
-        assert shown == texts.at(step), f"step {step}: {any_trace.sentence(step - 1) if step else ''}"
+        assert shown == texts.at(step), f"step {step}: {trace.sentence(step - 1) if step else ''}"
+
+
+@for_every_program
+def test_changes_add_up_to_the_state_at_every_step(any_trace):
+    add_up(any_trace)
 
 
 def steps_of_training():
@@ -49,9 +56,9 @@ def one_inside_another():
     return trace
 
 
-@pytest.mark.parametrize("program", [steps_of_training, one_inside_another])
+@each_case("program", [steps_of_training, one_inside_another])
 def test_texts_of_several_backwards(program):
-    test_changes_add_up_to_the_state_at_every_step(program())
+    add_up(program())
 
 
 def test_an_event_changes_little(programs):
@@ -122,6 +129,7 @@ def boxes_and_labels(plan):
         yield box.x, box.y, box.x + box.width, box.y + box.height
 
 
+@for_every_program
 def test_messages_stand_clear_of_boxes_and_of_each_other(any_trace):
     plan, lengths = scene.build(any_trace).plan, longest(history(any_trace))
     taken = list(boxes_and_labels(plan))
@@ -205,6 +213,7 @@ def test_a_long_sum_shows_its_result_alone():
     assert not any("+" in text for text in at_the_end(trace).values())
 
 
+@for_every_program
 def test_boxes_have_room_for_their_sums(any_trace):
     plan, lengths = scene.build(any_trace).plan, longest(history(any_trace))
     for box in plan.boxes.values():
@@ -242,7 +251,7 @@ def test_a_leaf_shows_what_it_holds_at_each_step(torch):
     assert {value: steps[-1] for value, steps in told.items()} == dict(zip(("1", "0.5", "0.25"), ends, strict=True))
     assert all(trace.at(step).values.get(leaf) is None for step in told["1"])
     assert trace.at(len(trace)).values[leaf].items == (0.25,)
-    test_changes_add_up_to_the_state_at_every_step(trace)
+    add_up(trace)
     assert al.Trace.from_json(trace.to_json()) == trace
 
 
@@ -263,3 +272,36 @@ def test_what_a_node_read_of_a_leaf_is_what_the_leaf_held_then(torch):
             w.data -= 0.5
     sums = sorted((info for info in trace.nodes.values() if info.name == "AddBackward0"), key=lambda info: info.number)
     assert [recorded(trace, info, "self").items for info in sums] == [(1.0,), (0.5,)]
+
+
+# ----- seeds ----------------------------------------------------------------------------------------------------------
+def started(*backwards):
+    """The trace of several backwards from these roots with these seeds."""
+    with al.record() as trace:
+        for roots, seeds in backwards:
+            al.autograd.backward(roots, [al.tensor(seed) for seed in seeds], retain_graph=True)
+    return trace
+
+
+def test_each_root_has_its_own_seed():
+    x = al.tensor(3.0, requires_grad=True)
+    y, z = x * 2, x.exp()
+    built = scene.build(started(((y, z), (4.0, 5.0))))
+    assert [built.shown[seed.key] for seed in built.plan.seeds] == ["∂= 4", "∂= 5"]
+
+
+def test_roots_of_a_later_backward_have_seeds_too():
+    x = al.tensor(3.0, requires_grad=True)
+    y, z = x * 2, x.exp()
+    trace = started(((y,), (4.0,)), ((z,), (5.0,)))
+    built = scene.build(trace)
+    assert len(built.plan.seeds) == 2
+    assert [built.shown.get(seed.key) for seed in built.plan.seeds] == [None, "∂= 5"]
+
+
+def test_seeds_of_two_outputs_arrive_in_two_places():
+    x = al.tensor([3.0, 4.0], requires_grad=True)
+    first, second = (x * 1).unbind()
+    seeds = scene.build(started(((first, second), (1.0, 2.0)))).plan.seeds
+    assert [seed.slot for seed in seeds] == [0, 1]
+    assert seeds[0].route.end != seeds[1].route.end

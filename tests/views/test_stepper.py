@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
@@ -15,6 +16,7 @@ def test_everything_it_sends_is_json(programs):
     assert json.loads(json.dumps(state))["data"]["stops"][-1] == 29
 
 
+@for_every_program
 def test_sentences_are_the_traces_own(any_trace):
     data = views.stepper(any_trace).data["parts"]["tale/0"]
     assert data["sentences"][1:] == [any_trace.sentence(k) for k in range(len(any_trace))]
@@ -77,6 +79,7 @@ def test_text_of_a_long_trace_lists_no_events(programs):
     assert f"\n{len(trace)}. " not in views.stepper(trace).text()
 
 
+@for_every_program
 def test_bundle_is_html_that_runs_by_itself_picture_and_text(any_trace):
     widget = views.stepper(any_trace, start=3)
     data, _ = widget._repr_mimebundle_()

@@ -4,12 +4,14 @@ import re
 import statistics
 
 import pytest
+from each_case import each_case
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.scene import Telling
 from autograd_lab.views.picture.step_texts import StepTexts
-from autograd_lab.views.picture.telling import Telling
 from autograd_lab.views.stepper_parts import CHAPTER
 
 pytestmark = pytest.mark.browser
@@ -48,12 +50,19 @@ def test_first_picture(show, programs):
     assert shown(page, "n2", "value") == ["v= 20"]
 
 
-@pytest.mark.parametrize("details", [False, True])
-def test_buttons_step_through_the_trace(show, any_trace, details):
-    page = show(views.stepper(any_trace, details=details))
-    sentences = [step.sentence for step in any_trace.steps]
-    if details:
-        sentences = [any_trace.sentence(k) for k in range(len(any_trace))]
+@for_every_program
+def test_buttons_step_through_the_trace(show, any_trace):
+    step_through(show(views.stepper(any_trace)), [step.sentence for step in any_trace.steps])
+
+
+@each_case("name", ["copied", "failing", "two_outputs"])
+def test_with_details_they_step_through_its_events(show, programs, name):
+    trace = getattr(programs, name)()
+    step_through(show(views.stepper(trace, details=True)), [trace.sentence(k) for k in range(len(trace))])
+
+
+def step_through(page, sentences):
+    """From the first to the last and back, by the buttons."""
     forward, back = page.locator("button.forward"), page.locator("button.back")
     for number, expected in enumerate(sentences, start=1):
         forward.click()
@@ -139,16 +148,20 @@ def expected_texts(plan, shown):
         yield box.id, [*words, scene.badge(box.id, shown)]
 
 
-def test_browser_shows_what_python_says(show, any_trace):
+def same_texts(page, trace):
     """Jump all over the trace, there and back: every text of the picture is that of the scene."""
-    page = show(views.stepper(any_trace, details=True))
-    plan, texts, last = scene.build(any_trace).plan, StepTexts(any_trace), len(any_trace)
+    plan, texts, last = scene.build(trace).plan, StepTexts(trace), len(trace)
     for step in (last, 1, last // 2, last // 3, last - 1):
         page.locator("input[type=range]").fill(str(step))
         picture = page.evaluate(PICTURE)
         for node, words in expected_texts(plan, texts.at(step)):
             for seen, said in zip(picture[node], words, strict=True):
                 assert seen.strip("▶✓✗ ") == said or (seen.endswith("…") and said.startswith(seen[:-1])), (step, node)
+
+
+@for_every_program
+def test_browser_shows_what_python_says(show, any_trace):
+    same_texts(show(views.stepper(any_trace, details=True)), any_trace)
 
 
 def test_a_leaf_that_is_trained_shows_what_it_holds_at_each_step(show):
@@ -165,7 +178,7 @@ def test_a_leaf_that_is_trained_shows_what_it_holds_at_each_step(show):
         assert shown(page, leaf, "value") == [f"v= {value}"], step
         assert f"w = {value}" in page.locator(f'.node[data-id="{leaf}"]').get_attribute("aria-label")
     assert "v= 1" not in page.locator(".pill.data").all_text_contents(), "an arrow of a later step read another value"
-    test_browser_shows_what_python_says(show, trace)
+    same_texts(page, trace)
 
 
 def test_keys(show, programs):
@@ -207,6 +220,19 @@ def test_plain_keys_do_not_reach_the_notebook(show, programs):
         "s",
         "Enter",
     ]
+
+
+def test_keys_of_the_stepper_do_nothing_else(show, programs):
+    page = show(views.stepper(programs.tree()))
+    page.evaluate(
+        "window.left = []; document.addEventListener('keydown',"
+        " (event) => setTimeout(() => event.defaultPrevented || window.left.push(event.key)), true)"
+    )
+    page.locator(".agl").focus()
+    for key in ("ArrowRight", "ArrowLeft", "End", "Home", "x"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(50)
+    assert page.evaluate("window.left") == ["x"], "the page scrolled, too"
 
 
 def test_scrubber(show, programs):
@@ -398,7 +424,7 @@ def test_until_hides_the_rest(show, programs):
     assert count(page) == "6 / 6 (of 29)"
 
 
-@pytest.mark.parametrize("program", ["hostile"])
+@each_case("program", ["hostile"])
 def test_markup_in_names_is_text(show, programs, program):
     trace = getattr(programs, program)()
     page = show(views.stepper(trace, start=len(trace.steps)))
@@ -577,7 +603,7 @@ def test_a_step_in_a_folded_trace_fits_into_a_frame(show, record_property):
 
 
 # ----- looks ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("width", [640, 800, 1400])
+@each_case("width", [640, 800, 1400])
 def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, page, width):
     page.set_viewport_size({"width": width, "height": 900})
     trace = programs.tree()

@@ -1,9 +1,9 @@
 """Numbers in a rule, through the syntax tree."""
 
-import pytest
+from each_case import each_case
 
-from autograd_lab.tracing.events import Value
-from autograd_lab.tracing.summaries import Summary
+from autograd_lab.tracing.recording.summaries import Summary
+from autograd_lab.tracing.trace.events import Value
 from autograd_lab.views.card.substitute import decide, substitute
 
 
@@ -18,7 +18,7 @@ def array(*items):
 BIG = Value((64, 10), "float32", None, Summary(0.0, 1.0, 0.5, 3.0, 0, 0, 0, (100,)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("source", "known", "expected"),
     [
         ("grad * other", {"grad": scalar(4), "other": scalar(3)}, "4 * 3"),
@@ -49,7 +49,7 @@ def test_names_become_numbers(source, known, expected):
     assert substitute(source, known) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("source", "settings", "expected"),
     [
         ("grad if alpha == 1 else grad * alpha", {"alpha": "1"}, "grad"),

@@ -1,9 +1,13 @@
 """Ledger, slots, saved values: what they say, in each of their forms."""
 
+import base64
+
 import pytest
+from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.views.sheet import Note, Sheet, Table
 
 
 def tables(sheet):
@@ -107,17 +111,20 @@ def test_nodes_that_save_nothing_are_named(programs):
     )
 
 
+@for_every_program
 def test_every_table_of_every_program_has_all_forms(any_trace):
     leaf = next(node for node, info in any_trace.nodes.items() if info.kind == "leaf")
     node = next(iter(any_trace.nodes))
     for sheet in (views.ledger(any_trace, leaf), views.slots(any_trace, node), views.saved(any_trace)):
-        bundle = sheet._repr_mimebundle_()
-        assert set(bundle) == {"text/html", "image/png", "text/plain"}
-        assert bundle["text/plain"] == sheet.text() == repr(sheet)
+        html = sheet.html()
+        assert sheet.text() == repr(sheet)
         assert "0x" not in sheet.text()
-        assert "<img" not in bundle["text/html"]
-        assert "script>" not in bundle["text/html"]
-        assert sheet.png() == sheet.png()
+        assert "<img" not in html
+        assert "script>" not in html
+    bundle = sheet._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "image/png", "text/plain"}
+    assert (bundle["text/html"], bundle["text/plain"]) == (html, sheet.text())
+    assert base64.b64decode(bundle["image/png"]) == sheet.png()
 
 
 def test_html_is_in_reach_of_the_keyboard_and_has_no_empty_header(programs):
@@ -142,3 +149,10 @@ def test_saved_values_are_dated_in_the_steppers_steps(programs):
     assert views.saved(trace, step=0).title == "Saved values before the first step"
     assert views.saved(trace, step=1).title == f"Saved values after step 1 of {len(trace.steps)}"
     assert views.saved(trace, step=trace.at(first.last)).title == f"Saved values during step 1 of {len(trace.steps)}"
+
+
+def test_a_note_and_a_cell_look_as_what_they_are():
+    table = Table(("a", "b"), (("1", "2"),), ("value", "message"))
+    html = Sheet("title", (table, Note("plain"), Note("result", strong=True), Note("a\n  b", code=True))).html()
+    assert "<p>plain</p>" in html and "<p><b>result</b></p>" in html and "<pre>a\n  b</pre>" in html
+    assert '<td class="value"' in html and '<td class="message"' in html

@@ -4,14 +4,14 @@ from itertools import pairwise
 from math import inf
 
 import autograd_lab as al
-from autograd_lab.autograd.graph import counting_apart
+from autograd_lab._core.graph import counting_apart
 from autograd_lab.views import graph_picture
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.painter import Painter
 from autograd_lab.views.picture.plan import Planner
-from autograd_lab.views.picture.taken import LABEL_HEIGHT, Taken
-from autograd_lab.views.picture.text_history import TextHistory, longest
+from autograd_lab.views.picture.routes import LABEL_HEIGHT, Taken
+from autograd_lab.views.picture.step_texts import TextHistory, longest
 
 DOWN = ((0.0, 0.0), (0.0, 100.0), (0.0, 200.0), (0.0, 300.0))
 """An arrow straight down, 300 pixels long."""

@@ -1,11 +1,12 @@
 """The palette keeps its promises: readable in light and in dark."""
 
 import pytest
+from each_case import each_case
 
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 
-PALETTES = [pytest.param(theme.LIGHT, id="light"), pytest.param(theme.DARK, id="dark")]
+PALETTES = [theme.LIGHT, theme.DARK]
 
 
 def contrast(one: str, other: str) -> float:
@@ -20,21 +21,21 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-@pytest.mark.parametrize("ground", ["ground", "panel", "box", "leaf", "function", "glow"])
-@pytest.mark.parametrize("words", ["ink", "value", "message", "total"])
+@each_case("palette", PALETTES)
+@each_case("ground", ["ground", "panel", "box", "leaf", "function", "glow"])
+@each_case("words", ["ink", "value", "message", "total"])
 def test_words_are_readable_on_every_ground(palette, ground, words):
     assert contrast(palette[words], palette[ground]) >= 4.5
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-@pytest.mark.parametrize("ground", ["ground", "panel"])
+@each_case("palette", PALETTES)
+@each_case("ground", ["ground", "panel"])
 def test_small_print_is_readable(palette, ground):
     assert contrast(palette["muted"], palette[ground]) >= 4.5
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-@pytest.mark.parametrize("line", ["line", "active", "focus"])
+@each_case("palette", PALETTES)
+@each_case("line", ["line", "active", "focus"])
 def test_lines_are_visible(palette, line):
     assert contrast(palette[line], palette["ground"]) >= 3
     assert contrast(palette["active"], palette["glow"]) >= 3
@@ -49,7 +50,7 @@ def test_both_palettes_name_the_same_colours():
     assert theme.LIGHT.keys() == theme.DARK.keys()
 
 
-@pytest.mark.parametrize("sheet", ["common.css", "stepper.css", "chain.css", "table.css"])
+@each_case("sheet", ["common.css", "stepper.css", "chain.css", "table.css"])
 def test_stylesheets_use_only_colours_of_the_palette(sheet):
     words = asset(sheet)
     used = {part.partition(")")[0] for part in words.split("var(--agl-")[1:]}

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views.nudge_check import numbers_of
+from autograd_lab.views.live_program import numbers_of
 
 
 def program(a, b, d):
@@ -87,7 +88,7 @@ def test_an_error_in_the_program_is_told_and_the_next_number_works():
     assert tried.run.result == 0.25
 
 
-@pytest.mark.parametrize(("function", "result"), [(lambda x: (x - 3).log(), "nan"), (lambda x: 1 / (x - 2), "inf")])
+@each_case(("function", "result"), [(lambda x: (x - 3).log(), "nan"), (lambda x: 1 / (x - 2), "inf")])
 def test_no_number_comes_out(function, result):
     tried = views.try_it(function, x=5.0)
     move(tried, 2)
@@ -129,7 +130,7 @@ def test_an_input_that_has_no_part():
     assert unused[2:] == ("None", "yes: no path leads to it")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("inputs", "words"),
     [
         ({"x": "three"}, "x must be a number or a list of numbers"),

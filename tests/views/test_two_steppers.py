@@ -4,6 +4,7 @@ import io
 import re
 
 import pytest
+from each_case import each_case
 from PIL import Image
 
 import autograd_lab as al
@@ -160,7 +161,7 @@ def test_one_that_ends_early_waits_at_its_end(show):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [800, 1400])
+@each_case("width", [800, 1400])
 def test_one_above_the_other_where_it_is_narrow(show, page, width):
     page.set_viewport_size({"width": width, "height": 900})
     page = show(views.side_by_side(product(), product(5.0)))

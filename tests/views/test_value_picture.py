@@ -1,18 +1,18 @@
 """What the numbers of larger arrays are like, in a node's panel."""
 
 import numpy as np
-import pytest
+from each_case import each_case
 
 import autograd_lab as al
-from autograd_lab.tracing.values import summary_of, value_of
-from autograd_lab.views.card import node_panel
+from autograd_lab.tracing.recording.values import summary_of, value_of
+from autograd_lab.views.card import node_card as node_panel
 from autograd_lab.views.card.value_picture import facts, larger_values, pictured
 from autograd_lab.views.picture.step_texts import StepTexts
 
 NAN, INF = float("nan"), float("inf")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("numbers", "told"),
     [
         ([1.0] * 20, "from 1 to 1, mean 1, norm 4.47"),

@@ -1,24 +1,22 @@
-"""Activations: what stands between two layers. With ``inplace`` the input's memory is overwritten."""
+"""Activations, and dropout: what comes between two layers. With ``inplace`` the input's memory is overwritten."""
 
 from typing import Any
 
-import numpy as np
-
-from ... import _functions as functions
 from ... import derivatives as d
-from ..._base.learners_line import warn
-from ..._call_in_place import call_in_place
-from ..._creation.filled import empty_like, zeros_like
-from ...autograd._tensor import Tensor, wrap
+from ..._core.base.learners_line import warn
+from ..._core.call_in_place import call_in_place
+from ..._core.tensor import Tensor
+from ..._torch import functions as functions
+from ..._torch.creation.filled import empty_like, zeros_like
 
 
-# ----- straight pieces ---------------------------------------------------------------------------------------------
+# ----- piecewise linear --------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The larger of x and 0, element by element; at 0 the slope is taken to be 0."""
     if not isinstance(input, Tensor):
-        from ..._surface import complaints, signatures  # not before something went wrong
+        from ..._torch.surface import signature_errors, signatures  # not before something went wrong
 
-        raise complaints.misfit("relu", signatures.FUNCTIONS, (input,), {})
+        raise signature_errors.misfit("relu", signatures.FUNCTIONS, (input,), {})
     return input.relu_() if inplace else d.relu(input)
 
 
@@ -48,28 +46,6 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
 
 
-def rrelu(
-    input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False
-) -> Tensor:
-    """x, and a random part of it below zero, between ``lower`` and ``upper``; out of training, the mean of the two.
-
-    Raises:
-        RuntimeError: ``lower`` is the larger.
-    """
-    if inplace:
-        return rrelu_(input, lower, upper, training)
-    return d.rrelu_with_noise(input, _noise_for(input), lower, upper, training)
-
-
-def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Tensor:
-    """In-place `rrelu`: the input is overwritten and returned."""
-    return call_in_place(d.rrelu_with_noise_in_place, (input, _noise_for(input), lower, upper, training, None))
-
-
-def _noise_for(input: Tensor) -> Tensor:
-    return wrap(np.empty(input._data.shape, input._data.dtype))
-
-
 def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
     """In-place `hardtanh`: the input is overwritten and returned."""
     return call_in_place(d.hardtanh, (input, min_val, max_val))
@@ -78,11 +54,6 @@ def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """x where it is above ``threshold``, else ``value``, element by element."""
     return (functions.threshold_ if inplace else d.threshold)(input, threshold, value)
-
-
-def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """x, or 0 where \\|x\\| ≤ ``lambd``, element by element."""
-    return d.hardshrink(input, lambd)
 
 
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
@@ -114,11 +85,6 @@ def elu_(input: Tensor, alpha: float = 1, scale: float = 1, input_scale: float =
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1, element by element."""
     return functions.selu_(input) if inplace else functions.selu(input)
-
-
-def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x, and α·(e^(x/α) - 1) below zero, element by element: smooth for every α."""
-    return functions.celu_(input, alpha) if inplace else d.celu(input, alpha)
 
 
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
@@ -159,11 +125,6 @@ def tanh(input: Tensor) -> Tensor:
 def softsign(input: Tensor) -> Tensor:
     """x / (1 + \\|x\\|), element by element."""
     return input / (input.abs() + 1)
-
-
-def tanhshrink(input: Tensor) -> Tensor:
-    """x - tanh(x), element by element."""
-    return input - input.tanh()
 
 
 # ----- with weights, and along a dimension -------------------------------------------------------------------------
@@ -215,9 +176,44 @@ def _dim(input: Tensor, dim: int | None, name: str) -> int:
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
+# ----- dropout -------------------------------------------------------------------------------------------------------
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Zero with probability ``p``, else divided by 1 - p, element by element; outside training, the input itself.
+
+    Raises:
+        ValueError: no probability.
+    """
+    _check_probability(p)
+    return (functions.dropout_ if inplace else functions.dropout)(input, p, training)
+
+
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """`dropout` of whole channels of (N, C, H, W); other ranks are taken with a warning."""
+    _check_probability(p)
+    if input.ndim not in (3, 4):
+        warn(
+            f"dropout2d: Received a {input.ndim}-D input to dropout2d, which is deprecated and will result in an error "
+            "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
+            "that dropout2d exists to provide channel-wise dropout on inputs with 2 spatial dimensions, a channel "
+            "dimension, and an optional batch dimension (i.e. 3D or 4D inputs)."
+        )
+    if input.ndim == 3:
+        warn(
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired "
+            "- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a "
+            "future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain "
+            "the 1D channel-wise dropout behavior, please switch to using dropout1d instead."
+        )
+    return (functions.feature_dropout_ if inplace else functions.feature_dropout)(input, p, training)
+
+
+def _check_probability(p: float) -> None:
+    if not 0 <= p <= 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
 __all__ = [
-    "celu", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
-    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "rrelu",
-    "rrelu_", "selu",
-    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "tanhshrink", "threshold",
+    "dropout", "dropout2d", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardsigmoid", "hardswish", "hardtanh",
+    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
+    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "threshold",
 ]  # fmt: skip

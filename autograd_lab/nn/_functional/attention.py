@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from ... import _functions
 from ... import derivatives as d
-from ..._base import draws, dtypes
-from ...autograd._tensor import Tensor, wrap
+from ..._core.base import draws, dtypes
+from ..._core.tensor import Tensor, wrap
+from ..._torch import functions
 from ...derivatives.attention import causal_mask
 
 
@@ -79,7 +79,7 @@ def _in_parts(
     scale = 1 / math.sqrt(query._data.shape[-1]) if scale is None else scale
     root = math.sqrt(abs(scale))  # on both sides, so that neither product grows large
     left = d.mul_number(query, -root if scale < 0 else root)
-    scores = _functions.matmul(left, d.mul_number(d.transpose(key, -2, -1), root))
+    scores = functions.matmul(left, d.mul_number(d.transpose(key, -2, -1), root))
     if is_causal:
         mask = wrap(causal_mask(query._data.shape[-2], key._data.shape[-2]).astype(query._data.dtype))
     if mask is not None:
@@ -87,7 +87,7 @@ def _in_parts(
     weights = d.safe_softmax(scores, -1)
     if dropout_p:
         weights = d.mul(weights, _kept(weights, dropout_p))
-    return _functions.matmul(weights, value)
+    return functions.matmul(weights, value)
 
 
 def _kept(weights: Tensor, dropout_p: float) -> Tensor:

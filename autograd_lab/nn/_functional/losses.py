@@ -1,4 +1,4 @@
-"""Losses between numbers: how far a prediction is from its target.
+"""Losses: how far a prediction is from its target.
 
 ``reduction`` is "mean", "sum", or "none" for all losses in the shape of the input. ``size_average`` and ``reduce`` are
 PyTorch's older words for it.
@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ... import _functions as functions
 from ... import derivatives as d
-from ..._base.learners_line import warn
-from ..._functions import losses
-from ..._functions.losses import cosine_similarity as cosine_similarity
-from ...autograd._tensor import Tensor, wrap
-from ...autograd.grad_mode import under
-from .reduction import name_of, number_of, reduction_of
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor, wrap
+from ..._torch import functions as functions
+from ..._torch.functions import losses
+from ..._torch.functions.losses import cosine_similarity as cosine_similarity
+from ..._torch.functions.shapes import contiguous, reshape
+from ...derivatives._axes import common_shape
+from ...derivatives.losses import NONE, SUM
+from .arguments import number_of, reduction_of, refuse_gradient
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
@@ -28,12 +30,9 @@ def mse_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """(x - y)² for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
+    """(x - y)² for tensors of one shape (others are broadcast, with a warning)."""
     x, y = _together(input, target, weight)
-    reduction = name_of(size_average, reduce, reduction)
-    if weight is None:
-        return d.mse_loss(x, y, number_of(reduction))
-    return _weighted(d.pow_number(x - y, 2) * weight, weight, reduction)
+    return d.mse_loss(x, y, reduction_of(size_average, reduce, reduction))
 
 
 def l1_loss(
@@ -44,12 +43,9 @@ def l1_loss(
     reduction: str = "mean",
     weight: Tensor | None = None,
 ) -> Tensor:
-    """\\|x - y\\| for tensors of one shape (others are broadcast, with a warning); with ``weight``, a weighted mean."""
+    """\\|x - y\\| for tensors of one shape (others are broadcast, with a warning)."""
     x, y = _together(input, target, weight)
-    reduction = name_of(size_average, reduce, reduction)
-    if weight is None:
-        return losses.reduced(d.abs(x - y), number_of(reduction))
-    return _weighted(d.abs(x - y) * weight, weight, reduction)
+    return losses.reduced(d.abs(x - y), reduction_of(size_average, reduce, reduction))
 
 
 def smooth_l1_loss(
@@ -71,36 +67,19 @@ def huber_loss(
 ) -> Tensor:
     """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
     x, y = _together(input, target, weight)
-    if weight is None:
-        return d.huber_loss(x, y, number_of(reduction), float(delta))
-    each = d.huber_loss(x, y, number_of("none"), float(delta)) * weight
-    _check_mode(reduction)
-    return losses.reduced(each, number_of(reduction))
+    return d.huber_loss(x, y, number_of(reduction), float(delta))
 
 
 def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tuple[Tensor, Tensor]:
-    """Both in one shape; PyTorch warns if they had to be brought there, and wants weights that need not."""
+    """Both broadcast to one shape, with PyTorch's warning if they differ."""
+    if weight is not None:
+        raise NotImplementedError("weight is left out here; multiply the losses that reduction='none' gives by it.")
     if target.shape != input.shape:
         warn(
             f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
-    pair = losses.together(input, target)
-    if weight is not None and weight.shape != input.shape:
-        raise ValueError("Weights and input must have the same size.")
-    return pair
-
-
-def _check_mode(reduction: str) -> None:
-    if reduction not in ("none", "sum", "mean"):
-        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
-
-
-def _weighted(each: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    _check_mode(reduction)
-    if reduction == "none":
-        return each
-    return each.sum() if reduction == "sum" else each.sum() / weight.sum()
+    return losses.together(input, target)
 
 
 # ----- probabilities -----------------------------------------------------------------------------------------------
@@ -129,60 +108,6 @@ def kl_div(
     return loss / input.shape[0] if per_sample and input.ndim else loss
 
 
-def poisson_nll_loss(
-    input: Tensor,
-    target: Tensor,
-    log_input: bool = True,
-    full: bool = False,
-    size_average: bool | None = None,
-    eps: float = 1e-8,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """eˣ - y·x, or with log_input=False x - y·ln x, in one shape; ``full`` adds Stirling's formula for ln y!."""
-    number = reduction_of(size_average, reduce, reduction)
-    return functions.poisson_nll_loss(input, target, log_input, full, eps, number)
-
-
-def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
-) -> Tensor:
-    """½·(ln v + (x - y)²/v) for a predicted mean x and variance v; ``full`` adds ½·ln 2π.
-
-    The variance has the shape of the mean (one dimension may be 1, or the last one missing), or is a number.
-
-    Raises:
-        ValueError: a negative variance, or one of another shape.
-    """
-    if isinstance(var, float):
-        if var < 0:
-            raise ValueError("var has negative entry/entries")
-        var = wrap(np.full_like(input._data, var))
-    elif (var._data < 0).any():
-        raise ValueError("var has negative entry/entries")
-    var = _fitting(var, input)
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(reduction + " is not valid")
-    var = var.clone()
-    under(False, var.clamp_, min=eps)  # the gradient is as if nothing had been clamped
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
-    if full:
-        loss += 0.5 * math.log(2 * math.pi)
-    return losses.reduced(loss, number_of(reduction))
-
-
-def _fitting(var: Tensor, input: Tensor) -> Tensor:
-    """The variances, with a last dimension where they lack it."""
-    mine, wanted = tuple(var.shape), tuple(input.shape)
-    if mine == wanted:
-        return var
-    if mine == wanted[:-1]:
-        return var.unsqueeze(-1)
-    if len(mine) == len(wanted) and sum(n for m, n in zip(wanted, mine, strict=True) if m != n) == 1:
-        return var
-    raise ValueError("var is of incorrect size")
-
-
 # ----- similarities and margins ------------------------------------------------------------------------------------
 def cosine_embedding_loss(
     input1: Tensor,
@@ -196,44 +121,6 @@ def cosine_embedding_loss(
     """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1: (N, n), (N, n) and (N,)."""
     number = reduction_of(size_average, reduce, reduction)
     return functions.cosine_embedding_loss(input1, input2, target, margin, number)
-
-
-def margin_ranking_loss(
-    input1: Tensor,
-    input2: Tensor,
-    target: Tensor,
-    margin: float = 0,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """max(0, -y·(x₁ - x₂) + margin) for three tensors of one shape: for y = 1, the first should be the larger."""
-    number = reduction_of(size_average, reduce, reduction)
-    if len({input1.ndim, input2.ndim, target.ndim}) > 1:
-        raise RuntimeError(
-            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
-            f"input1: {input1.shape}, input2: {input2.shape}, target: {target.shape} "
-        )
-    return functions.margin_ranking_loss(input1, input2, target, margin, number)
-
-
-def hinge_embedding_loss(
-    input: Tensor,
-    target: Tensor,
-    margin: float = 1.0,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """x where the target is 1, max(0, margin - x) where it is -1, for two tensors of one shape."""
-    return functions.hinge_embedding_loss(input, target, margin, reduction_of(size_average, reduce, reduction))
-
-
-def soft_margin_loss(
-    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean"
-) -> Tensor:
-    """ln(1 + e^(-y·x)) for targets y of 1 and -1, in the shape of the input."""
-    return d.soft_margin_loss(input, target, reduction_of(size_average, reduce, reduction))
 
 
 def triplet_margin_loss(
@@ -250,7 +137,7 @@ def triplet_margin_loss(
 ) -> Tensor:
     """max(0, \\|a - p\\| - \\|a - n\\| + margin), p-norms of the rows of three tensors (N, n).
 
-    With ``swap``, \\|p - n\\| stands in for \\|a - n\\| where it is smaller.
+    With ``swap``, \\|p - n\\| replaces \\|a - n\\| where it is smaller.
 
     Raises:
         ValueError: a margin that is not above 0.
@@ -262,32 +149,185 @@ def triplet_margin_loss(
     return functions.triplet_margin_loss(anchor, positive, negative, *rest)
 
 
-def multi_margin_loss(
+# ----- classes: scores or probabilities against classes --------------------------------------------------------------
+def nll_loss(
     input: Tensor,
     target: Tensor,
-    p: int = 1,
-    margin: float = 1.0,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Minus the entry of each row that ``target`` names.
+
+    Args:
+        input: log-probabilities of shape (C), (N, C) or (N, C, d₁, d₂ …).
+        target: classes, int64, of shape (), (N) or (N, d₁, d₂ …).
+        weight: one factor for each class.
+        size_average, reduce: older words for ``reduction``.
+        ignore_index: targets with this value count for nothing.
+        reduction: "mean" (weighted), "sum", or "none".
+
+    Raises:
+        IndexError: a target that is no class.
+    """
+    return _nll(input, target, weight, reduction_of(size_average, reduce, reduction), ignore_index)
+
+
+def _nll(input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int) -> Tensor:
+    sizes, rows = input._data.shape, target._data.shape[0] if target.ndim else 0
+    if not sizes:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if len(sizes) != 1 and sizes[0] != rows:
+        raise ValueError(f"Expected input batch_size ({sizes[0]}) to match target batch_size ({rows}).")
+    refuse_gradient("nll_loss_forward" if len(sizes) <= 2 else "nll_loss2d_forward", weight=weight)
+    if len(sizes) <= 2:
+        return d.nll_loss(input, target, weight, reduction, ignore_index)[0]
+    if len(sizes) == 4:
+        return d.nll_loss2d(input, target, weight, reduction, ignore_index)[0]
+    count, classes, *places = sizes
+    if target._data.shape[1:] != tuple(places):
+        raise RuntimeError(f"Expected target size {[count, *places]}, got {list(target.shape)}")
+    flat = (1, math.prod(places)) if input.numel() else (0, 0)  # as an image of one row
+    pixels = reshape(contiguous(input), (count, classes, *flat))
+    loss = d.nll_loss2d(pixels, reshape(target, (count, *flat)), weight, reduction, ignore_index)[0]
+    return reshape(loss, (count, *places)) if reduction == NONE else loss
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """`nll_loss` of `log_softmax`: two nodes, as in PyTorch.
+
+    ``target`` holds classes, or probabilities in the shape of the input. ``label_smoothing`` mixes the target with the
+    same probability for every class. Other arguments as in `nll_loss`.
+    """
+    number = reduction_of(size_average, reduce, reduction)
+    if not 0 <= label_smoothing <= 1:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    if input._data.shape == target._data.shape:
+        if not target.is_floating_point():
+            raise RuntimeError(
+                f"Expected floating point type for target with class probabilities, got {target.dtype.short}"
+            )
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return _with_probabilities(input, target, weight, number, label_smoothing)
+    scores = functions.log_softmax(input, _class_dim(input))
+    loss = _nll(scores, target, weight, number, ignore_index)
+    if not label_smoothing:
+        return loss
+    smooth = _smooth(scores, target, weight, number, ignore_index)
+    share = label_smoothing / scores.shape[_class_dim(input)]
+    return d.add(d.mul_number(loss, 1 - label_smoothing), d.mul_number(smooth, share))
+
+
+def _class_dim(input: Tensor) -> int:
+    return 0 if input.ndim == 1 else 1
+
+
+def _smooth(scores: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int) -> Tensor:
+    """The loss against a target that gives every class the same."""
+    dim = _class_dim(scores)
+    if weight is not None:
+        scores = d.mul(scores, _per_class(weight, scores))
+    ignored = d.eq(target, ignore_index)
+    losses = functions.masked_fill(d.neg(d.sum_dim(scores, (dim,))), ignored, 0.0)
+    if reduction == NONE:
+        return losses
+    total = d.sum_all(losses)
+    if reduction == SUM:
+        return total
+    used = target._data[~ignored._data]
+    share = np.int64(used.size) if weight is None else weight._data[used].sum()
+    return d.div(total, wrap(share))
+
+
+def _per_class(weight: Tensor, scores: Tensor) -> Tensor:
+    dim = _class_dim(scores)
+    return d.view(weight, tuple(len(weight._data) if i == dim else 1 for i in range(scores.ndim)))
+
+
+def _with_probabilities(
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: int, label_smoothing: float
+) -> Tensor:
+    dim = _class_dim(input)
+    classes = input.shape[dim]
+    if weight is not None and weight._data.shape != (classes,):
+        raise RuntimeError(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"weight tensor of shape: {list(weight.shape)}"
+        )
+    scores = functions.log_softmax(input, dim)
+    if label_smoothing:
+        target = d.add_scalar(d.mul_number(target, 1 - label_smoothing), label_smoothing / classes)
+    each = d.mul(scores, target)
+    if weight is not None:
+        each = d.mul(each, _per_class(weight, scores))
+    if reduction == NONE:
+        return d.neg(d.sum_dim(each, (dim,)))
+    total = d.sum_all(each)
+    if reduction == SUM:
+        return d.neg(total)
+    if not input.numel():
+        return d.neg(total.fill_(math.nan))
+    return d.div_scalar(d.neg(total), input.numel() // classes)
+
+
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
     weight: Tensor | None = None,
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """``Σ w·max(0, margin - x[target] + x[j])^p / C`` over the other classes j: (N, C) and class numbers (N,), int64.
+    """-y·ln x - (1 - y)·ln(1 - x) for probabilities x, in one shape; no logarithm counts as less than -100.
 
     Raises:
-        ValueError: a ``p`` other than 1 and 2, or a ``weight`` that is no vector.
-        RuntimeError: sizes or dtypes that do not go together.
+        ValueError: two shapes.
     """
     number = reduction_of(size_average, reduce, reduction)
-    if p not in (1, 2):
-        raise ValueError("only p == 1 and p == 2 supported")
-    if weight is not None and weight.ndim != 1:
-        raise ValueError("weight must be one-dimensional")
-    return d.multi_margin_loss(input, target, p, margin, weight, number)
+    if target.shape != input.shape:
+        raise ValueError(
+            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. "
+            "Please ensure they have the same size."
+        )
+    if weight is not None:
+        weight = weight.expand(common_shape(target._data.shape, weight._data.shape))
+    return d.binary_cross_entropy(input, target, weight, number)
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """`binary_cross_entropy` of sigmoid(x), safe for large x; ``pos_weight`` multiplies the part of y.
+
+    Raises:
+        ValueError: two shapes.
+    """
+    number = reduction_of(size_average, reduce, reduction)
+    if target.shape != input.shape:
+        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    return functions.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
 
 
 __all__ = [
-    "cosine_embedding_loss", "cosine_similarity", "gaussian_nll_loss", "hinge_embedding_loss", "huber_loss",
-    "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss", "multi_margin_loss", "poisson_nll_loss",
-    "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss",
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cosine_similarity",
+    "cross_entropy", "huber_loss", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
+    "triplet_margin_loss",
 ]  # fmt: skip

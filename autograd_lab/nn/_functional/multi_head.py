@@ -1,15 +1,17 @@
 """Attention with several heads. PyTorch: torch/nn/functional.py."""
 
 import math
+from typing import Any
 
-from ... import _functions as functions
-from ..._creation.filled import zeros
-from ..._functions.products import linear
-from ...autograd._tensor import Tensor
-from . import multi_head_checks as checks
-from .activations import softmax
+import numpy as np
+
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor, wrap
+from ..._torch import functions as functions
+from ..._torch.creation.filled import zeros
+from ..._torch.functions.products import linear
+from .activations import dropout, softmax
 from .attention import scaled_dot_product_attention
-from .dropout import dropout
 from .padding import pad
 
 _Three = tuple[Tensor, Tensor, Tensor]
@@ -34,12 +36,12 @@ def multi_head_attention_forward(
     Raises:
         AssertionError, RuntimeError: what does not fit.
     """
-    batched = checks.check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
+    batched = check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     masks, is_causal = _masks(query, key_padding_mask, attn_mask, is_causal, need_weights)
-    checks.check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
+    check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
         q, k, v = _projected(query, key, value, weights, in_proj_bias)
@@ -47,7 +49,7 @@ def multi_head_attention_forward(
         q, k, v = _projected_at_once(query, key, value, in_proj_weight, in_proj_bias)
     sizes = (query.shape[0], query.shape[1], num_heads, query.shape[2] // num_heads)
     more = (bias_k, bias_v, static_k, static_v, add_zero_attn)
-    q, k, v, mask = _in_heads((q, k, v), (checks.batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes, more)
+    q, k, v, mask = _in_heads((q, k, v), (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes, more)
     dropout_p = dropout_p if training else 0.0
     attend = _attend if need_weights else _attend_in_one
     out, shares = attend(q, k, v, mask, dropout_p, is_causal, sizes)
@@ -63,7 +65,7 @@ def _masks(
     query: Tensor, padding: Tensor | None, mask: Tensor | None, is_causal: bool, need_weights: bool
 ) -> tuple[tuple[Tensor | None, Tensor | None], bool]:
     """Both masks as numbers to add, and whether the one of attention is left to ``is_causal``."""
-    padding = checks.as_numbers(padding, "key_padding_mask", query, ("attn_mask", mask))
+    padding = as_numbers(padding, "key_padding_mask", query, ("attn_mask", mask))
     if is_causal and mask is None:
         raise RuntimeError(
             "Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
@@ -71,7 +73,7 @@ def _masks(
         )
     if is_causal and padding is None and not need_weights:
         return (None, None), True
-    mask = checks.as_numbers(mask, "attn_mask", query)
+    mask = as_numbers(mask, "attn_mask", query)
     return (mask, padding), is_causal and padding is None
 
 
@@ -80,14 +82,14 @@ def _merged(mask: Tensor | None, padding: Tensor | None, sizes: tuple[int, ...],
     if padding is None:
         return mask
     _, count, heads, _ = sizes
-    checks.check_padding(padding, keys, count)
+    check_padding(padding, keys, count)
     every = padding.view(count, 1, 1, keys).expand(-1, heads, -1, -1).reshape(count * heads, 1, keys)
     return every if mask is None else mask + every
 
 
 # ----- projections -------------------------------------------------------------------------------------------------
 def _projected(query: Tensor, key: Tensor, value: Tensor, weights: tuple, bias: Tensor | None) -> _Three:
-    biases = checks.check_projections(query, key, value, weights, bias)
+    biases = (None,) * 3 if bias is None else bias.chunk(3)
     parts = zip((query, key, value), weights, biases, strict=True)
     q, k, v = (linear(item, weight, part) for item, weight, part in parts)
     return q, k, v
@@ -125,13 +127,10 @@ def _in_heads(qkv: _Three, masks: tuple, sizes: tuple[int, ...], more: tuple) ->
     (q, k, v), (mask, padding) = qkv, masks
     bias_k, bias_v, static_k, static_v, add_zero_attn = more
     length, count, heads, width = sizes
-    checks.check_more_keys(bias_k, bias_v, static_k, static_v)
     if bias_k is not None:
         k, v = (functions.cat([k, bias_k.repeat(1, count, 1)]), functions.cat([v, bias_v.repeat(1, count, 1)]))
         mask, padding = (item if item is None else pad(item, (0, 1)) for item in (mask, padding))
     q = q.view(length, count * heads, width).transpose(0, 1)
-    for name, given in (("k", static_k), ("v", static_v)):
-        checks.check_static(f"static_{name}", given, count * heads, width)
     k = k.view(k.shape[0], count * heads, width).transpose(0, 1) if static_k is None else static_k
     v = v.view(v.shape[0], count * heads, width).transpose(0, 1) if static_v is None else static_v
     if add_zero_attn:
@@ -143,7 +142,7 @@ def _in_heads(qkv: _Three, masks: tuple, sizes: tuple[int, ...], more: tuple) ->
 def _attend(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool, sizes: tuple[int, ...]
 ) -> tuple[Tensor, Tensor]:
-    """Step by step, for those who want to see the weights."""
+    """Attend step by step, and return the attention weights too."""
     length, count, heads, width = sizes
     scaled = q * math.sqrt(1.0 / float(width))
     across = k.transpose(-2, -1)
@@ -165,3 +164,83 @@ def _attend_in_one(
     q, k, v = (item.view(count, heads, n, width) for item, n in ((q, length), (k, keys), (v, keys)))
     out = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
     return out.permute(2, 0, 1, 3).reshape(count * length, heads * width), None
+
+
+# ----- checks of the arguments, in PyTorch's words -------------------------------------------------------------------
+def check_ranks(
+    query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None, heads: int
+) -> bool:
+    """Whether there is a batch."""
+    if query.ndim not in (2, 3):
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {query.ndim}-D query tensor"
+        )
+    rank = query.ndim
+    where = f"For {'batched' if rank == 3 else 'unbatched'} ({rank}-D) `query`, expected "
+    if key.ndim != rank or value.ndim != rank:
+        raise AssertionError(
+            f"{where}`key` and `value` to be {rank}-D but found {key.ndim}-D and {value.ndim}-D tensors respectively"
+        )
+    if padding is not None and padding.ndim != rank - 1:
+        raise AssertionError(
+            f"{where}`key_padding_mask` to be `None` or {rank - 1}-D but found {padding.ndim}-D tensor instead"
+        )
+    if mask is not None and mask.ndim not in (2, 3):
+        raise AssertionError(f"{where}`attn_mask` to be `None`, 2-D or 3-D but found {mask.ndim}-D tensor instead")
+    if rank == 2 and mask is not None and mask.ndim == 3:
+        wanted = (heads, query.shape[0], key.shape[0])
+        if mask.shape != wanted:
+            raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
+    return rank == 3
+
+
+def as_numbers(mask: Tensor | None, name: str, query: Tensor, other: tuple[str, Any] | None = None) -> Tensor | None:
+    """A mask of bool as one to be added: -inf where it is True. A mask of numbers as it is.
+
+    Raises:
+        AssertionError: a mask of whole numbers.
+    """
+    if mask is None:
+        return None
+    of_numbers = mask._data.dtype.kind == "f"
+    if not of_numbers and mask._data.dtype != np.bool_:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if other is not None and other[1] is not None and other[1].dtype != mask.dtype:
+        warn(f"Support for mismatched {name} and {other[0]} is deprecated. Use same type for both instead.")
+    if of_numbers:
+        return mask
+    kind = query._data.dtype.type
+    return wrap(np.where(mask._data, kind(-math.inf), kind(0)))
+
+
+def check_sizes(query: Tensor, key: Tensor, value: Tensor, wanted: int, heads: int, separate: bool) -> None:
+    """The length of the query's vectors, and that keys and values go together."""
+    size = query.shape[2]
+    if size != wanted:
+        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
+    if size // heads * heads != size:
+        raise AssertionError(f"embed_dim {size} not divisible by num_heads {heads}")
+    if separate and key.shape[:2] != value.shape[:2]:
+        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
+    if not separate and key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def batch_of(mask: Tensor | None, sizes: tuple[int, ...], keys: int) -> Tensor | None:
+    """The mask of attention with three dimensions."""
+    if mask is None:
+        return None
+    length, count, heads, _ = sizes
+    wanted = (length, keys) if mask.ndim == 2 else (count * heads, length, keys)
+    if mask.shape != wanted:
+        raise RuntimeError(f"The shape of the {mask.ndim}D attn_mask is {mask.shape}, but should be {wanted}.")
+    return mask.unsqueeze(0) if mask.ndim == 2 else mask
+
+
+def check_padding(padding: Tensor, keys: int, count: int) -> None:
+    """A row for each example, a place for each key."""
+    for place, wanted in enumerate((count, keys)):
+        if padding.shape[place] != wanted:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{place}] to be {wanted}, but got {padding.shape[place]}"
+            )

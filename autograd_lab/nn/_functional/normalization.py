@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from ... import _functions as functions
 from ... import derivatives as d
-from ..._functions.networks import rms_norm as rms_norm
-from ...autograd._tensor import Tensor
+from ..._core.tensor import Tensor
+from ..._torch import functions as functions
+from ..._torch.functions.networks import rms_norm as rms_norm
 from .padding import pad
 from .pooling import avg_pool2d
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ... import derivatives as d
-from ..._base import dtypes
-from ..._creation.filled import zeros
-from ...autograd._tensor import Tensor
+from ..._core.base import dtypes
+from ..._core.tensor import Tensor
+from ..._torch.creation.filled import zeros
 from ...derivatives.padding import PADS
 
 _COMBINATIONS = """
@@ -49,6 +49,8 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         return _circular(input, pad)
     if mode not in _MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if rank == 3:
+        raise NotImplementedError(f"pad(mode={mode!r}) of three dimensions is left out here.")
     _check_copies(input, pad, mode)
     return PADS[_MODES[mode], rank](input, pad)
 
@@ -67,7 +69,7 @@ def _check_copies(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
                 f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                 f"padding ({before}, {after}) at dimension {input.ndim - 1 - i} of input {shape}"
             )
-    before = {letter: shape[-1 - i] for i, letter in reversed(list(enumerate("WHD"[:rank])))}
+    before = {letter: shape[-1 - i] for i, letter in reversed(list(enumerate("WH"[:rank])))}
     after = {
         letter: n + pad[2 * "WHD".index(letter)] + pad[2 * "WHD".index(letter) + 1] for letter, n in before.items()
     }
@@ -101,7 +103,7 @@ def _circular(input: Tensor, pad: tuple[int, ...]) -> Tensor:
 
 
 def _wrap_round(out: Tensor, axis: int, before: int, after: int) -> None:
-    """Fill the two ends of one dimension from what stands beside the other end."""
+    """Fill each end of one dimension with the places next to the other end."""
     n, whole = out._data.shape[axis], (slice(None),) * axis
     if before > 0:
         source = d.slice_(out, axis, n - before - max(after, 0), n - max(after, 0), 1)

@@ -6,12 +6,12 @@ PyTorch: ATen/native/{Pool.h,DilatedMaxPool2d.cpp,AveragePool2d.cpp,AdaptiveAver
 import functools
 from typing import Any
 
-from ... import _functions
 from ... import derivatives as d
-from ...autograd._tensor import Tensor
+from ..._core.tensor import Tensor
+from ..._torch import functions
 from ...derivatives._windows import each
 from ...derivatives.pooling import plan_for
-from ._sizes import spread
+from .arguments import spread
 
 
 # ----- the largest of each window ------------------------------------------------------------------------------------
@@ -87,18 +87,16 @@ def _single_of_list(name: str, argument: str, given: Any) -> int:
 
 
 def _check_max_pool1d(input: Tensor, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> None:
-    for name, value in (("kernel_size", kernel), ("stride", stride)):
-        if value <= 0:
-            raise RuntimeError(f"max_pool1d() {name} must be greater than zero, but got {value}")
-    if padding < 0:
-        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {padding}")
     if padding > kernel // 2:
         raise RuntimeError(
             f"max_pool1d() padding should be at most half of kernel size, but got padding={padding} and "
             f"kernel_size={kernel}"
         )
-    if dilation <= 0:
-        raise RuntimeError(f"max_pool1d() dilation must be greater than zero, but got {dilation}")
+    given = {"kernel_size": kernel, "stride": stride, "padding": padding, "dilation": dilation}
+    for name, value in given.items():
+        if value < (name != "padding"):
+            bound = "non-negative" if name == "padding" else "greater than zero"
+            raise RuntimeError(f"max_pool1d() {name} must be {bound}, but got {value}")
     sizes = (1, input._data.shape[-1])
     _, length = plan_for(sizes, (1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode).places
     if length <= 0:
@@ -239,7 +237,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
             f"{{{sizes[0]}, {sizes[1]}}}"
         )
     if sizes == (1, 1):  # one window is the whole image
-        return _functions.mean(input, (-1, -2), True)
+        return functions.mean(input, (-1, -2), True)
     _check_not_empty("adaptive_avg_pool2d", input)
     return d.adaptive_avg_pool2d(input, sizes)
 
@@ -258,7 +256,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """The largest of each of ``output_size`` windows: (N, C, H, W) → (N, C, *output_size).
 
-    With ``return_indices``, a pair: the numbers, and where each stood in its image.
+    With ``return_indices``, a pair: the numbers, and the place of each in its image.
     """
     sizes = _adaptive_sizes("adaptive_max_pool2d", input, output_size)
     if input.ndim not in (3, 4):
@@ -266,15 +264,6 @@ def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = 
     _check_not_empty("adaptive_max_pool2d", input)
     values, indices = d.adaptive_max_pool2d(input, sizes)
     return (values, indices) if return_indices else values
-
-
-def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """As `adaptive_max_pool2d`, for (N, C, L) or (C, L)."""
-    _check_2_to_3("adaptive_max_pool1d", input)
-    size = _one_int("adaptive_max_pool1d", "output_size", output_size)
-    values, indices = d.adaptive_max_pool2d(d.unsqueeze(input, -2), (1, size))
-    values = d.squeeze_dim(values, -2)
-    return (values, d.squeeze_dim(indices, -2)) if return_indices else values
 
 
 def _adaptive_sizes(name: str, input: Tensor, output_size: Any) -> tuple[int, ...]:

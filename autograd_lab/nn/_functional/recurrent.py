@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ... import derivatives as d
-from ..._functions.dropping import dropout
-from ..._functions.products import linear, matmul
-from ..._functions.splitting import narrow
-from ...autograd._tensor import Tensor
+from ..._core.tensor import Tensor
+from ..._torch.functions.dropping import dropout
+from ..._torch.functions.products import linear, matmul
+from ..._torch.functions.splitting import narrow
 
 State = tuple[Tensor, ...]
 """What goes from step to step: (h,), and with an LSTM (h, c)."""
 
 
 class Weights(NamedTuple):
-    """The weights of one layer in one direction; what a layer goes without is None."""
+    """The weights of one layer in one direction; a weight that the layer does not have is None."""
 
     w_ih: Tensor
     w_hh: Tensor

@@ -10,18 +10,18 @@ from types import ModuleType as _ModuleType
 from typing import Any as _Any
 
 from .. import convolution as _convolution
-from .. import instance_norm as _instance_norm
 from .. import losses as _losses
 from .. import module as module
 from .. import normalization as _normalization
 from . import utils as utils
 
 _FILES = """activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold instancenorm lazy
-    linear loss normalization padding pixelshuffle pooling rnn sparse transformer upsampling"""
+    linear linear_cross_entropy linear_cross_entropy_options loss normalization
+    padding pixelshuffle pooling rnn sparse transformer upsampling"""
 _BASES = {
     "_BatchNorm": _normalization._BatchNorm,
     "_ConvNd": _convolution._ConvNd,
-    "_InstanceNorm": _instance_norm._InstanceNorm,
+    "_InstanceNorm": _normalization._InstanceNorm,
     "_Loss": _losses._Loss,
     "_WeightedLoss": _losses._WeightedLoss,
 }

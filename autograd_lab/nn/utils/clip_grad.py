@@ -5,10 +5,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..._base.state import quiet
-from ..._call_in_place import overwrite
-from ..._creation.filled import tensor
-from ...autograd._tensor import Tensor, wrap
+from ..._core.base.learners_line import warn
+from ..._core.base.state import quiet
+from ..._core.call_in_place import overwrite
+from ..._core.tensor import Tensor, wrap
+from ..._torch.creation.filled import tensor
 from ...derivatives.norms import in_float_type
 
 
@@ -31,6 +32,20 @@ def clip_grad_norm_(
     total = get_total_norm([p.grad for p in listed if p.grad is not None], norm_type, error_if_nonfinite)
     clip_grads_with_norm_(listed, max_norm, total)
     return total
+
+
+def clip_grad_norm(
+    parameters: Tensor | Iterable[Tensor],
+    max_norm: float,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """`clip_grad_norm_` under its name of former times, with a warning."""
+    warn(
+        "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.", FutureWarning
+    )
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
 def get_total_norm(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from ..._functions import cat
-from ..._surface.number_limits import typename
-from ...autograd._tensor import Tensor
+from ..._core.tensor import Tensor
+from ..._torch.functions import cat
+from ..._torch.surface.number_limits import typename
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ... import derivatives as d
-from ..._base.dtype_names import int64
-from ..._base.left_out import refusing as _refusing
-from ..._creation.filled import arange, as_tensor, empty_like, full, tensor
-from ..._functions.arguments import only_tensors
-from ..._functions.splitting import narrow
-from ..._surface.guards import guard_functions as _guard_functions
-from ...autograd._tensor import Tensor, wrap
+from ..._core.base import dtypes
+from ..._core.base.left_out import refusing as _refusing
+from ..._core.tensor import Tensor, wrap
+from ..._torch.creation.filled import arange, as_tensor, empty_like, full, tensor
+from ..._torch.functions.arguments import only_tensors
+from ..._torch.functions.splitting import narrow
+from ..._torch.surface.guards import guard_functions as _guard_functions
 
 
 class PackedSequence_(NamedTuple):
@@ -62,22 +62,19 @@ class PackedSequence(PackedSequence_):
 
     def double(self) -> Self:
         """With float64 data."""
-        return self._cast(self.data.double())
+        return self.to(dtypes.float64)
 
     def float(self) -> Self:
         """With float32 data."""
-        return self._cast(self.data.float())
+        return self.to(dtypes.float32)
 
     def long(self) -> Self:
         """With int64 data."""
-        return self._cast(self.data.long())
+        return self.to(dtypes.int64)
 
     def int(self) -> Self:
         """With int32 data."""
-        return self._cast(self.data.int())
-
-    def _cast(self, data: Tensor) -> Self:
-        return self if data is self.data else type(self)(data, *self[1:])
+        return self.to(dtypes.int32)
 
     @property
     def is_cuda(self) -> bool:
@@ -89,16 +86,7 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """The permutation that puts back in place what ``permutation`` (n whole numbers) has moved; None stays None."""
     if permutation is None:
         return None
-    _expect("empty_like", "input", 1, permutation, Tensor)
     return empty_like(permutation).scatter_(0, permutation, arange(permutation.numel()))
-
-
-def _expect(function: str, argument: str, position: int, value: Any, kind: type) -> None:
-    if not isinstance(value, (float, int) if kind is float else kind):
-        raise TypeError(
-            f"{function}(): argument '{argument}' (position {position}) must be {kind.__name__}, not "
-            f"{type(value).__name__}"
-        )
 
 
 # ----- packing -------------------------------------------------------------------------------------------------------
@@ -115,9 +103,7 @@ def pack_padded_sequence(
     Raises:
         RuntimeError: lengths that do not fall, are not positive, or are not as many as there are sequences.
     """
-    lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
-    _expect("_pack_padded_sequence", "input", 1, input, Tensor)
-    _expect("_pack_padded_sequence", "batch_first", 3, batch_first, bool)
+    lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=dtypes.int64)
     order = None
     if not enforce_sorted:
         lengths, order = lengths.sort(descending=True)
@@ -128,10 +114,10 @@ def pack_padded_sequence(
 def pad_packed_sequence(
     sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The way back: a padded batch (T, N, …), or with ``batch_first`` (N, T, …), and the lengths (N,), int64.
+    """A packed batch as a padded one, (T, N, …) or with ``batch_first`` (N, T, …), and the lengths (N,), int64.
 
     Args:
-        padding_value: what stands behind the end of a sequence.
+        padding_value: the value after the end of a sequence.
         total_length: T; None is the longest length.
 
     Raises:
@@ -191,8 +177,6 @@ def pad_sequence(
             f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}"
         )
     sequences = only_tensors(tuple(sequences))
-    _expect("pad_sequence", "padding_value", 3, padding_value, float)
-    _expect("pad_sequence", "padding_side", 4, padding_side, str)
     if not sequences:
         raise RuntimeError("received an empty list of sequences")
     if padding_side not in ("left", "right"):

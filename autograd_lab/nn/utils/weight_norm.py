@@ -1,12 +1,12 @@
-"""A weight as a direction and a length, worked out before each call. PyTorch: torch/nn/utils/weight_norm.py."""
+"""A weight as a direction and a length, recomputed before each call. PyTorch: torch/nn/utils/weight_norm.py."""
 
 from typing import Any
 
 from ... import derivatives as d
-from ..._base.learners_line import warn
-from ..._functions.norms import norm_except_dim
-from ..._functions.shapes import contiguous
-from ...autograd._tensor import Tensor
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor
+from ..._torch.functions.norms import norm_except_dim
+from ..._torch.functions.shapes import contiguous
 from ..module import Module
 from ..parameter import Parameter, is_lazy
 

@@ -1,5 +1,6 @@
-"""Schedules that multiply: by a constant now and then, along a line or a power, or by what a function says."""
+"""Schedules that follow a formula: a factor now and then, a line, a cosine, or a function of yours."""
 
+import math
 import types
 from bisect import bisect_right
 from collections import Counter
@@ -116,23 +117,6 @@ class LinearLR(LRScheduler):
         return base * (self.start_factor + (self.end_factor - self.start_factor) * done / self.total_iters)
 
 
-class PolynomialLR(LRScheduler):
-    """Down to zero within ``total_iters`` epochs: lr₀ · (1 - epoch / total_iters)^power."""
-
-    def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1):
-        self.total_iters, self.power = total_iters, power
-        super().__init__(optimizer, last_epoch)
-
-    def _next(self) -> list[float]:
-        if self._is_initial or self.last_epoch > self.total_iters:
-            return self._present()
-        now, before = (1.0 - epoch / self.total_iters for epoch in (self.last_epoch, self.last_epoch - 1))
-        return [lr * (now / before) ** self.power for lr in self._present()]
-
-    def _closed_form(self, base: float) -> float:
-        return base * (1.0 - min(self.total_iters, self.last_epoch) / self.total_iters) ** self.power
-
-
 # ----- by a function -------------------------------------------------------------------------------------------------
 class LambdaLR(LRScheduler):
     """The first sizes times ``lr_lambda(epoch)``; a list of functions gives each group its own.
@@ -153,11 +137,7 @@ class LambdaLR(LRScheduler):
         elif len(lr_lambda) != groups:
             raise ValueError(f"Expected {groups} lr_lambdas, but got {len(lr_lambda)}")
         self.lr_lambdas = list(lr_lambda)
-        self._check_functions()
         super().__init__(optimizer, last_epoch)
-
-    def _check_functions(self) -> None:
-        """PyTorch's LambdaLR finds out when it calls them."""
 
     def _next(self) -> list[float]:
         return [base * factor(self.last_epoch) for factor, base in zip(self.lr_lambdas, self.base_lrs, strict=True)]
@@ -176,20 +156,28 @@ class LambdaLR(LRScheduler):
                 function.__dict__.update(state)
 
 
-class MultiplicativeLR(LambdaLR):
-    """The present sizes times ``lr_lambda(epoch)``, in every epoch; a list of functions gives each group its own.
-
-    Raises:
-        ValueError: a list of another length than there are groups.
-        TypeError: something else than a function.
+# ----- along a cosine: arxiv.org/abs/1608.03983 ----------------------------------------------------------------------
+class CosineAnnealingLR(LRScheduler):
+    """Down to ``eta_min`` along half a wave of ``T_max`` epochs, and up again along the other half:
+    eta_min + (lr₀ - eta_min) · (1 + cos(π · epoch / T_max)) / 2.
     """
 
-    def _check_functions(self) -> None:
-        for function in self.lr_lambdas:
-            if not callable(function):
-                raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
+    def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1):  # noqa: N803
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
 
     def _next(self) -> list[float]:
+        # From the present ones: a size that was changed by hand goes on from there.
         if self._is_initial:
             return self._present()
-        return [lr * factor(self.last_epoch) for factor, lr in zip(self.lr_lambdas, self._present(), strict=True)]
+        epoch, half, low = self.last_epoch, self.T_max, self.eta_min
+        if self._step_count == 1 and epoch > 0:
+            return [self._closed_form(base) for base in self.base_lrs]
+        if (epoch - 1 - half) % (2 * half) == 0:  # the lowest point: no ratio leads away from zero
+            pairs = zip(self._present(), self.base_lrs, strict=True)
+            return [lr + (base - low) * (1 - math.cos(math.pi / half)) / 2 for lr, base in pairs]
+        now, before = (1 + math.cos(math.pi * at / half) for at in (epoch, epoch - 1))
+        return [now / before * (lr - low) + low for lr in self._present()]
+
+    def _closed_form(self, base: float) -> float:
+        return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2

@@ -4,7 +4,6 @@ import math
 from typing import Any
 
 from ..optimizer import Optimizer
-from .momentum import begin_momentum, check_momentum, put_momentum
 from .scheduler import LRScheduler, check_optimizer, for_each_group
 
 
@@ -64,8 +63,9 @@ class OneCycleLR(LRScheduler):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self.use_beta1 = check_momentum(optimizer)
-            begin_momentum(optimizer, base_momentum, max_momentum, self.use_beta1, last_epoch == -1)
+            self.use_beta1 = _check_momentum(optimizer)
+            if last_epoch == -1:
+                _begin_momentum(optimizer, base_momentum, max_momentum, self.use_beta1)
         super().__init__(optimizer, last_epoch)
 
     def _next(self) -> list[float]:
@@ -79,7 +79,7 @@ class OneCycleLR(LRScheduler):
         if self.cycle_momentum:
             for group in self.optimizer.param_groups:
                 value = self._between(group[phase["start_momentum"]], group[phase["end_momentum"]], part)
-                put_momentum(group, value, self.use_beta1)
+                _put_momentum(group, value, self.use_beta1)
         groups = self.optimizer.param_groups
         return [self._between(group[phase["start_lr"]], group[phase["end_lr"]], part) for group in groups]
 
@@ -113,3 +113,30 @@ def _phases(part: float, total: int, three: bool) -> list[dict[str, Any]]:
              end_momentum=momenta[i + 1])
         for i, end in enumerate(ends)
     ]  # fmt: skip
+
+
+# ----- momentum: it falls while the step size rises; it is called ``momentum``, or is the first of Adam's ``betas``
+
+
+def _check_momentum(optimizer: Optimizer) -> bool:
+    """Whether the momentum is the first of ``betas``; ValueError for an optimizer without momentum."""
+    if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
+        raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+    return "betas" in optimizer.defaults
+
+
+def _put_momentum(group: dict[str, Any], value: float, is_beta: bool) -> None:
+    """Set the momentum of a group."""
+    if is_beta:
+        group["betas"] = (value, *group["betas"][1:])
+    else:
+        group["momentum"] = value
+
+
+def _begin_momentum(optimizer: Optimizer, base: Any, highest: Any, is_beta: bool) -> None:
+    """Each group gets the highest momentum, and remembers it and the lowest."""
+    highs = for_each_group("max_momentum", optimizer, highest)
+    lows = for_each_group("base_momentum", optimizer, base)
+    for group, low, high in zip(optimizer.param_groups, lows, highs, strict=True):
+        _put_momentum(group, high, is_beta)
+        group["max_momentum"], group["base_momentum"] = high, low

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from ..._base.learners_line import warn
+from ..._core.base.learners_line import warn
 from ..optimizer import Optimizer
 from .scheduler import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, present, put
 

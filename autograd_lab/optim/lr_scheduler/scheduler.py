@@ -4,8 +4,8 @@ import functools
 import weakref
 from typing import Any
 
-from ..._base.learners_line import warn
-from ...autograd._tensor import Tensor
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor
 from ..optimizer import Optimizer
 
 _MORE = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
@@ -68,7 +68,7 @@ class LRScheduler:
             self._is_initial = False
 
     def get_lr(self) -> list[float]:
-        """The step sizes for ``last_epoch``, worked out from the present ones; `step` asks for them."""
+        """The step sizes for ``last_epoch``, computed from the current ones; `step` calls this."""
         if not self._get_lr_called_within_step:
             warn(_OUTSIDE)
         return self._next()
@@ -122,7 +122,7 @@ class LRScheduler:
 
 
 def _notice_steps(optimizer: Optimizer) -> None:
-    """From now on ``optimizer.step`` notes that it was called, also where a learner's own optimizer overrides it."""
+    """Wrap ``optimizer.step`` so that it notes each call, also in an optimizer of the learner's own."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return
     function, owner = optimizer.step.__func__, weakref.ref(optimizer)
@@ -139,7 +139,7 @@ def _notice_steps(optimizer: Optimizer) -> None:
 
 # ----- what schedules share ------------------------------------------------------------------------------------------
 def check_optimizer(optimizer: Any) -> None:
-    """TypeError for what is none."""
+    """Raise a TypeError unless it is an optimizer."""
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
@@ -163,7 +163,7 @@ def put(group: dict[str, Any], lr: float) -> None:
 
 
 def for_each_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
-    """One value for every group, from a list with as many or from one for all."""
+    """One value for each group, from a list of that length or from a single value."""
     groups = len(optimizer.param_groups)
     if not isinstance(value, list | tuple):
         return [copied(value) for _ in range(groups)]

@@ -2,7 +2,11 @@
 // They are found by a fingerprint of the answer (replies.py makes the same one).
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
-const STILL_OPEN = "Choose or type something first.";
+
+// One of the sentences that a notebook says, too: see sentences.json of the exercises.
+function sentence(name, values = {}) {
+  return SENTENCES[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+}
 
 function fingerprint(text) {
   let found = 0xcbf29ce484222325n;
@@ -37,7 +41,7 @@ function canonical(control, holds) {
   if (control.kind === "choice") return holds ? [holds, holds] : undefined;
   const number = typed(holds);
   if (number === undefined) return undefined;
-  return number === null ? ["None", "None"] : [(number + 0).toExponential(5).replace("+", ""), String(+number.toPrecision(6))];
+  return number === null ? ["None", "None"] : [number.toExponential(5).replace("+", ""), String(+number.toPrecision(6))];
 }
 
 // [the place of a box, what it holds] for all boxes of a control; undefined where nothing is.
@@ -57,14 +61,14 @@ function replaced(item, words) {
 // What is to be said about an order of lines: the first one that cannot stand where it stands.
 function arranged(rules, texts, order) {
   const known = new Set(rules.given), stray = order.find((number) => rules.lines[number - 1].stray);
-  if (stray) return ["distractor", `\`${texts[stray - 1]}\` is among your lines.`];
+  if (stray) return ["distractor", sentence("stray line", { line: texts[stray - 1] })];
   for (const [place, number] of order.entries()) {
     const { sets, uses } = rules.lines[number - 1], early = uses.find((name) => !known.has(name));
-    if (early) return ["too early", `Line ${place + 1} of your order, \`${texts[number - 1]}\`, uses \`${early}\`, which has no value yet.`];
+    if (early) return ["too early", sentence("early line", { place: place + 1, line: texts[number - 1], name: early })];
     known.add(sets);
   }
   const missing = rules.needed - order.length;
-  return missing ? ["incomplete", `Every line you used can stand there; ${missing} more needed.`] : ["right", ""];
+  return missing ? ["incomplete", sentence("missing lines", { count: missing })] : ["right", ""];
 }
 
 // What to say to the boxes that hold these fingerprints, and what differs: see tries.py.
@@ -85,8 +89,8 @@ function differing({ kind, entries, no_number }, wrong, marks) {
   const called = (some, word = "number") => (kind === "numbers" ? `${word}${some.length > 1 ? "s" : ""} ${names(some)}` : names(some));
   const right = entries.filter((entry) => !wrong.includes(entry)), empty = wrong.filter((entry) => marks[entry.box] === entry.none);
   const parts = [];
-  if (right.length && kind === "table") parts.push(`Right so far: ${names(right)}.`);
-  if (right.length) parts.push(`To look at again: ${called(wrong)}.`);
+  if (right.length && kind === "table") parts.push(sentence("right so far", { names: names(right) }));
+  if (right.length) parts.push(sentence("look again", { names: called(wrong) }));
   if (empty.length) parts.push(kind === "whole" ? no_number : `${called(empty, "Number")}: ${no_number}`);
   return parts.join(" ");
 }
@@ -178,7 +182,7 @@ class Judge {
       if (!face) throw new Unread(`“${said[1]}” is not among the choices.`);
       return replaced(face, { "\0": told.quote.replace("\0", said[1]) });
     } catch (error) {
-      if (error instanceof Unread) return { ...told.open, tone: "unread", headline: "Cannot be read", reply: [{ text: error.message }] };
+      if (error instanceof Unread) return { ...told.open, tone: "unread", headline: sentence("unread"), reply: [{ text: error.message }] };
       throw error;
     }
   }
@@ -200,12 +204,12 @@ class Judge {
   unfinished(answer) {
     const { control, open } = this.told, rows = control.rows ?? [];
     const missing = rows.filter((row) => !canonical(row.control, answer?.[row.name])).map((row) => row.name);
-    return { ...open, reply: [{ text: missing.length ? `Still open: ${missing.join(", ")}.` : STILL_OPEN }] };
+    return { ...open, reply: [{ text: missing.length ? sentence("still open", { names: missing.join(", ") }) : sentence("nothing") }] };
   }
 
   ordered(order) {
     const { order: rules, control, quote, blank } = this.told;
-    if (!order.length) return { ...blank, reply: [{ text: STILL_OPEN }] };
+    if (!order.length) return { ...blank, reply: [{ text: sentence("nothing") }] };
     const [outcome, detail] = arranged(rules, control.lines, order);
     const face = replaced(rules.faces[outcome], { "\0": quote.replace("\0", order.join(" ")), "\x01": detail });
     const usual = rules.usual.every((number) => order.slice(0, rules.usual.length).includes(number));
@@ -216,8 +220,8 @@ class Judge {
   helped(face) {
     if (face.tone === "right") return face;
     const { hints, solution } = this.told, { evidence } = face.actions, count = hints.length, used = Math.min(this.kept.hints, count);
-    const more = hints.slice(0, used).map((text, place) => [{ text: `Hint ${place + 1} of ${count}: ${text}` }]);
-    const actions = { ...(evidence && { evidence }), ...(used < count && { hint: `Hint ${used + 1} of ${count}` }), ...(!this.kept.solution && { solution: "Show the solution" }) };
+    const more = hints.slice(0, used).map((text, place) => [{ text: `${sentence("hint", { number: place + 1, count })}: ${text}` }]);
+    const actions = { ...(evidence && { evidence }), ...(used < count && { hint: sentence("hint", { number: used + 1, count }) }), ...(!this.kept.solution && { solution: sentence("solution") }) };
     return { ...face, more: this.kept.solution ? [...more, solution] : more, actions };
   }
 
@@ -242,7 +246,7 @@ function unpacked(text) {
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))));
 }
 
-for (const place of document.querySelectorAll(".answer")) {
+for (const place of document.querySelectorAll(".answer[data-told]")) {
   const model = new Judge(unpacked(place.dataset.told));
   let end;
   const show = () => {

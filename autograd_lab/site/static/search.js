@@ -1,16 +1,16 @@
-// The misconceptions that hold every word typed, as one types.
+// The entries of a page that hold every word typed, as one types.
 
 const box = document.getElementById("search"), told = document.getElementById("found");
-const claims = [...document.querySelectorAll(".claim")].map((place) => [place, place.textContent.toLowerCase()]);
+const entries = [...document.querySelectorAll(".entry")].map((place) => [place, place.textContent.toLowerCase()]);
 
 function search() {
   const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
-  for (const [place, text] of claims) {
+  for (const [place, text] of entries) {
     place.hidden = !words.every((word) => text.includes(word));
     count += !place.hidden;
   }
-  told.textContent = words.length ? `${count} of ${claims.length}` : `${claims.length} in all`;
+  told.textContent = words.length ? `${count} of ${entries.length}` : `${entries.length} in all`;
 }
 
 box.addEventListener("input", search);

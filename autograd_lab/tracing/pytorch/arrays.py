@@ -1,4 +1,7 @@
-"""PyTorch's tensors as NumPy arrays, and as recorded values."""
+"""PyTorch's tensors as NumPy arrays, and as recorded values.
+
+(A short file of its own, since everything else here needs it, and `recording.live_nodes` needs nothing else.)
+"""
 
 from typing import Any
 
@@ -6,18 +9,18 @@ import numpy as np
 import torch
 from torch.nn.parameter import is_lazy
 
-from ..values import Value, ValueOf
+from ..recording.values import Value, ValueOf
 
 WIDENED = {
     getattr(torch, name): torch.float32
     for name in ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
     if hasattr(torch, name)
 } | {torch.complex32: torch.complex64}
-"""NumPy has no such numbers; the wider type holds each of them exactly, and is what a recording shows."""
+"""Types that NumPy lacks, and the wider type that holds their numbers exactly; a recording shows the wider one."""
 
 
 def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
-    """Its numbers; on the same memory where it lies on the CPU."""
+    """The numbers of a tensor; on the same memory if it is on the CPU."""
     tensor = tensor.detach()
     if tensor.layout is not torch.strided:
         tensor = tensor.to_dense()
@@ -27,12 +30,12 @@ def array_of_tensor(tensor: torch.Tensor) -> np.ndarray:
 
 
 def numbers_in(tensor: torch.Tensor) -> np.ndarray:
-    """The same, but an empty array for one that has no numbers: on ``meta``, or lazy and not called yet."""
+    """The same, but an empty array for a tensor without numbers: on ``meta``, or of a lazy module before its call."""
     return np.empty(0) if tensor.is_meta or is_lazy(tensor) else array_of_tensor(tensor)
 
 
 def snapshot(item: Any, snapshots: ValueOf) -> Value | None:
-    """What ``snapshots`` makes of it, of PyTorch's tensors too; what is a `Value` already stays as it is."""
+    """`snapshots` of a number, an array or a tensor of PyTorch's; a `Value` stays as it is."""
     if item.__class__ is Value:
         return item
     return snapshots(array_of_tensor(item) if isinstance(item, torch.Tensor) else item)

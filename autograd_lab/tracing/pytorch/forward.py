@@ -1,45 +1,56 @@
-"""The operations that leave nodes while a recording runs, as far as PyTorch's functions show them.
+"""The forward while a recording runs: which nodes PyTorch's functions leave, and which tensors they take and give.
 
-A function may leave several nodes, and a Function of the learner's is not seen at all when it is called: whatever is
-new behind a tensor that comes along is told then, oldest first, as it was made.
+A function may leave several nodes, and the mode does not see the call of a learner's Function. So `Forward` looks at
+every tensor that comes along, and tells of all new nodes behind it, oldest first. `Trace.why` needs the calls
+themselves, also those that leave no node; `note_call` notes them.
 """
 
-import copy
-import os
 import sys
-import warnings
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from types import FrameType
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch.autograd import graph
 from torch.nn.parameter import is_lazy
 
-from ..events import Value
-from ..variable_names import named_tensors
+from ..recording.calls import NUMBER_TAKEN
+from ..recording.notes import Notes
+from ..recording.variable_names import named_tensors
+from ..trace.events import Value
 from .arrays import tensors_in
-from .flow import FunctionCall, note_call
+from .learners_code import learners_line
+from .marked_events import Telling
 from .nodes import id_of, is_leaf, mirror_of, number_of, place_of, unknown_nodes
-from .telling import Telling
 
 Place = tuple[str, int]
 Scopes = Callable[[], AbstractContextManager[tuple[dict[str, Any], ...]]]
 """Gives the learner's variables as they are now, for as long as they are looked at."""
 
-OWN = (
-    os.path.dirname(torch.__file__) + os.sep,
-    os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep,
-    copy.__file__,
-)
-"""PyTorch, this package, and ``deepcopy``, which calls back into them: no line in these is the learner's."""
 APPLY = torch.autograd.Function.apply.__func__.__code__
+
+NO_STEP = ("requires_grad_", "retain_grad", "register_hook", "share_memory_")
+"""Calls that return the tensor that they take, unchanged."""
+SHAPE_ALONE = ("_like", "new_zeros", "new_ones", "new_full", "new_empty")
+"""The ends of the names of functions that take a tensor only for its shape and dtype."""
+
+AUGMENTED = {f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor")}
+"""The methods that ``x += y`` and its like call."""
+
+
+@dataclass(frozen=True)
+class FunctionCall:
+    """A call of a learner's Function: its name, its tensors, and the learner's line."""
+
+    name: str
+    inputs: tuple[torch.Tensor, ...]
+    line: tuple[str, int]
 
 
 class Forward:
-    """What has been met so far."""
+    """The nodes and tensors that the recording has met so far."""
 
     def __init__(self, telling: Telling, scopes: Scopes):
         """``scopes`` gives the learner's variables as they are now."""
@@ -51,13 +62,13 @@ class Forward:
         self._functions: dict[int, FunctionCall] = {}  # by the number that the Function's node gets
 
     def arrived(self, args: Any) -> None:
-        """A function is about to be called with these: what a Function of the learner's has made is among them."""
+        """A function is about to be called with these; a learner's Function may have made some of them."""
         self._newest = torch._C._autograd._get_sequence_nr()
         self.nodes_found([t for t in tensors_in(args) if t.requires_grad and not is_lazy(t) and not may_be_stale(t)])
 
     def after(self, function: Callable, args: tuple, result: Any) -> None:
-        """It has returned. What was changed in place through a view is looked at when it is used again: to look is to
-        make its node."""
+        """The function has returned. A tensor that was changed in place through a view has to wait until it is used
+        again, since PyTorch makes its node when somebody looks at its ``grad_fn``."""
         name = getattr(function, "__name__", "")
         if name == "view_as" and sys._getframe(3).f_code.co_filename == graph.__file__:
             return  # this is how PyTorch looks for a leaf's AccumulateGrad
@@ -89,7 +100,7 @@ class Forward:
         self._met.update(map(number_of, nodes))
         if len(nodes) == len(results):
             for node, value in zip(nodes, results, strict=True):
-                self.telling.tape.note((id_of(node), 0), value)
+                self.telling.notes.note((id_of(node), 0), value)
         for place, tensor in outputs.items():
             self._tensors[place] = weakref.ref(tensor)
         self._functions_called(outputs.values())
@@ -106,14 +117,14 @@ class Forward:
         for tensor in tensors:
             call = self._functions.get(number_of(tensor.grad_fn))
             if call is not None:
-                self.telling.tape.flow_notes.call_made(call.name, list(call.inputs), tensor, "", call.line)
+                self.telling.notes.call_made(call.name, list(call.inputs), tensor, "", call.line)
 
     def finish(self) -> None:
-        """The recording ends: what the learner's variables hold has been made, though no function was given it."""
+        """The recording ends: the learner's variables may hold tensors that no function was given."""
         self.arrived(list(self.tensors_at().values()))
         for number, call in self._functions.items():
             if number not in self._met:  # what it gave never came along with a history
-                self.telling.tape.flow_notes.call_made(call.name, list(call.inputs), (), "", call.line)
+                self.telling.notes.call_made(call.name, list(call.inputs), (), "", call.line)
         self._functions.clear()
 
     def _is_known(self, node: Any) -> bool:
@@ -121,7 +132,7 @@ class Forward:
         return number < self._first or number in self._met
 
     def inside_function(self) -> bool:
-        """Whether this is in the forward of a Function of the learner's, whose call is remembered then."""
+        """Whether the forward of a learner's Function is running; its call is remembered."""
         frame = sys._getframe(3)
         for _ in range(8):
             if frame is None:
@@ -138,14 +149,13 @@ class Forward:
 
     def call_made(self, function: Callable, args: tuple, kwargs: dict, result: Any) -> None:
         """A function has returned, whether it left a node or not."""
-        note_call(self.telling.tape.flow_notes, function, args, kwargs, result, learners_line())
+        note_call(self.telling.notes, function, args, kwargs, result, learners_line())
 
     def about_to_set(self, setter: Callable, args: tuple) -> None:
-        """An attribute of a tensor is about to be set: of interest is a ``.grad`` that is taken away."""
+        """An attribute of a tensor is about to be set. Only a ``.grad`` that is set to None is of interest."""
         tensor, value = args
         if value is None and setter == torch.Tensor.grad.__set__ and tensor.grad is not None:
-            tape = self.telling.tape
-            tape.flow_notes.grad_emptied(tensor, len(tape.events), learners_line())
+            self.telling.notes.grad_emptied(tensor, learners_line())
 
     def tensors_at(self) -> dict[Place, torch.Tensor]:
         """The tensors that are alive and can be found, by place."""
@@ -161,21 +171,44 @@ class Forward:
 
 
 def may_be_stale(tensor: torch.Tensor) -> bool:
-    """Whether it may be a view of what was written to: who looks at its ``grad_fn`` makes a node for it."""
+    """Whether it may be a view of a tensor that was written to: a look at its ``grad_fn`` would make a node for it."""
     return tensor._is_view() and (tensor.is_inference() or tensor._version > 0)
 
 
-def learners_line(frame: FrameType | None = None) -> tuple[str, int] | None:
-    """File and number of the learner's line that runs just now."""
-    frame = sys._getframe(1) if frame is None else frame
-    while frame is not None and frame.f_code.co_filename.startswith(OWN):
-        frame = frame.f_back
-    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+# ----- calls for `Trace.why` -----------------------------------------------------------------------------------------
+def is_data(function: Callable) -> bool:
+    """Whether the function reads or sets ``tensor.data``."""
+    return getattr(getattr(function, "__self__", None), "__name__", "") == "data"
 
 
-def warn_learner(message: str) -> None:
-    """`warnings.warn` for the learner's line that led here."""
-    frame, level = sys._getframe(1), 2
-    while frame is not None and frame.f_code.co_filename.startswith(OWN):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(message, stacklevel=level)
+def note_call(
+    notes: Notes, function: Callable, args: tuple, kwargs: dict, result: Any, line: tuple[str, int] | None
+) -> None:
+    """A function has returned, in the mode that is on."""
+    name = getattr(function, "__name__", "")
+    if is_data(function):
+        name = "data_" if name == "__set__" else "data"
+    operation = _operation(name) + "_" * (kwargs.get("inplace") is True)
+    result = args[0] if name in ("__setitem__", "data_") else result
+    if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
+        return
+    if not (operation.endswith("_") or "out" in kwargs) and tensors_in(result):
+        result = _new_in(result, tensors_in([args, list(kwargs.values())]))
+        if not result:
+            return
+    mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
+    notes.call_made(operation, [args, list(kwargs.values())], result, mode, line)
+
+
+def _new_in(result: Any, taken: list[torch.Tensor]) -> list[torch.Tensor]:
+    """The tensors that a call gave, without those that it took and returned unchanged, as ``x.float()`` may."""
+    return [tensor for tensor in tensors_in(result) if not any(tensor is one for one in taken)]
+
+
+def _operation(name: str) -> str:
+    """The name that our own engine uses: an operation in place ends with one underscore."""
+    if name == "__array__":
+        return "numpy"
+    if not name.startswith("__"):
+        return name.lstrip("_")
+    return f"{name[3:-2]}_" if name in AUGMENTED else "setitem_" if name == "__setitem__" else name.strip("_")

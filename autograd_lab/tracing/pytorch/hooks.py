@@ -1,8 +1,8 @@
 """Our hooks on PyTorch's nodes: before, between and after the learner's own, which keep their order.
 
-A hook's handle leads to the dictionary of all hooks at that place, in the order in which they run. With a probe of ours
-before and after each hook of the learner's, what each of them changed can be told. Afterwards the dictionaries have
-what they would have had without us, in that order.
+A hook's handle refers to the dictionary of all hooks at that place, in the order in which they run. A probe of ours
+before and after each of the learner's hooks shows what that hook changed. Afterwards the dictionaries contain the same
+hooks in the same order as without us.
 """
 
 from collections.abc import Callable
@@ -12,28 +12,28 @@ Tell = Callable[["Probe", tuple], None]
 
 
 class Probe:
-    """A hook of ours. It changes nothing; it tells what it sees, and which hook of the learner's ran just before."""
+    """A hook of ours. It changes nothing; it tells what it sees, and which of the learner's hooks ran just before."""
 
     __slots__ = ("after", "last", "tell")
 
     def __init__(self, tell: Tell, after: Callable | None):
         self.tell, self.after = tell, after
         self.last = False
-        """Whether no hook of the learner's comes after it."""
+        """Whether none of the learner's hooks comes after it."""
 
     def __call__(self, *seen: Any) -> None:
         self.tell(self, seen)
 
 
 class Probes:
-    """All that were placed for one backward."""
+    """All probes of one backward."""
 
     def __init__(self) -> None:
         self._handles: list[Any] = []
         self._orders: list[tuple[dict, list]] = []
 
     def place(self, register: Callable[[Probe], Any], tell: Tell) -> None:
-        """Place one after each hook that is there, and one before them all; ``register`` adds a hook at the end."""
+        """Place one probe before all hooks, and one after each; ``register`` adds a hook at the end."""
         probe = Probe(tell, None)
         handle = register(probe)
         self._handles.append(handle)
@@ -49,7 +49,7 @@ class Probes:
         probe.last = True
 
     def remove(self) -> None:
-        """Take them all away. What the learner has added or taken away meanwhile stays as it is."""
+        """Remove all probes. Hooks that the learner added or removed meanwhile stay so."""
         for handle in self._handles:
             handle.remove()
         for registry, keys in self._orders:
@@ -60,5 +60,5 @@ class Probes:
 
 
 def _move_to_end(registry: dict, key: Any) -> None:
-    """PyTorch reads the dictionary as an ordinary one, whose order ``OrderedDict.move_to_end`` leaves as it is."""
+    """PyTorch ignores the order that ``OrderedDict.move_to_end`` makes, so the entry is taken out and put in again."""
     registry[key] = registry.pop(key)

@@ -1,11 +1,14 @@
-"""A node of PyTorch's, as our engine's functions read a graph: edges, number, slots. Nothing of it ever runs."""
+"""A node of PyTorch's in the form in which our engine's functions read a graph: edges, number, slots. It never runs.
+
+(A short file of its own, since every recording loads it, with or without PyTorch.)
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from ...autograd.graph import MultiOutputNode
-from ..events import NodeInfo, Value
-from ..values import ValueOf
+from ..._core.graph import MultiOutputNode
+from ..recording.values import ValueOf
+from ..trace.events import NodeInfo, Value
 
 
 class Mirror(MultiOutputNode):
@@ -16,12 +19,12 @@ class Mirror(MultiOutputNode):
     def __init__(self, real: Any, number: int, outputs: tuple, describe: Callable[["Mirror", ValueOf], NodeInfo]):
         self.real = real
         self.told: list[tuple[tuple[str, int], Value]] = []
-        """What its description has told about its neighbours: ((node, slot), value) of an output."""
+        """Values of other nodes' outputs that this node's saved values showed: ((node, slot), value)."""
         self._describe = describe
         self._number, self._edges, self._outputs = number, (), outputs
-        self._saved, self._attributes = (real,), ()  # whatever it is: `info` knows
+        self._saved, self._attributes = (real,), ()  # `info` describes it
         self._input_metadata = self._extras = None
 
     def info(self, snapshot: ValueOf) -> NodeInfo:
-        """All that PyTorch's node shows, as it is now."""
+        """Everything that PyTorch's node shows, as it is now."""
         return self._describe(self, snapshot)

@@ -1,6 +1,6 @@
 """The switch: while a recording runs, PyTorch tells us of every call of its functions, in this thread.
 
-Nothing here may harm the learner's program: what we cannot tell is a warning, and the program goes on.
+Nothing here may harm the learner's program: if a step of ours fails, a warning says so, and the program goes on.
 """
 
 import sys
@@ -10,29 +10,28 @@ from typing import Any
 
 import torch
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
-from torch.overrides import TorchFunctionMode
+from torch.overrides import TorchFunctionMode, _get_current_function_mode_stack, _pop_mode, _push_mode
 
-from ..._base.state import thread
-from .callers_line import call_from
-from .calls import STARTING, read_call
-from .flow import is_data
-from .forward import Forward, Scopes, warn_learner
+from ..._core.base.state import thread
+from .backward import Backward
+from .backward_arguments import STARTING, read_call
+from .forward import Forward, Scopes, is_data
 from .hooks import Probe
+from .learners_code import call_from, warn_learner
+from .marked_events import Telling
 from .nodes import NotRecordedError
-from .run import Backward
-from .telling import Telling
 
 
 class Watch(TorchFunctionMode):
     """Sees the calls of PyTorch's functions in one recording, from `start` to `stop`."""
 
     def __init__(self, main: Any, recorder: Any, scopes: Scopes):
-        """``main`` is the recorder of the recording; ``recorder`` another one, on the same tape, for us."""
+        """``main`` is the recorder of the recording; ``recorder`` is our own, which has the same notes."""
         super().__init__()
         self._main, self.recorder = main, recorder
         self.forward = Forward(Telling(recorder), scopes)
         self._running: list[Backward] = []
-        self._modules: list[Any] = []  # those whose calls we have seen begin
+        self._modules: list[Any] = []  # modules whose forward has begun
         self._has_warned = self._is_busy = False
 
     def start(self) -> None:
@@ -44,15 +43,15 @@ class Watch(TorchFunctionMode):
         self.__enter__()
 
     def stop(self) -> None:
-        """Nothing is seen any more; all of our hooks are gone."""
+        """From now on nothing is seen; all our hooks are removed."""
         if self._hears():
             self._safely(self.forward.finish)
-        self.__exit__(None, None, None)
+        _take_off(self)
         for handle in self._handles:
             handle.remove()
 
     def _hears(self) -> bool:
-        """Whether this recording is the innermost one, and the functions are called by the learner for what they do."""
+        """Whether this recording is the innermost one, and the learner's program (not our code) calls the functions."""
         return (
             not self._is_busy
             and thread.state.recorder is self._main
@@ -120,7 +119,7 @@ class Watch(TorchFunctionMode):
         return Backward(call, self.forward, self)
 
     def _told(self, method: Callable[[Probe, tuple], None]) -> Callable[[Probe, tuple], None]:
-        """``method`` for probes of the backward that starts now: it is deaf to any other, and does no harm."""
+        """``method`` for probes of the backward that starts now: it ignores other backwards, and cannot raise."""
         backward = self._running[-1]
 
         def tell(probe: Probe, seen: tuple) -> None:
@@ -131,7 +130,7 @@ class Watch(TorchFunctionMode):
 
     # ----- no harm ----------------------------------------------------------------------------------------------------
     def _safely(self, step: Callable, *args: Any, grad: bool = False) -> Any:
-        """Do a step of ours. If it fails, the program must not: a warning tells, once, that something is missing."""
+        """Do a step of ours. If it fails, warn once that the recording is incomplete; the program must go on."""
         before, self._is_busy = self._is_busy, True
         try:
             with torch.set_grad_enabled(grad):
@@ -144,3 +143,15 @@ class Watch(TorchFunctionMode):
         finally:
             self._is_busy = before
         return None
+
+
+def _take_off(mode: TorchFunctionMode) -> None:
+    """Turn off this mode alone. Recordings end in any order, but `__exit__` would end the topmost mode."""
+    stack = _get_current_function_mode_stack()
+    if mode not in stack:
+        return  # it was started in another thread
+    above = stack[stack.index(mode) + 1 :]
+    for _ in (mode, *above):
+        _pop_mode()
+    for other in above:
+        _push_mode(other)

@@ -1,7 +1,7 @@
 """PyTorch's nodes: their numbers, what describes them, and the mirror of the graph that they make.
 
-A node's number is PyTorch's own count of nodes, from 1. A leaf has none there; its AccumulateGrad is numbered as ours
-are, in the order in which somebody first asked.
+A node's number is PyTorch's own count of nodes, from 1. PyTorch does not number leaves; their AccumulateGrads are
+numbered as ours are, in the order in which somebody first asked.
 """
 
 import inspect
@@ -15,22 +15,22 @@ from torch.autograd.graph import Node as RealNode
 from torch.autograd.graph import get_gradient_edge
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from ..._base.state import thread
-from ...autograd._tensor import Tensor, wrap
-from ...autograd.graph import GradientEdge
-from ..events import Edge, NodeInfo
-from ..node_info import source_of
-from ..values import ValueOf
-from . import rows
+from ..._core.base.state import thread
+from ..._core.graph import GradientEdge
+from ..._core.tensor import Tensor, wrap
+from ..recording.node_info import source_of
+from ..recording.values import ValueOf
+from ..trace.events import Edge, NodeInfo
 from .arrays import array_of_tensor
 from .mirror import Mirror
+from .rules import inputs_of, row_of, rules_of
 from .saved import saved_of
 
 _leaf_numbers: Any = WeakTensorKeyDictionary()
 
 
 class NotRecordedError(Exception):
-    """A backward that cannot be told. The message says why."""
+    """This backward cannot be recorded. The message says why."""
 
 
 def is_leaf(node: Any) -> bool:
@@ -62,12 +62,12 @@ def id_of(node: Any) -> str:
 
 
 def place_of(tensor: torch.Tensor) -> tuple[str, int] | None:
-    """Where a tensor's gradient arrives; None for a tensor that needs none, or a leaf that no graph was met with."""
+    """The node and slot where a tensor's gradient arrives; None if it needs none, or is a leaf in no recorded graph."""
     if not tensor.requires_grad:
         return None
     try:
         node = tensor.grad_fn
-    except RuntimeError:  # a view from under no_grad whose base was written to: it refuses to tell its history
+    except RuntimeError:  # PyTorch refuses for a view from inside no_grad whose base was written to
         return None
     if node is not None:
         return id_of(node), tensor.output_nr
@@ -76,7 +76,7 @@ def place_of(tensor: torch.Tensor) -> tuple[str, int] | None:
 
 
 def leaf_of(variable: torch.Tensor) -> str | None:
-    """The id of a leaf that some graph was met with."""
+    """The id of a leaf, if a recorded graph contained it."""
     number = _leaf_numbers.get(variable)
     return None if number is None else f"a{number}"
 
@@ -92,10 +92,10 @@ def id_and_label_of(item: object) -> tuple[str | None, str] | None:
 
 # ----- descriptions ---------------------------------------------------------------------------------------------------
 def describe(mirror: Mirror, snapshot: ValueOf) -> NodeInfo:
-    """Everything a view may want to know about the node, as it is now."""
+    """Everything that a trace keeps about the node, as it is now."""
     node = mirror.real
     name, edges, function = type(node).__name__, node.next_functions, is_function(node)
-    row = None if function else rows.row_of(name, len(edges))
+    row = None if function else row_of(name, len(edges))
     order = () if row is None else (*row.plan.saved_names, *row.plan.attribute_names)
     saved, mirror.told = [], []
     for info, tensor in saved_of(node, order, snapshot):
@@ -109,10 +109,10 @@ def describe(mirror: Mirror, snapshot: ValueOf) -> NodeInfo:
         number=number_of(node),
         kind="function" if function else "op",
         edges=tuple(None if target is None else Edge(id_of(target), slot) for target, slot in edges),
-        inputs=_arguments(node) if function else rows.inputs_of(row, len(edges)) if row else ("",) * len(edges),
+        inputs=_arguments(node) if function else inputs_of(row, len(edges)) if row else ("",) * len(edges),
         outputs=mirror.outputs(),
         saved=tuple(saved),
-        rules=rows.rules_of(row) if row else (),
+        rules=rules_of(row) if row else (),
         op=row.name if row else "",
         source=source_of(_user_backward(node)) if function else "",
     )
@@ -129,7 +129,7 @@ def backward_code(node: Any) -> CodeType | None:
 
 
 def _arguments(node: Any) -> tuple[str, ...]:
-    """What a Function's forward calls the tensors that its edges belong to; "" where that cannot be told.
+    """The names that a Function's forward gives to the tensors of its edges; "" where that cannot be told.
 
     PyTorch has an edge for each tensor, and says for each argument only whether it needs a gradient.
     """
@@ -154,7 +154,7 @@ def mirror_of(node: Any) -> Mirror:
 
 
 class Graph:
-    """The mirror of all that can be reached from some edges."""
+    """The mirror of all nodes that can be reached from some edges."""
 
     def __init__(self, roots: Iterable[torch.Tensor | RealEdge]):
         self.mirrors: dict[Any, Mirror | Tensor] = {}
@@ -199,7 +199,7 @@ class Graph:
         return leaf
 
     def _number_leaves(self, edges: Mapping[Any, tuple]) -> None:
-        """In the order in which our own recorder meets them: those of the newest node first."""
+        """Number leaves in the order in which our own recorder meets them: those of the newest node first."""
         newest_first = sorted(edges, key=number_of, reverse=True)
         leaves = [target for node in newest_first for target, _ in edges[node] if target is not None]
         for node in (*leaves, *self.mirrors):
@@ -207,14 +207,14 @@ class Graph:
                 self.mirrors[node].__dict__["_leaf_number"] = leaf_number(node.variable)
 
     def _check(self) -> None:
-        """Raise NotRecordedError for what a trace has no words for."""
+        """Raise NotRecordedError for a graph that a trace cannot describe."""
         nodes = [mirror for mirror in self.mirrors.values() if isinstance(mirror, Mirror)]
         if len({node._number for node in nodes}) < len(nodes):
             raise NotRecordedError("its forward ran in several threads, where PyTorch counts nodes apart")
 
 
 def unknown_nodes(starts: Iterable[Any], is_known: Any) -> list[Any]:
-    """The nodes behind these, and they themselves, up to those that are known; oldest first."""
+    """These nodes and the nodes behind them, up to known ones; oldest first."""
     found, todo = set(), [node for node in starts if node is not None]
     while todo:
         node = todo.pop()

@@ -1,4 +1,4 @@
-"""What a node of PyTorch's has saved, read off its attributes ``_saved_*`` and nothing else."""
+"""The values that a node of PyTorch's has saved, as its attributes ``_saved_*`` show them."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from ..events import SavedInfo
-from ..values import ValueOf
+from ..recording.values import ValueOf
+from ..trace.events import SavedInfo
 
 SAVED, RAW = "_saved_", "_raw_saved_"
 PACKED = "what a pack hook returned"
@@ -27,12 +27,12 @@ def saved_names(kind: type, order: tuple[str, ...]) -> tuple[tuple[str, bool], .
 
 
 def shown(name: str) -> str:
-    """What a saved value is called in a trace, as of our own nodes: a size may be a symbol to PyTorch's compiler."""
+    """The name of a saved value in a trace, as our own nodes have it: ``_sym_`` marks sizes for PyTorch's compiler."""
     return name.replace("_sym_", "_")
 
 
 def saved_of(node: Any, order: tuple[str, ...], snapshot: ValueOf) -> Saved:
-    """Everything that the node keeps, with the tensor where there is one. What is freed is left out."""
+    """Everything that the node keeps, with the tensor where there is one. Freed values are left out."""
     if isinstance(node, torch.autograd.function.FunctionCtx):
         yield from _saved_by_function(node, snapshot)
         return
@@ -58,13 +58,13 @@ def _saved_by_function(node: Any, snapshot: ValueOf) -> Saved:
 
 
 def _tensor(name: str, read_handles: Callable, read: Callable, snapshot: ValueOf) -> Saved:
-    """One saved tensor, or a list of them. What hooks have packed is not unpacked: that may compute it anew."""
+    """One saved tensor, or a list of them. Packed values stay packed, since to unpack them may compute them again."""
     try:
         if _has_hooks(read_handles()):
             yield SavedInfo(name, None, PACKED, True), None
             return
         item = read()
-    except RuntimeError as error:  # freed, or no longer what was saved
+    except RuntimeError as error:  # freed, or changed in place
         if "modified by an inplace operation" in str(error):
             yield SavedInfo(name, None, OVERWRITTEN, True), None
         return
@@ -81,7 +81,7 @@ def _tensor(name: str, read_handles: Callable, read: Callable, snapshot: ValueOf
 
 
 def is_packed(node: Any) -> bool:
-    """Whether hooks have packed anything that a node of an operation keeps."""
+    """Whether hooks have packed any value that the node of an operation keeps."""
     return any(frees and _has_hooks(getattr(node, RAW + name)) for name, frees in saved_names(type(node), ()))
 
 

@@ -5,21 +5,21 @@ from typing import Any
 
 import torch
 
-from ...autograd._tensor import Tensor
-from ...autograd.graph_task import is_wanted, may_run
-from ..events import Value
-from ..values import is_same
-from .first_call import FirstCall
+from ..._core.graph_task import is_wanted, may_run
+from ..._core.tensor import Tensor
+from ..recording.values import is_same
+from ..trace.events import Value
 from .hooks import Probe, Probes
+from .learners_code import FirstCall
 from .mirror import Mirror
 from .nodes import backward_code
-from .reduction import unreduced
+from .rules import unreduced
 
 Target = Mirror | Tensor
 
 
 class Turn:
-    """From the node's visit to what it sends. ``slots`` is what it starts with, as far as hooks have been told."""
+    """From the node's visit to what it sends. ``slots`` has what it received, after the hooks that have been told."""
 
     def __init__(self, backward: Any, target: Target, slots: list[Value | None]):
         self.backward, self.recorder = backward, backward.recorder
@@ -33,7 +33,7 @@ class Turn:
     # ----- probes -----------------------------------------------------------------------------------------------------
     @staticmethod
     def place(backward: Any, target: Target, real: Any, probes: Probes, tell: Callable) -> None:
-        """All probes on one node, and on the tensors that are known to be its outputs."""
+        """Place all probes on one node, and on the known tensors that are its outputs."""
 
         def told(method: Callable, *more: Any) -> Callable[[Probe, tuple], None]:
             return tell(lambda probe, seen: method(backward.turn_of(target), probe, *more, *seen))
@@ -52,7 +52,7 @@ class Turn:
     def tensor_hook_ran(self, probe: Probe, slot: int, grad: torch.Tensor | None) -> None:
         """Before a tensor's hooks, between two of them, or after them."""
         self._told_slots.add(slot)
-        after = self._seen(slot, grad)
+        after = self.backward.value_seen(self.target, slot, grad)
         if probe.after is not None:
             self.backward.close()
             before, self.slots[slot] = self.slots[slot], after
@@ -64,7 +64,7 @@ class Turn:
 
     def prehook_ran(self, probe: Probe, grads: tuple) -> None:
         """Before a node's prehooks, between two of them, or after them, when its rule is about to run."""
-        after = [self._seen(slot, grad) for slot, grad in enumerate(grads)]
+        after = [self.backward.value_seen(self.target, slot, grad) for slot, grad in enumerate(grads)]
         if probe.after is None:
             for slot, grad in enumerate(grads):
                 self.backward.additions_made(self.target, slot, grad)
@@ -94,7 +94,7 @@ class Turn:
             self.backward.open()
 
     def posthook_ran(self, probe: Probe, results: tuple, grads: tuple) -> None:
-        """After the node's rule, and after each posthook. The last time, what it sends is final."""
+        """After the node's rule, and after each posthook. The last time, the messages are final."""
         if probe.after is None:
             self._tell_rule(results, grads)
         else:
@@ -115,7 +115,7 @@ class Turn:
 
     # ----- what there is to tell --------------------------------------------------------------------------------------
     def _tell_unseen_hooks(self, after: list[Value | None]) -> None:
-        """Hooks of tensors that nobody can find from here are known by what they changed."""
+        """Hooks of tensors that cannot be found show only by what they changed."""
         for slot, (before, now) in enumerate(zip(self.slots, after, strict=True)):
             if slot not in self._told_slots and before is not now and not is_same(before, now):
                 with self.backward.telling.deriving():
@@ -129,7 +129,7 @@ class Turn:
                 self.recorder.hook_called(self.target, "retain_grad", None, (value,), (value,), slot)
 
     def _watch_function(self) -> None:
-        """Whether a Function gets zeros for an empty slot is seen where it gets them: in its ``backward``."""
+        """A Function's ``backward`` shows whether it gets zeros for an empty slot."""
         code = backward_code(self.target.real)
         if code is not None and None in self.slots:
             self.first_call = FirstCall(code, self._tell_zeros)
@@ -168,16 +168,12 @@ class Turn:
 
     # ----- values -----------------------------------------------------------------------------------------------------
     def _values(self, results: tuple) -> list[Value | None]:
-        """What goes along each edge; None along one that leads nowhere that was asked for."""
+        """The gradient for each edge; None for an edge whose gradient nobody asked for."""
         if isinstance(self.target, Tensor):
             return []
         task, snapshot = self.backward.task, self.recorder.snapshot
         wanted = [edge is None or is_wanted(task, edge) for edge in self.target._edges]
         return [snapshot(item) if needed else None for item, needed in zip(results, wanted, strict=True)]
-
-    def _seen(self, slot: int, grad: torch.Tensor | None) -> Value | None:
-        """What lies in a slot now; the very tensor that was sent there need not be looked at again."""
-        return self.backward.value_seen(self.target, slot, grad)
 
     def _variable(self) -> torch.Tensor:
         return self.backward.graph.variables[self.target]

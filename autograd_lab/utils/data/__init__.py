@@ -3,7 +3,7 @@
 PyTorch: torch/utils/data.
 """
 
-from ..._base.left_out import refusing as _refusing
+from ..._core.base.left_out import refusing as _refusing
 from . import dataloader as dataloader
 from . import dataset as dataset
 from . import sampler as sampler
@@ -11,11 +11,9 @@ from .collating import default_collate as default_collate
 from .collating import default_convert as default_convert
 from .dataloader import DataLoader as DataLoader
 from .dataloader import get_worker_info as get_worker_info
-from .dataset import ChainDataset as ChainDataset
 from .dataset import ConcatDataset as ConcatDataset
 from .dataset import Dataset as Dataset
 from .dataset import IterableDataset as IterableDataset
-from .dataset import StackDataset as StackDataset
 from .dataset import Subset as Subset
 from .dataset import TensorDataset as TensorDataset
 from .dataset import random_split as random_split

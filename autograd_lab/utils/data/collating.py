@@ -1,14 +1,13 @@
 """How examples become a batch. PyTorch: torch/utils/data/_utils/collate.py."""
 
-import copy
-from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..._creation.filled import from_numpy, tensor
-from ..._functions import stack
-from ...autograd._tensor import Tensor
+from ..._core.tensor import Tensor
+from ..._torch.creation.filled import from_numpy, tensor
+from ..._torch.functions import stack
 
 
 def default_collate(batch: Sequence) -> Any:
@@ -66,26 +65,17 @@ def _refusal(kind: Any) -> TypeError:
 
 
 def _like_mapping(example: Mapping, value: Callable[[Any], Any]) -> Any:
-    """A mapping of the example's own kind where that can be made; else a dictionary."""
+    """A mapping of the example's own kind where a dictionary makes one; else a dictionary."""
     new = {key: value(key) for key in example}
     try:
-        if isinstance(example, MutableMapping):
-            same = copy.copy(example)
-            same.update(new)
-            return same
         return type(example)(new)  # type: ignore[call-arg]
     except TypeError:
         return new
 
 
 def _like_sequence(example: Sequence, parts: list) -> Any:
-    """A sequence of the example's own kind where that can be made; else a list, as for every tuple."""
+    """A sequence of the example's own kind where a list makes one; else a list, as for every tuple."""
     try:
-        if isinstance(example, MutableSequence):
-            same = copy.copy(example)
-            for place, part in enumerate(parts):
-                same[place] = part
-            return same
         return parts if isinstance(example, tuple) else type(example)(parts)  # type: ignore[call-arg]
     except TypeError:
         return parts

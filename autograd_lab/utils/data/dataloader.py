@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from ..._base.generator import Generator
-from ..._base.learners_line import warn
+from ..._core.base.generator import Generator
+from ..._core.base.learners_line import warn
 from .collating import default_collate as default_collate
 from .collating import default_convert as default_convert
 from .dataset import Dataset as Dataset
@@ -33,9 +33,9 @@ class DataLoader(Generic[Batch]):
         shuffle: a new random order in each epoch.
         sampler: an order of your own, instead.
         batch_sampler: gives the places of each batch as a list, instead of all four.
-        num_workers: accepted; the batches are made here all the same, which is said once.
+        num_workers: accepted, with one warning; the batches are made in this process.
         collate_fn: makes a batch of a list of examples; `default_collate` stacks tensors.
-        pin_memory: accepted; every tensor lies in ordinary memory.
+        pin_memory: accepted; it changes nothing on a CPU.
         drop_last: leave out a last batch that is not full.
         timeout, worker_init_fn, multiprocessing_context, prefetch_factor, persistent_workers, pin_memory_device,
         in_order: for workers; they change nothing here, and ``worker_init_fn`` is not called.
@@ -69,12 +69,8 @@ class DataLoader(Generic[Batch]):
         in_order: bool = True,
     ):
         _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
-        self.dataset, self.num_workers, self.timeout, self.worker_init_fn = (
-            dataset,
-            num_workers,
-            timeout,
-            worker_init_fn,
-        )
+        self.dataset, self.num_workers = dataset, num_workers
+        self.timeout, self.worker_init_fn = timeout, worker_init_fn
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
         self.pin_memory, self.pin_memory_device, self.in_order = pin_memory, pin_memory_device, in_order
         self.multiprocessing_context, self.persistent_workers = multiprocessing_context, persistent_workers
@@ -140,7 +136,7 @@ class DataLoader(Generic[Batch]):
 
 
 class _Batches:
-    """One way through the data: gives its batches, and says how many they are in all."""
+    """One pass over the data: an iterator over its batches that knows their number."""
 
     def __init__(self, batches: Iterator[Any], loader: DataLoader):
         self._batches, self._loader = batches, loader
@@ -156,7 +152,7 @@ class _Batches:
 
 
 class _Forever(Sampler):
-    """What stands where an order would, for data without places."""
+    """The sampler of a stream, which has no places to choose from."""
 
     def __iter__(self) -> Iterator[None]:
         return itertools.repeat(None)
@@ -164,7 +160,7 @@ class _Forever(Sampler):
 
 @functools.cache
 def _say_where() -> None:
-    """Said once in a program."""
+    """Warn once in a program."""
     warn("DataLoader makes its batches in this process here: num_workers and worker_init_fn change nothing.")
 
 
@@ -205,7 +201,7 @@ def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
 def _check_batches(
     size: int | None, shuffle: Any, sampler: Any, batch_sampler: Any, drop_last: bool
 ) -> tuple[int | None, bool]:
-    """The size and whether to drop the last batch; None and False where that is another's choice."""
+    """The batch size and whether to drop the last batch; None and False if the ``batch_sampler`` decides."""
     if sampler is not None and shuffle:
         raise ValueError("sampler option is mutually exclusive with shuffle")
     if batch_sampler is not None:

@@ -3,13 +3,13 @@
 import bisect
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
-from ..._base import draws
-from ..._base.generator import Generator
-from ..._base.learners_line import warn
-from ...autograd._tensor import Tensor
+from ..._core.base import draws
+from ..._core.base.generator import Generator
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor
 
 Example = TypeVar("Example", covariant=True)
 
@@ -30,9 +30,6 @@ class Dataset(Generic[Example]):
 class IterableDataset(Dataset[Example], Iterable[Example]):
     """A stream of examples: subclasses write ``__iter__``, and there is neither ``data[i]`` nor an order to choose."""
 
-    def __add__(self, other: Dataset) -> "ChainDataset":  # type: ignore[override]
-        return ChainDataset([self, other])
-
 
 class TensorDataset(Dataset[tuple[Tensor, ...]]):
     """Examples that are rows of tensors: ``data[i]`` holds the i-th row of each, of which all have as many."""
@@ -47,36 +44,6 @@ class TensorDataset(Dataset[tuple[Tensor, ...]]):
 
     def __len__(self) -> int:
         return self.tensors[0].size(0)
-
-
-class StackDataset(Dataset):
-    """Data sets side by side: ``data[i]`` is the tuple, or the dictionary, of what each has at place i.
-
-    Raises:
-        ValueError: none, sets of different lengths, or some with and some without a name.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any):
-        if args and kwargs:
-            raise ValueError(
-                "Supported either ``tuple``- (via ``args``) or``dict``- (via ``kwargs``) like input/output, but both "
-                "types are given."
-            )
-        if not (args or kwargs):
-            raise ValueError("At least one dataset should be passed")
-        self.datasets = args or kwargs
-        lengths = [len(each) for each in args or kwargs.values()]
-        if any(length != lengths[0] for length in lengths):
-            raise ValueError("Size mismatch between datasets")
-        self._length = lengths[0]
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(self.datasets, dict):
-            return {name: each[index] for name, each in self.datasets.items()}
-        return tuple(each[index] for each in self.datasets)
-
-    def __len__(self) -> int:
-        return self._length
 
 
 class ConcatDataset(Dataset[Example]):
@@ -110,26 +77,6 @@ class ConcatDataset(Dataset[Example]):
             index += len(self)
         number = bisect.bisect_right(self.cumulative_sizes, index)
         return self.datasets[number][index - (self.cumulative_sizes[number - 1] if number else 0)]
-
-
-class ChainDataset(IterableDataset):
-    """One stream after the other; AssertionError for a data set that is none."""
-
-    def __init__(self, datasets: Iterable[Any]):
-        self.datasets = datasets
-
-    def _streams(self) -> Iterator[Any]:
-        for each in self.datasets:
-            if not isinstance(each, IterableDataset):
-                raise AssertionError("ChainDataset only supports IterableDataset")
-            yield each
-
-    def __iter__(self) -> Iterator[Any]:
-        for each in self._streams():
-            yield from each
-
-    def __len__(self) -> int:
-        return sum(len(each) for each in self._streams())
 
 
 class Subset(Dataset[Example]):

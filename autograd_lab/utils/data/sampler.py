@@ -1,14 +1,14 @@
-"""In which order the examples are taken. PyTorch: torch/utils/data/sampler.py."""
+"""The order in which the examples are taken. PyTorch: torch/utils/data/sampler.py."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
-from ..._base import draws
-from ..._base.dtypes import float64
-from ..._base.generator import Generator
-from ..._creation.filled import as_tensor
-from ..._creation.random import multinomial
+from ..._core.base import draws
+from ..._core.base.dtypes import float64
+from ..._core.base.generator import Generator
+from ..._torch.creation.filled import as_tensor
+from ..._torch.creation.random import multinomial
 
 Place = TypeVar("Place", covariant=True)
 
@@ -34,7 +34,7 @@ class SequentialSampler(Sampler[int]):
 
 
 class RandomSampler(Sampler[int]):
-    """Every example once, in random order; or as many as one wants.
+    """Every example once, in random order; or ``num_samples`` of them.
 
     Without a generator, the default one gives the seed of a new one.
 
@@ -74,12 +74,12 @@ class RandomSampler(Sampler[int]):
         if generator is None:
             generator = Generator().manual_seed(seed(None))
         if self.replacement:  # 32 at a time, as PyTorch draws them
-            for many in [32] * (wanted // 32) + [wanted % 32]:
-                yield from draws.randint(0, count, (many,), generator=generator).tolist()
+            for start in range(0, wanted, 32):
+                yield from draws.randint(0, count, (min(32, wanted - start),), generator=generator).tolist()
             return
         for _ in range(wanted // count):
             yield from draws.randperm(count, generator).tolist()
-        # Even for nothing that is left over PyTorch draws an order: a generator of one's own moves on by that much.
+        # PyTorch draws an order even if nothing is left over, and so advances the generator.
         yield from draws.randperm(count, generator).tolist()[: wanted % count]
 
     def __len__(self) -> int:
@@ -119,11 +119,7 @@ class WeightedRandomSampler(Sampler[int]):
     """
 
     def __init__(
-        self,
-        weights: Sequence[float],
-        num_samples: int,
-        replacement: bool = True,
-        generator: Generator | None = None,
+        self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Generator | None = None
     ):
         if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
             raise ValueError(f"num_samples should be a positive integer value, but got num_samples={num_samples}")

@@ -1,6 +1,6 @@
-"""What is said about one node: its rule with the numbers put in, what it saved, what came and what went.
+"""What a card says about one node: its rule with numbers, what it saved, what it received and what it sent.
 
-`node_card` is the card, and `node_panel` all that stands beside a picture when a node is chosen. `slope_formula`
-reads a rule (`tex_reader`, `expression`), `substitute` puts the numbers in, `value_names` says what they are called,
-and `value_picture` shows large ones. `saved_values` tells the same for all nodes: what is kept, and what is freed.
+`node_card` makes the card and the panel that opens beside the stepper. `slope_formula` writes the slope of one input;
+it reads the formula of the row with `expression`. `substitute` puts numbers into a rule. `saved_values` names and lists
+what nodes keep for backward, and `value_picture` draws large arrays.
 """

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 
-from ...tracing.events import NodeInfo, Value
-from ...tracing.trace import Trace
-from ...tracing.words import saved_name
+from ...tracing.telling.words import saved_name
+from ...tracing.trace.events import NodeInfo, Value
+from ...tracing.trace.trace import Trace
 from ..lookup import input_name
 from ..short_text import number_text
-from .expression import Expression, fill, letter, letters, number, value
-from .tex_reader import FormulaError, read_rule
-from .value_names import recorded
+from .expression import Expression, FormulaError, fill, letter, letters, number, read_rule, value
+from .saved_values import recorded
 
 SETTING = {"α": "alpha", "β": "beta", "δ": "delta", "λ": "lambd"}
 """What PyTorch calls the settings that have a letter of their own."""

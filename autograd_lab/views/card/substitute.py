@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from ..._base.strided import lies_by_columns
-from ...tracing.events import Value
+from ..._core.base.strided import lies_by_columns
+from ...tracing.trace.events import Value
 from ..short_text import is_listed, number_text
 
 Known = Value | str | None | Sequence["Known"]

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ...tracing import events as ev
-from ...tracing.summaries import Summary
-from ...tracing.trace import Trace
-from ...tracing.values import summary_of
+from ...tracing.recording.summaries import Summary
+from ...tracing.recording.values import summary_of
+from ...tracing.trace import events as ev
+from ...tracing.trace.trace import Trace
 from ..lookup import rest_of_run
 from ..short_text import is_listed, text
-from .value_names import named
+from .saved_values import named
 
 WHOLE = 100
 """An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""

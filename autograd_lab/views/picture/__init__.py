@@ -1,8 +1,10 @@
-"""How a graph becomes a picture, in steps.
+"""How a graph becomes a picture, in the order in which to read the files.
 
-`groups` says which nodes are one box as long as it is closed, `inside` how a group looks inside (by `layout`),
-`placing`, `wires` and `routes` where everything stands when some groups are open (`taken` and `badges`: texts on
-arrows, states of boxes; `bundles`: what an arrow says that stands for several edges); `plan` is all of these.
-`step_texts` reads what is written there at a step, `text_history` when it changes, `telling` what is said, and
-`scene` is all of it together. `painter` draws scenes with matplotlib.
+* `levels` and `groups`: which nodes are drawn as one box while it is closed.
+* `layers` and `inside`: columns and rows of the boxes in one group.
+* `boxes`, `placing`, `wires`, `routes`: sizes, places and arrows in pixels, given which groups are open; `layout` has
+  the numbers. The browser does the same again in ``placing.js`` and ``routes.js``.
+* `plan`: all of these together, and how a picture opens.
+* `step_texts` and `arrow_widths`: what each step writes into the picture.
+* `scene`: a plan with the texts of one step. `painter` draws a scene with matplotlib.
 """

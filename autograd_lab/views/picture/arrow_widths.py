@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable
 from functools import cached_property
 
-from ...tracing.events import GradOut, Value
-from ...tracing.trace import Trace
+from ...tracing.trace.events import GradOut, Value
+from ...tracing.trace.trace import Trace
 from ..short_text import WRONG, is_listed
 
 THINNEST, WIDEST = 1.0, 5.0

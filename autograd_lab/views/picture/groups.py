@@ -1,16 +1,18 @@
-"""Which nodes of a large graph are drawn as one box: one tree of boxes for a whole trace.
+"""Which nodes of a large graph are drawn as one box: one tree of boxes for a whole trace, and their titles.
 
-Every box holds an *interval* of the functions in the engine's order, newest first (see `levels`); edges go from newer
-nodes to older ones, so whatever is open, arrows go one way. A leaf stands where all of its users are.
+Every box holds an *interval* of the functions in the engine's order, newest first (see `levels`). Edges go from newer
+nodes to older ones, so arrows go one way whatever is open. A leaf is in the innermost box that holds all of its users.
 """
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
-from ...tracing.trace import Trace
-from .box_titles import Titles
-from .engine_order import engine_order
-from .levels import Level, is_long, levels_of
+from ...tracing.recording.source_lines import ModuleCall
+from ...tracing.trace.trace import Trace
+from .levels import Level, functions_of, is_long, levels_of, modules_of
 
 ROOT = "g0"
 """The box that holds everything; it is always open."""
@@ -38,7 +40,7 @@ class Group:
 
 
 class Groups:
-    """The tree of one trace: ``groups`` by id, parents first, and the ``home`` of each node, the group it stands in."""
+    """The tree of one trace: ``groups`` by id, parents first, and the ``home`` of each node, its innermost group."""
 
     def __init__(self, trace: Trace, folded: bool = True):
         """``folded=False`` puts everything into one group. Raises ValueError when the graph has a cycle."""
@@ -51,48 +53,36 @@ class Groups:
         self.home: dict[str, str] = {}
         self._ways: dict[str, list[str]] = {}
         self._levels: dict[str, Level] = {}
+        self._members: dict[str, list[str]] = {}
         self._number(root)
-        self._members = {group: [*self._items(group)] for group in self._levels}
         self._place_leaves()
         self.groups = {group: self._finished(group) for group in self._levels}
 
     def _number(self, root: Level) -> None:
         """Give each level an id, parents first, and each function its home."""
-        self._ids: dict[int, str] = {}
+        ids: dict[int, str] = {}
         waiting: list[tuple[Level, list[str]]] = [(root, [])]
         for level, around in waiting:  # grows while it is read
-            group = self._ids[id(level)] = f"g{len(self._levels)}"
+            group = ids[id(level)] = f"g{len(ids)}"
             self._levels[group], self._ways[group] = level, [*around, group]
-            for item in level.items:
-                if isinstance(item, Level):
-                    waiting.append((item, self._ways[group]))
-                else:
-                    self.home[item] = group
-
-    def _items(self, group: str) -> Iterator[str]:
-        for item in self._levels[group].items:
-            yield self._ids[id(item)] if isinstance(item, Level) else item
+            waiting += [(item, self._ways[group]) for item in level.items if isinstance(item, Level)]
+            self.home |= {item: group for item in level.items if isinstance(item, str)}
+        for group, level in self._levels.items():
+            self._members[group] = [item if isinstance(item, str) else ids[id(item)] for item in level.items]
 
     def _place_leaves(self) -> None:
-        """A leaf goes into the innermost group that holds all of its users."""
-        users: dict[str, dict[str, None]] = {}
-        for node, group in list(self.home.items()):
+        """Put each leaf into the innermost group that holds all of its users."""
+        shared: dict[str, list[str]] = {}
+        for node, group in self.home.items():
+            way = self._ways[group]
             for edge in self.trace.nodes[node].edges:
                 if edge is not None:
-                    users.setdefault(edge.node, {})[group] = None
+                    before = shared.get(edge.node, way)
+                    shared[edge.node] = [one for one, other in zip(before, way, strict=False) if one == other]
         for node, info in self.trace.nodes.items():
             if info.kind == "leaf":
-                shared: list[str] | None = None
-                for group in users.get(node, ()):
-                    way = self.way(group)
-                    shared = (
-                        way
-                        if shared is None
-                        else [one for one, other in zip(shared, way, strict=False) if one == other]
-                    )
-                home = shared[-1] if shared else ROOT
-                self.home[node] = home
-                self._members[home].append(node)
+                self.home[node] = shared.get(node, [ROOT])[-1]
+                self._members[self.home[node]].append(node)
 
     def way(self, group: str) -> list[str]:
         """The groups from the root down to this one."""
@@ -100,26 +90,21 @@ class Groups:
 
     def _finished(self, group: str) -> Group:
         level, members = self._levels[group], tuple(self._members[group])
-        nodes = [*self._nodes(group)]
+        nodes = self.nodes(group)
         parent = self._ways[group][-2] if group != ROOT else None
         lines = self._titles.lines(level, nodes)
         around = next((call.name for one in self._ways[group][-2::-1] if (call := self._levels[one].call)), "")
         short = self._titles.title(level, around)
         return Group(group, parent, self._titles.title(level), short, lines, members, len(nodes))
 
-    def _nodes(self, group: str) -> Iterator[str]:
-        waiting = [group]
-        while waiting:
-            for member in self._members[waiting.pop()]:
-                if member in self._levels:
-                    waiting.append(member)
-                else:
-                    yield member
-
     # ----- questions --------------------------------------------------------------------------------------------------
     def nodes(self, group: str) -> list[str]:
         """All nodes in a group, at any depth."""
-        return [*self._nodes(group)]
+        found, waiting = [], [group]
+        while waiting:
+            for member in self._members[waiting.pop()]:
+                (waiting if member in self._levels else found).append(member)
+        return found
 
     def holding(self, node: str) -> list[str]:
         """The groups that hold a node, the outermost first; none for a node that the trace does not have."""
@@ -152,3 +137,105 @@ class Groups:
 def progress(done: int, size: int) -> str:
     """How far the backward has come in a box; "" where it has not begun there."""
     return {0: "", size: "✓ all done"}.get(done, f"{done:,} of {size:,} done")
+
+
+# ----- titles ---------------------------------------------------------------------------------------------------------
+KINDS = 2
+"""Kinds of nodes that a joined box names: those that are rarest in the whole graph say most about it."""
+
+
+class Titles:
+    """Titles and lines of the boxes of one trace."""
+
+    def __init__(self, trace: Trace):
+        self._trace = trace
+        self._kinds = Counter(info.name for info in trace.nodes.values())
+
+    def title(self, level: Level, around: str = "") -> str:
+        """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``net.0 … net.4``, ``Tanh, Mul …``.
+
+        In the module ``around`` it, a part of it is told from there: ``.0`` in ``net``.
+        """
+        if level.call:
+            return _named(level.call, around)
+        if level.lines or level.number:
+            return _counted(self._made(level), level.number)
+        members = [*_members(level)]
+        calls = [call for item in members if (call := self._call(item, level.depth))]
+        if len(set(calls)) > 1:
+            return f"{_named(calls[-1], around)} … {_named(calls[0], around)}"
+        passes = [item for item in members if isinstance(item, Level) and item.number]
+        if len(passes) > 1:
+            return f"{self._made(passes[-1])} ({passes[-1].number} … {passes[0].number})"
+        return self._made(level)
+
+    def lines(self, level: Level, nodes: Sequence[str]) -> tuple[str, ...]:
+        """Below the title: the module's class or the learner's code, and the number of nodes or the only one's name."""
+        count = f"{len(nodes):,} node{'s' * (len(nodes) != 1)}"
+        if level.call:
+            alone = len(nodes) == 1
+            return (level.call.kind, self._trace.label(nodes[0])) if alone else (f"{level.call.kind}, {count}",)
+        if len(level.lines) == 1 and level.lines[0].text:
+            return (level.lines[0].text, count)
+        numbers = [self._trace.nodes[node].number for node in functions_of(level)]
+        is_named = level.number or level.lines or len(numbers) < 2
+        return (count if is_named else f"{count}, #{numbers[-1]} … #{numbers[0]}",)
+
+    def _call(self, item: str | Level, depth: int) -> ModuleCall | None:
+        """The module that a member is, or stands for."""
+        if isinstance(item, Level):
+            return item.call
+        return next(iter(modules_of(self._trace, item)[depth:]), None)
+
+    def _made(self, level: Level) -> str:
+        """The lines that made it; or the rarest kinds of its functions, in the order in which the engine takes them."""
+        if level.lines:
+            first, last = level.lines[0].number, level.lines[-1].number
+            return f"line {first}" if first == last else f"lines {first}–{last}"
+        names = dict.fromkeys(self._trace.nodes[node].name for node in functions_of(level))
+        rarest = sorted(names, key=lambda name: self._kinds[name])[:KINDS]
+        words = ", ".join(re.sub(r"Backward\d*$", "", name) for name in names if name in rarest)
+        return f"{words} …" if len(names) > KINDS else words
+
+
+def _members(level: Level) -> Iterator[str | Level]:
+    """The members of a joined level; of one among them that is joined, too, its members."""
+    waiting: list[str | Level] = [level]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Level) and not (item.call or item.lines or item.number):
+            waiting += reversed(item.items)
+        else:
+            yield item
+
+
+def _named(call: ModuleCall, around: str) -> str:
+    is_part = around and call.name.startswith(f"{around}.")
+    return _counted(call.name.removeprefix(around) if is_part else call.name, call.call)
+
+
+def _counted(name: str, number: int) -> str:
+    """With the number of the call or pass, where it is not the first."""
+    return f"{name} ({number})" if number > 1 else name
+
+
+# ----- the engine's order ---------------------------------------------------------------------------------------------
+def engine_order(trace: Trace) -> list[str]:
+    """All nodes of ``trace``: users first, newest first, a leaf at once. Raises ValueError when there is a cycle."""
+    nodes = trace.nodes
+    waits = Counter(edge.node for info in nodes.values() for edge in info.edges if edge and edge.node in nodes)
+    rank = {node: (info.kind != "leaf", -info.number) for node, info in nodes.items()}
+    ready = [(rank[node], node) for node in nodes if not waits[node]]
+    heapify(ready)
+    order = []
+    while ready:
+        node = heappop(ready)[1]
+        order.append(node)
+        for edge in nodes[node].edges:
+            if edge and edge.node in nodes:
+                waits[edge.node] -= 1
+                if not waits[edge.node]:
+                    heappush(ready, (rank[edge.node], edge.node))
+    if len(order) < len(nodes):
+        raise ValueError("the graph has a cycle: no order from left to right exists")
+    return order

@@ -1,15 +1,15 @@
 """How each group of a graph looks inside: its members in columns and rows, and where edges come in and go out.
 
-The inside of a group does not depend on what is open around it or in it, so it is laid out once, by itself. What lies
-where in pixels follows from the boxes that are open (see `placing`).
+The inside of a group does not depend on what is open around it or in it, so it is laid out once, by itself. Its
+places in pixels follow from the boxes that are open (see `placing`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...tracing.trace import Trace
+from ...tracing.trace.trace import Trace
 from .groups import Groups
-from .layout import Point, layered
+from .layers import Point, layered
 
 Way = tuple[float, tuple[Point, ...]]
 """The row of a door, and the (column, row) that an edge passes between it and the member."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from ...tracing.origins import Line, ModuleCall
-from ...tracing.trace import Trace
+from ...tracing.recording.source_lines import Line, ModuleCall
+from ...tracing.trace.trace import Trace
 
 DEEP, MANY = 16, 30
 """So many members may stand in a row, and so many in all, before a level is cut."""

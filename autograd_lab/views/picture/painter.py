@@ -10,15 +10,15 @@ from matplotlib.patheffects import withStroke
 
 from .. import theme
 from ..short_text import WRONG, shorten
-from . import sizes
+from . import boxes as sizes
 from .arrow_widths import LEGEND, heaviest
-from .badges import badge_left
 from .boxes import Box
-from .bundles import sent_of
+from .layout import BEHIND, HEAD, LETTER_WIDTH, LINE_HEIGHT, NAME_FITS, SECOND_TITLE, SIDE, TITLE_HEIGHT
 from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import BEHIND, HEAD, Point
+from .routes import Point, badge_left
 from .scene import Scene, badge
+from .wires import sent_of
 
 INK = theme.LIGHT
 SANS = "DejaVu Sans"
@@ -102,7 +102,7 @@ class Painter:
         else:
             self._head(arrow.route.end, colour, width)
         beside = 9 + BEHIND * (arrow.count > 1) if down else -8
-        self._text(x + 6, y + beside, shorten(arrow.name, 12), "muted", SMALL_SIZE, **self._on("ground"))
+        self._text(x + 6, y + beside, shorten(arrow.name, NAME_FITS), "muted", SMALL_SIZE, **self._on("ground"))
         slot = self.scene.plan.slot_of(arrow)
         if slot:
             self._text(end_x - 9, end_y - 9, slot, "ink", SMALL_SIZE, ha="right", weight="bold")
@@ -139,15 +139,15 @@ class Painter:
         place = (box.x, box.y, box.width, box.height)
         self._rounded(place, radius, "glow" if active else face, edge, line, "--" if active else "-")
         for number, title in enumerate(sizes.titles_of(box.kind, box.short or box.title)):
-            room = box.width - 2 * sizes.SIDE + 6
+            room = box.width - 2 * SIDE + 6
             size = max(TITLE_SIZE * min(1, room / sizes.title_width(title)), SMALL_SIZE)
             title = shorten(title, int(room / (size * TITLE_LETTER)))
-            y = box.y + 19 + sizes.SECOND_TITLE * number
-            self._text(box.x + sizes.SIDE, y, title, "ink", size, family=SANS, weight="bold")
+            y = box.y + 19 + SECOND_TITLE * number
+            self._text(box.x + SIDE, y, title, "ink", size, family=SANS, weight="bold")
         if fold:
             for number, words in enumerate(box.lines):
-                y = box.y + sizes.TITLE_HEIGHT + 10 + number * sizes.LINE_HEIGHT
-                self._text(box.x + sizes.SIDE, y, box.fitted(words), "muted")
+                y = box.y + TITLE_HEIGHT + 10 + number * LINE_HEIGHT
+                self._text(box.x + SIDE, y, box.fitted(words), "muted")
             self._badge(box, self.scene.shown.get(f"progress/{box.id}", ""))
         elif self.values:
             self._lines(box)
@@ -169,8 +169,8 @@ class Painter:
         for front, words, colour in rows:
             self._text(box.x + 12, y, front, "ink", style="italic", weight="bold")
             colour = "wrong" if WRONG.search(words) else colour
-            self._text(box.x + 12 + sizes.LINE_WIDTH * used, y, box.fitted(words, used), colour)
-            y += sizes.LINE_HEIGHT
+            self._text(box.x + 12 + LETTER_WIDTH * used, y, box.fitted(words, used), colour)
+            y += LINE_HEIGHT
 
     def _badge(self, box: Box, words: str) -> None:
         """Where the node stands: waiting, ready, running, done; of a closed group, how many are done."""

@@ -1,11 +1,13 @@
-"""Where boxes and frames stand in pixels, given which groups are open. The browser does the same (``placing.js``).
+"""Where boxes and frames are, in pixels, when some groups are open. ``static/placing.js`` does the same in the browser.
 
-Everything is counted along two directions: ``u``, in which gradients travel, and ``v`` across. A picture that runs from
-left to right has u for x; one that runs from top to bottom has u for y. Sizes are added up from the innermost open
-group outwards, then places are given from the outermost inwards.
+``layout.json`` has the sizes that both read, and ``tests/data/places.json`` the places that both must find.
 
-A picture that runs down goes on in another *band*, beside the first, where it would get too long to be read: like a
-text in newspaper columns. Edges get there through the *gutter* between two bands, upwards.
+Every length runs along one of two directions: ``u``, in which gradients travel, and ``v`` across. In a picture that
+runs from left to right, u is x; in one that runs from top to bottom, u is y. Sizes are added up from the innermost open
+group outwards; places are then given from the outermost group inwards.
+
+A picture that would run too far down continues in another *band* beside the first, like text in newspaper columns.
+Edges climb to it through the *gutter* between the two bands.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -13,33 +15,31 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
+from .boxes import starts_of
 from .groups import ROOT, Groups
 from .inside import Inside, Insides, Way
-from .layout import DUMMY_HEIGHT
-from .sizes import MARGIN, PORTS_WIDTH, ROW_GAP, starts_of
+from .layout import (
+    ALONE,
+    COLUMN_GAP,
+    DOOR_ROOM,
+    DOWN_GAP,
+    FRAME_SIDE,
+    FRAME_TITLE,
+    GUTTER,
+    LINE_ROOM,
+    MARGIN,
+    NO_DOOR,
+    PORTS_WIDTH,
+    ROW_GAP,
+    SEED_ROOM,
+    SHORTEST,
+    THIN,
+    TURN,
+)
 
 Rect = tuple[float, float, float, float]
 """Left, top, width, height; or the same along u and v: where it starts along u and v, and how far it reaches."""
 Size = tuple[float, float]
-
-COLUMN_GAP = 30
-"""Pixels between two boxes that stand side by side, where gradients travel down."""
-DOWN_GAP = 60
-"""Pixels between two boxes one below the other, where gradients travel down: a name, a label and a head fit in."""
-SEED_ROOM = 26, 54
-"""Pixels before the first boxes, beside the label: for the arrow into a root, to the right and down."""
-ALONE = 60
-"""How far apart rows are where nothing but open groups says it."""
-DOOR_ROOM, NO_DOOR = 40, 18
-"""Pixels between a frame and its first or last boxes: where edges pass, and where none do."""
-LINE_ROOM = 28
-"""Pixels across that an edge takes where it passes boxes beside it, where gradients travel down."""
-GUTTER, TURN = 52, 36
-"""Pixels between two bands, and below them for edges to turn;"""
-SHORTEST = 440
-"""and for the boxes of a group before it goes on in another band, at least: three of them, the depth of a Linear."""
-FRAME_TITLE, FRAME_SIDE = 14, 16
-"""Pixels that a frame's title takes above a box, and those below the lowest box."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Grid:
-    """Of an open group: where its columns start along u and how long they are, and which of its bands they stand in.
+    """The grid of an open group: where its columns start along u, how long they are, and in which band each is.
 
     ``start`` and ``end`` are its borders along u, ``head`` is where its bands begin.
     """
@@ -82,7 +82,7 @@ class Grid:
 
 
 class Placing:
-    """Where everything stands: ``boxes`` and ``frames`` by id as `Rect`, and the ``grids`` of the open groups."""
+    """The places of one picture: ``boxes`` and ``frames`` by id as `Rect`, and the ``grids`` of the open groups."""
 
     def __init__(
         self,
@@ -150,21 +150,21 @@ class Placing:
 
     def _extents(self, group: str) -> dict[str, Size]:
         """How far each member reaches along u and v. Boxes of one column are equally wide where gradients go right."""
-        plain = [member for member in self._insides[group].rows if member not in self._extent]
-        extents = {member: self._turned(*self._sizes(member)) for member in plain}
+        rows = self._insides[group].rows
+        extents = {member: self._turned(*self._sizes(member)) for member in rows if member not in self._extent}
         if not self._vertical:
             longest: dict[float, float] = {}
-            for member in plain:
-                column = self._insides[group].rows[member][0]
-                longest[column] = max(longest.get(column, 0.0), extents[member][0])
-            extents = {m: (longest[self._insides[group].rows[m][0]], extents[m][1]) for m in plain}
+            for member, (u, _) in extents.items():
+                column = rows[member][0]
+                longest[column] = max(longest.get(column, 0.0), u)
+            extents = {member: (longest[rows[member][0]], v) for member, (_, v) in extents.items()}
         self._extent |= extents
-        return {member: self._extent[member] for member in self._insides[group].rows}
+        return {member: self._extent[member] for member in rows}
 
     def _columns(
         self, group: str, inside: Inside, extents: Mapping[str, Size], head: float
     ) -> tuple[dict[float, tuple[float, float]], dict[float, int]]:
-        """Start and length of each column, and the band in which it stands."""
+        """Start and length of each column, and its band."""
         gap = DOWN_GAP if self._vertical else self._labels(group) + PORTS_WIDTH
         lengths: dict[float, float] = {}
         for member, (column, _) in inside.rows.items():
@@ -179,15 +179,14 @@ class Placing:
     ) -> tuple[dict[float, float], float]:
         """The middle of each row of a band, which has these columns and doors, and how far the band reaches across.
 
-        Where gradients go right, a row is as far below the one before it as it would be were all boxes alike, and
-        farther where a large box needs it. Where they go down, boxes are as wide as what is written in them, so rows
-        stand as close as they can. What has room stands in the middle of it. What is in one row stays in line across
-        the columns.
+        Where gradients go right, rows are as far apart as if all boxes were alike, and farther where a large box needs
+        it. Where they go down, boxes are as wide as their texts, so rows are as close as they can be. A box with room
+        to spare is put in the middle of it. Everything in one row stays in line across the columns.
         """
         gap = COLUMN_GAP if self._vertical else ROW_GAP
         plain = [extents[member][1] for member in inside.rows if member not in self._local]
         pitch = max(plain, default=ALONE) + gap
-        thin = LINE_ROOM if self._vertical else pitch * DUMMY_HEIGHT
+        thin = LINE_ROOM if self._vertical else pitch * THIN
         cells: dict[float, list[tuple[float, float]]] = {}
         for member, (column, row) in inside.rows.items():
             if column in columns:
@@ -215,9 +214,9 @@ class Placing:
 
 
 def _in_bands(lengths: Sequence[float], gap: float, room: float) -> list[tuple[float, int]]:
-    """Where each column starts in its band, and which that is.
+    """Where each column starts in its band, and the number of the band.
 
-    There are as few bands as there is room for, and none is longer than it has to be.
+    There are as few bands as the room allows, and none is longer than it has to be.
     """
 
     def filled(room: float) -> list[tuple[float, int]]:
@@ -242,7 +241,7 @@ def _in_bands(lengths: Sequence[float], gap: float, room: float) -> list[tuple[f
 def _spread_rows(
     columns: Iterable[list[tuple[float, float]]], doors: Iterable[float], pitch: float, top: float
 ) -> dict[float, float]:
-    """Where rows stand, in the middle between as far up and as far down as they can.
+    """The v of each row: the middle between the highest and the lowest place it can have.
 
     ``columns`` have (row, half of what it takes there); rows that are one apart are ``pitch`` apart at least.
     """

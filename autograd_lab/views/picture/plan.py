@@ -1,21 +1,23 @@
-"""What has a place in one picture: boxes, frames, arrows and seeds in pixels, given which groups are open."""
+"""Everything that has a place in one picture: boxes, frames, arrows and seeds in pixels, given which groups are open.
+
+`readable` and `best_down` choose how a still picture opens. The browser chooses for its own window: ``turn`` in
+``stepper.js`` and ``readable`` in ``folding.js``.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
-from ...tracing.trace import Trace
+from ...tracing.trace.trace import Trace
 from . import routes
-from .badges import tips_of
-from .boxes import Box
+from .boxes import Box, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
 from .groups import ROOT, Groups
 from .inside import Insides
-from .placing import SEED_ROOM, Placing, Rect
-from .sizes import MARGIN, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
+from .layout import HOLE_ROOM, MARGIN, READ_FROM, SCALES, SEED_ROOM
+from .placing import Placing, Rect
+from .routes import tips_of
 from .wires import Wire, wires_of
-
-HOLE_ROOM = 76
-"""Pixels right of the start of an arrow that leads nowhere."""
 
 
 @dataclass(frozen=True)
@@ -165,3 +167,34 @@ def title(trace: Trace) -> str:
     functions = len(trace.nodes) - leaves
     words = f"{functions} function{'s' * (functions != 1)}, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
     return f"Backward graph: {words}"
+
+
+# ----- how a picture opens --------------------------------------------------------------------------------------------
+ROOM = 1150, 700
+"""Pixels that a picture may take before it is drawn smaller: they decide how it runs."""
+RIGHT_FROM, BETTER = 0.8, 1.1
+"""A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
+LARGE = 0.85
+"""The first of `SCALES` at which so much of its size is left is taken, or else the best: few bands are read best."""
+
+
+def readable(planner: Planner, opened: set[str]) -> set[str]:
+    """The groups that stay open when, where letters would be too small, the innermost close."""
+    while len(opened) > 1 and best_down(planner, opened)[1] < READ_FROM:
+        opened = planner.groups.closed(opened)
+    return opened
+
+
+def best_down(planner: Planner, opened: set[str]) -> tuple[float, float]:
+    """How far the picture should run down before it goes on beside, 0 if it is to run right; and its size then."""
+
+    def size(down: float) -> float:
+        placing = planner.placed(opened, down)
+        return min(1.0, ROOM[0] / placing.width, ROOM[1] / placing.height)
+
+    right = size(0.0)
+    if right >= RIGHT_FROM:
+        return 0.0, right
+    ways = [ROOM[1] / scale if scale else inf for scale in SCALES]
+    down = next((way for way in ways if size(way) >= LARGE), max(ways, key=size))
+    return (down, size(down)) if size(down) >= BETTER * right else (0.0, right)

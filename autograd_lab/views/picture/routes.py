@@ -1,46 +1,137 @@
 """The way of each arrow: out of its own port, through the gaps between columns, into the port of its slot.
 
-Parallel edges (``x * x`` has two from one node to one slot) leave and arrive apart, so both can be seen; where an edge
-enters or leaves an open group, it passes the group's frame at a door. Every arrow ends in the direction in which the
-picture runs, so its head needs no turning. Labels slide along their own arrow until they touch nothing. The browser
-does the same (``routes.js``).
+Parallel edges (``x * x`` has two from one node to one slot) leave and arrive apart, so that both can be seen. An edge
+that enters or leaves an open group crosses the group's frame at a door. Every arrow ends in the direction in which the
+picture runs, so its head needs no turning. A label slides along its own arrow to the first place where it touches
+nothing. ``static/routes.js`` does the same in the browser, and ``arrows.js`` places the states of boxes.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from math import inf
 
-from .badges import badge_places, tips_of
+from .boxes import title_width
 from .groups import Groups
 from .inside import Insides
-from .placing import TURN, Grid, Placing, Rect
-from .sizes import title_width
-from .taken import Point, Taken
+from .layout import (
+    ABOVE,
+    ASIDE,
+    BADGE,
+    BADGE_ASIDE,
+    BADGE_OVER,
+    BEHIND,
+    CELL,
+    CORNER,
+    CROWDED,
+    EDGE,
+    FRAME_HEAD,
+    FRAME_SIGN,
+    HEAD,
+    HOLE_LENGTH,
+    IN_SPREAD,
+    LABEL_HEIGHT,
+    LANE,
+    LANES,
+    LETTER,
+    NAME_FITS,
+    OUT_SPREAD,
+    PLACES,
+    SLOT_SPREAD,
+    TURN,
+)
+from .placing import Grid, Placing, Rect
 from .wires import Wire
 
-OUT_SPREAD, IN_SPREAD, SLOT_SPREAD = (28, 76), (24, 40), (38, 90)
-"""Pixels between ports on the side of a box: where the picture runs right, and where it runs down."""
-CORNER = 24
-"""Pixels of a side that are left free of ports."""
-LANE, LANES = 7, 36
-"""Pixels between two arrows that pass the same place, and of all that do."""
-LETTER, NAME_FITS = 5.6, 12
-"""Pixels of a character of a name at the start of an arrow, and how many are shown."""
-FRAME_SIGN, FRAME_HEAD = 34, 24
-"""Pixels of a frame's title beside its letters, and of its height."""
-HOLE_LENGTH = 14
-BEHIND = 5
-"""Pixels by which what lies behind a closed group is seen: names of bundles stand below it."""
-HEAD = 8
-EDGE = 200
-"""Pixels left and right of the picture where no label may stand."""
+Point = tuple[float, float]
+
+
+def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
+    """The point at ``t`` (0 to 1) of curve number ``curve``."""
+    p0, p1, p2, p3 = points[3 * curve : 3 * curve + 4]
+    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
+
+
+class Taken:
+    """The rectangles that a label must not touch, in a coarse grid so that 2000 nodes stay quick."""
+
+    def __init__(self, rects: Iterable[Rect]):
+        self.cells: dict[tuple[int, int], list[Rect]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def place(self, points: tuple[Point, ...], label: float, lean: int = 0) -> tuple[Point, bool]:
+        """The first place along the curves where a label fits; if there is none, where it covers least.
+
+        And whether it is in a crowd there. ``lean``: which side of its curve it prefers, -1 the left one.
+        """
+        curves = (len(points) - 1) // 3
+        if not label:
+            x, y = at(points, 0, 0.5)
+            return (round(x, 1), round(y, 1)), False
+        found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
+        for beside, above, curve, t in product(ASIDE[lean + 1], ABOVE, range(curves), PLACES):
+            x, y = at(points, curve, t)
+            x, y = x + beside * label, y + above
+            rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
+            covered = self._covers(rect)
+            if covered < found[0] - 1:
+                found = covered, rect
+            if not covered:
+                break
+        (covered, rect), (left, top, right, bottom) = found, found[1]
+        crowded = covered > CROWDED * label * LABEL_HEIGHT
+        if not crowded:
+            self.add(rect)
+        return (round((left + right) / 2, 1), round((top + bottom) / 2, 1)), crowded
+
+    def _covered(self, rect: Rect) -> Iterable[tuple[int, int]]:
+        left, top, right, bottom = (int(side // CELL) for side in rect)
+        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
+
+    def add(self, rect: Rect) -> None:
+        """From now on no label may be here."""
+        for cell in self._covered(rect):
+            self.cells.setdefault(cell, []).append(rect)
+
+    def _covers(self, rect: Rect) -> float:
+        """How many square pixels of taken places a rectangle would cover."""
+        left, top, right, bottom = rect
+        near = {other for cell in self._covered(rect) for other in self.cells.get(cell, ())}
+        sides = (
+            (min(right, other[2]) - max(left, other[0]), min(bottom, other[3]) - max(top, other[1])) for other in near
+        )
+        return sum(width * height for width, height in sides if width > 0 and height > 0)
+
+
+def tips_of(ends: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """How far right arrows come into each box; ``ends`` are (box, x) of the tips of their heads."""
+    tips: dict[str, float] = {}
+    for box, x in ends:
+        tips[box] = max(tips.get(box, x), x)
+    return tips
+
+
+def badge_left(right: float, width: float, tip: float | None) -> float:
+    """Where the state of a box begins: beside the arrows from above, the rightmost of which ends at ``tip``."""
+    left = right - BADGE_ASIDE - width
+    return left if tip is None else max(left, min(tip + BADGE_ASIDE, right + BADGE_OVER - width))
+
+
+def badge_places(tips: Mapping[str, float], boxes: Mapping[str, Rect]) -> Iterator[Rect]:
+    """The room for the state of each box: left, top, right, bottom."""
+    for box, (x, y, width, _) in boxes.items():
+        left = badge_left(x + width, BADGE, tips.get(box))
+        yield left, y - 13, left + BADGE, y
 
 
 @dataclass(frozen=True)
 class Route:
-    """``points`` is a start, then three points per Bézier curve. ``label`` is where the message stands.
+    """``points`` is a start, then three points per Bézier curve. ``label`` is the place of its message.
 
-    In a crowd it stands there only when it was sent just now.
+    A ``crowded`` message is shown only when it was sent just now.
     """
 
     points: tuple[Point, ...]
@@ -70,17 +161,17 @@ class Ways:
         return (y, y + height, x, x + width) if self._vertical else (x, x + width, y, y + height)
 
     def titles(self) -> Iterator[Rect]:
-        """Where the titles of frames stand, as left, top, right, bottom."""
+        """The titles of frames, as left, top, right, bottom."""
         for group, (x, y, width, _) in self._placing.frames.items():
             wide = min(width, title_width(self._groups.groups[group].title) + FRAME_SIGN)
             yield x, y, x + wide, y + FRAME_HEAD
 
     def group_of(self, box: str) -> str:
-        """The group in which a box stands."""
+        """The innermost open group around a box."""
         return self._groups.home.get(box) or self._groups.groups[box].parent or ""
 
     def between(self, source: str, target: str) -> list[tuple[str, list[Point]]]:
-        """What an arrow passes: (a name, the points there). Arrows that pass the same place have the name in common."""
+        """The places that an arrow passes: (name, points). Arrows that pass the same place share its name."""
         up, down = ([*self._groups.way(self.group_of(box)), box] for box in (source, target))
         shared = next(i for i, (one, other) in enumerate(zip(up, down, strict=False)) if one != other)
         passed, v = [self._column_end(source)], None
@@ -103,7 +194,7 @@ class Ways:
         return ("", [(start + length, -1.0)]) if start + length - self.side(box)[1] > 1 else ("", [])
 
     def _band(self, group: str, member: str) -> int:
-        """The band in which a member stands."""
+        """The band of a member."""
         return self._placing.grids[group].place[self._insides[group].rows[member][0]]
 
     def _leaving(self, group: str, member: str, v: float | None) -> tuple[float, list[tuple[str, list[Point]]]]:
@@ -201,36 +292,26 @@ def _turned(point: Point, vertical: bool) -> Point:
 
 def _starts(wires: Sequence[Wire], ways: Ways, vertical: bool) -> list[Point]:
     """Each wire's own port: those of one source side by side."""
-    counts: dict[str, int] = {}
+    counts, numbers, starts = Counter(wire.source for wire in wires), Counter[str](), []
     for wire in wires:
-        counts[wire.source] = counts.get(wire.source, 0) + 1
-    numbers: dict[str, int] = {}
-    starts = []
-    for wire in wires:
-        number = numbers.get(wire.source, 0)
-        numbers[wire.source] = number + 1
         _, end, *across = ways.side(wire.source)
-        starts.append((end, _spread(across, number, counts[wire.source], OUT_SPREAD[vertical])))
+        starts.append((end, _spread(across, numbers[wire.source], counts[wire.source], OUT_SPREAD[vertical])))
+        numbers[wire.source] += 1
     return starts
 
 
 def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> list[list[Point]]:
     """The points between both ends of each wire; those that pass one place do so side by side."""
     found = [ways.between(wire.source, wire.target) if wire.target else [] for wire in wires]
-    counts: dict[str, int] = {}
-    for passed in found:
-        for name in dict.fromkeys(name for name, _ in passed):
-            counts[name] = counts.get(name, 0) + 1
-    numbers: dict[str, int] = {}
+    counts, numbers = Counter(name for passed in found for name in dict(passed)), Counter[str]()
     points = []
     for passed, start in zip(found, starts, strict=True):
         mine: list[Point] = []
-        for name in dict.fromkeys(name for name, _ in passed):
-            numbers[name] = numbers.get(name, -1) + 1
         for name, places in passed:
-            apart = min(LANE, LANES / max(counts[name] - 1, 1)) if name else 0.0
-            aside = apart * (numbers[name] - (counts[name] - 1) / 2) if name else 0.0
+            apart = min(LANE, LANES / max(counts[name] - 1, 1))
+            aside = apart * (numbers[name] - (counts[name] - 1) / 2)
             mine += [(u, v + aside if name else start[1]) for u, v in places]
+        numbers.update({*dict(passed)})
         points.append(mine)
     return points
 

@@ -1,23 +1,24 @@
-"""The picture as plain data: what stands where, and what is shown there at one step. Every drawing starts from here.
+"""The picture as plain data: where everything is, and what one step shows there. Every drawing starts from here.
 
 `plan` places everything, given which groups are open; `build` adds what is known at one step. Both hold strings and
-numbers only, so a test compares `Scene.text()` and never a pixel.
+numbers only, so a test compares `Scene.text()` and never a pixel. `Telling` has the sentences and counts the steps.
+
+State ``k`` is what holds after the first k events. A step ends at its *stop*, the state after
+its last event. Between two stops only an event can speak.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ...tracing.events import NodeVisited
-from ...tracing.trace import Trace
+from ...tracing.trace.events import BackwardStarted, NodeVisited
+from ...tracing.trace.trace import Trace
 from .boxes import Box
-from .bundles import bundle_notes
-from .first_look import best_down, readable
 from .groups import Groups, progress
 from .inside import Insides, Places, insides_of
-from .plan import Arrow, Plan, Planner
-from .telling import Telling
-from .text_history import TextHistory, at, longest
+from .plan import Arrow, Plan, Planner, best_down, readable
+from .step_texts import TextHistory, at, longest
+from .wires import bundle_notes
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def focus(trace: Trace, step: int) -> Focus:
     return Focus(*trace.focus(step))
 
 
-# ----- in words ------------------------------------------------------------------------------------------------------
+# ----- in words -------------------------------------------------------------------------------------------------------
 def _lines(scene: Scene) -> Iterator[str]:
     yield f"{scene.count}: {scene.sentence}"
     for frame in scene.plan.frames:
@@ -184,3 +185,54 @@ def _arrow_line(scene: Scene, arrow: Arrow) -> str:
     message = scene.shown.get(arrow.key or "")
     sent = f": {message}" if message is not None else ""
     return f"{front} -> {target.title}{place}{sent}"
+
+
+# ----- what is said ---------------------------------------------------------------------------------------------------
+NOTHING = "Nothing was recorded: call backward() inside the block, as in `with al.record() as trace: loss.backward()`."
+
+
+class Telling:
+    """The words and the count of one trace."""
+
+    def __init__(self, trace: Trace):
+        self._trace = trace
+        self.stops = [step.last + 1 for step in trace.steps]
+        """The state after each step."""
+
+    def number(self, state: int) -> int:
+        """The step that has led to a state, or is leading there; 0 before the first."""
+        return bisect_left(self.stops, state) + 1 if state else 0
+
+    def stops_in(self, first: int, last: int) -> list[int]:
+        """The stops from state ``first`` to state ``last``."""
+        return self.stops[bisect_left(self.stops, first) : bisect_right(self.stops, last)]
+
+    def count(self, state: int) -> str:
+        """``step 3 of 7``."""
+        return f"step {self.number(state)} of {len(self.stops)}"
+
+    def by_step(self, state: int) -> str:
+        """The sentence of the step that ends at this state; inside a step, that of the latest event."""
+        number = self.number(state)
+        whole = number and self.stops[number - 1] == state
+        return self._trace.steps[number - 1].sentence if whole else self.by_event(state)
+
+    def by_event(self, state: int) -> str:
+        """The sentence of the event that led to this state."""
+        if state:
+            return self._trace.sentence(state - 1)
+        if not self._trace.events:
+            return NOTHING
+        if isinstance(self._trace[0], BackwardStarted):
+            return "Forward has run: it left these nodes and values. Backward has not begun."
+        return "Before the first step. The values that forward will give are shown already."
+
+    def lines(self, until: int) -> list[tuple[int, str]]:
+        """(state, line) for each step up to ``until``, numbered; the last one may stop inside its step."""
+        states = [stop for stop in self.stops if stop < until]
+        states += [until] if until else []
+        return [(state, f"{self.number(state):3}. {self.by_step(state)}") for state in states]
+
+    def event_lines(self, until: int) -> list[tuple[int, str]]:
+        """The same for each event."""
+        return [(state, f"{state:3}. {self.by_event(state)}") for state in range(1, until + 1)]

@@ -1,13 +1,14 @@
 """What a picture shows at each step: short texts under fixed keys, and which of them each event changes.
 
-The picture itself rarely moves; these texts do. An event touches a handful (see `text_history`). Every text is read
-from the trace's own `State`.
+The picture itself rarely moves; these texts do, a handful with each event. `StepTexts` reads a text from the trace's
+own `State`; `TextHistory` reads once at which steps the texts of some nodes change. The browser looks up what a text is
+at a step, so it can jump anywhere without replaying the steps between.
 
 Keys, where NODE is a node's id:
 
 * ``status/NODE``: ``waiting``, ``ready``, ``running``, ``done``, ``skipped``, or ``error``
 * ``heard/NODE``: ``1/2``: messages heard and owed
-* ``grad/NODE/SLOT``: what lies in this input slot, ``5`` or ``3 + 2 = 5``
+* ``grad/NODE/SLOT``: what is in this input slot, ``5`` or ``3 + 2 = 5``
 * ``value/NODE/0``: what a leaf holds, once it was written to
 * ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
 * ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
@@ -19,15 +20,16 @@ Keys, where NODE is a node's id:
 from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from copy import copy
+from itertools import pairwise
 
-from ...tracing import events as ev
-from ...tracing.arithmetic import messages_in, product, sum_text
-from ...tracing.nodes import node_of
-from ...tracing.trace import State, Trace
-from ...tracing.values import LISTED, is_same
+from ...tracing.recording.values import LISTED, is_same
+from ...tracing.trace import events as ev
+from ...tracing.trace.arithmetic import messages_in, product, sum_text
+from ...tracing.trace.nodes import node_of
+from ...tracing.trace.trace import State, Trace
 from ..short_text import fitting, text
 from .arrow_widths import ArrowWidths
-from .sizes import MESSAGE_FITS
+from .boxes import MESSAGE_FITS
 
 Changes = dict[str, str | None]
 """New texts by key. None takes the text away."""
@@ -135,9 +137,8 @@ class StepTexts:
 
     def _message(self, state: State, node: str, index: int) -> str:
         """What was sent, and how it came about where that is one multiplication."""
-        value, runs = state.messages[node, index], self.runs.get(node, [])
-        place = bisect_right(runs, state.step)
-        made = str(product(self.trace, runs[place - 1] - 1, index) or "") if place else ""
+        value, run = state.messages[node, index], self._latest_run(state, node)
+        made = str(product(self.trace, run - 1, index) or "") if run else ""
         if 0 < len(made) <= FITS and made.endswith(f" = {text(value)}"):
             return made
         return GRADIENT + fitting(value, MESSAGE_FITS - len(GRADIENT))
@@ -159,26 +160,29 @@ class StepTexts:
 
     def _total(self, state: State, leaf: str) -> str:
         """The ``.grad`` of a leaf, with what the latest backward has added to it."""
-        grad, runs = state.grads.get(leaf), self.runs.get(leaf, [])
-        place = bisect_right(runs, state.step)
-        run = self.trace[runs[place - 1] - 1] if place else None
-        is_news = run is not None and runs[place - 1] > self._latest_start(state)
-        if is_news and run.before is not None and is_same(run.after, grad):
-            return _fitting(sum_text((run.before, run.gradient), grad)) or text(grad)
+        grad, run = state.grads.get(leaf), self._latest_run(state, leaf)
+        if run > self._latest_start(state)[0]:
+            added = self.trace[run - 1]
+            if added.before is not None and is_same(added.after, grad):
+                return _fitting(sum_text((added.before, added.gradient), grad)) or text(grad)
         return text(grad)
-
-    def _latest_start(self, state: State) -> int:
-        """The step at which the latest backward began; 0 before the first."""
-        place = bisect_right(self._starts, state.step, key=lambda start: start[0])
-        return self._starts[place - 1][0] if place else 0
 
     def _seed(self, state: State, root: ev.Edge) -> str | None:
         """What the latest backward put into this slot of a root."""
+        _, start = self._latest_start(state)
+        known = start is not None and root in start.roots
+        return f"{GRADIENT}{text(start.seeds[start.roots.index(root)])}" if known else None
+
+    def _latest_run(self, state: State, node: str) -> int:
+        """The step at which the rules of a node ran last; 0 before they ran."""
+        runs = self.runs.get(node, [])
+        place = bisect_right(runs, state.step)
+        return runs[place - 1] if place else 0
+
+    def _latest_start(self, state: State) -> tuple[int, ev.BackwardStarted | None]:
+        """The step at which the latest backward began, and its event; 0 and None before the first."""
         place = bisect_right(self._starts, state.step, key=lambda start: start[0])
-        if not place:
-            return None
-        start = self._starts[place - 1][1]
-        return f"{GRADIENT}{text(start.seeds[start.roots.index(root)])}" if root in start.roots else None
+        return self._starts[place - 1] if place else (0, None)
 
     # ----- from step to step ------------------------------------------------------------------------------------------
     def touched(self, step: int) -> Changes:
@@ -232,3 +236,100 @@ class StepTexts:
 def _fitting(written: str | None) -> str | None:
     """What is short enough to be shown."""
     return written if written and len(written) <= FITS else None
+
+
+# ----- when each text changes -----------------------------------------------------------------------------------------
+OF_ARROWS = (*FAR_REACHING, ev.GradOut)
+"""Events that change what stands at a node's arrows."""
+
+History = dict[str, list[tuple[int, str | None]]]
+"""For each key (see `step_texts`): the steps at which its text was written, and the text; None takes it away."""
+
+
+class TextHistory:
+    """The texts of one trace, by node. Which steps concern a node is found once for all."""
+
+    def __init__(self, trace: Trace):
+        self._trace = trace
+        self.texts = StepTexts(trace, {})
+        self._steps: dict[str, list[int]] = {}
+        self._sent: dict[str, list[int]] = {}  # of these the steps that concern a node's arrows
+        self._hooks: dict[str, list[int]] = {}
+        self._starts = [first + 1 for _, first, _ in trace.backwards]
+        for step, event in enumerate(trace.events, start=1):
+            if isinstance(event, FAR_REACHING):
+                concerned: Iterable[str] = self._far(step, event)
+            else:
+                node = node_of(event)
+                concerned = () if node is None else (node,)
+                if isinstance(event, ev.NodeVisited):
+                    before, _ = trace.focus(step - 1)
+                    concerned = (event.node,) if before in (None, event.node) else (event.node, before)
+                elif isinstance(event, ev.HookCalled):
+                    self._hooks.setdefault(event.node, []).append(step)
+            of_arrows = isinstance(event, OF_ARROWS)
+            for node in (*concerned, *trace.rewritten.get(step, ())):
+                self._steps.setdefault(node, []).append(step)
+                if of_arrows:
+                    self._sent.setdefault(node, []).append(step)
+
+    def _far(self, step: int, event: ev.Event) -> Iterable[str]:
+        """Whose texts may read differently as a backward begins or ends: its own nodes, and those of the one before.
+
+        At the first one everybody's may, and where one backward runs inside another.
+        """
+        spans = [(first + 1, last + 1) for _, first, last in self._trace.backwards]
+        place = sum(first <= step for first, _ in spans) - 1
+        nested = any(last > first for (_, last), (first, _) in pairwise(spans))
+        if place <= 0 or nested:
+            return self._trace.nodes
+        numbers = (place - 1, place)
+        return dict.fromkeys(info.id for i in numbers for info in self._trace[spans[i][0] - 1].nodes)
+
+    def of(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> History:
+        """The texts of these nodes, and of these edges of each; of nodes not in ``whole``, if given, of the edges."""
+        texts = self.texts.only(nodes, whole)
+        found: History = {key: [(0, shown)] for key, shown in texts.at(0).items()}
+        steps = ((self._steps if whole is None or node in whole else self._sent).get(node, ()) for node in nodes)
+        for step in sorted({step for of_node in steps for step in of_node}):
+            is_far = isinstance(self._trace[step - 1], FAR_REACHING)
+            for key, shown in texts.touched(step).items():
+                before = found[key][-1][1] if key in found else None
+                if not (is_far and shown == before) and not (shown is None and before is None):
+                    found.setdefault(key, []).append((step, shown))
+        return found | self._marks(nodes)
+
+    def _marks(self, nodes: Collection[str]) -> History:
+        """``hook/NODE``: what hooks have made of a gradient, until the next backward begins."""
+        found: History = {}
+        for node in nodes:
+            for step in self._hooks.get(node, ()):
+                mark = hook_mark(self._trace[step - 1])
+                if mark:
+                    notes = found.setdefault(f"hook/{node}", [])
+                    notes.append((step, mark))
+                    notes += [(start, None) for start in self._starts if start > step][:1]
+        return {key: sorted(notes, key=lambda note: note[0]) for key, notes in found.items()}
+
+
+def hook_mark(event: ev.HookCalled) -> str:
+    """``hook: 1 → 10`` for a hook that has changed a gradient; "" for one that has not."""
+    for before, after in zip(event.before, event.after, strict=False):
+        if not is_same(before, after):
+            return f"hook: {text(before)} → {text(after)}"
+    return ""
+
+
+def at(history: History, step: int) -> dict[str, str]:
+    """All texts after the first ``step`` events."""
+    found = {}
+    for key, notes in history.items():
+        shown = next((shown for when, shown in reversed(notes) if when <= step), None)
+        if shown is not None:
+            found[key] = shown
+    return found
+
+
+def longest(history: History) -> dict[str, int]:
+    """How many characters the longest text of each key has."""
+    return {key: max(len(shown or "") for _, shown in notes) for key, notes in history.items()}

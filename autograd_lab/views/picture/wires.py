@@ -1,20 +1,23 @@
-"""What the arrows of a picture stand for, given which groups are open. The browser does the same (``placing.js``)."""
+"""Which edges each arrow of a picture is for, given which groups are open; ``static/placing.js`` does the same.
 
-from collections.abc import Iterator, Mapping
+An arrow for several edges says how many of them have sent, and the latest message (``merge`` in ``far_parts.js``).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from .groups import Groups
 from .inside import Insides
-
-EACH = 4
-"""A node's edges into one closed group are drawn one by one up to this number, and as one arrow from there on."""
+from .layout import EACH
+from .step_texts import History
 
 
 @dataclass(frozen=True)
 class Wire:
-    """What an arrow from box ``source`` to box ``target`` stands for; ``target`` None: a hole, ``(None, 0)``.
+    """An arrow from box ``source`` to box ``target``; ``target`` None: a hole, ``(None, 0)``.
 
-    ``input`` is the name of the edge's input, ``edges`` are the (node, index) that it stands for.
+    ``input`` is the name of the edge's input, ``edges`` has the (node, index) of each of its edges.
     """
 
     source: str
@@ -25,12 +28,12 @@ class Wire:
 
     @property
     def edge(self) -> tuple[str, int] | None:
-        """The edge that has this arrow to itself, and whose message it shows."""
+        """The only edge of this arrow, whose message it shows; None where it has several."""
         return self.edges[0] if self.count == 1 else None
 
     @property
     def count(self) -> int:
-        """How many edges it stands for."""
+        """How many edges it has."""
         return len(self.edges)
 
     @property
@@ -47,7 +50,7 @@ class Wire:
 
     @property
     def key(self) -> str | None:
-        """Under which its message is found, or what is said of its messages (see `bundles`)."""
+        """Under which its message is found, or what is said of its messages (see `bundle_notes`)."""
         if self.count > 1:
             return f"bundle/{self.id}"
         return next(self.keys("message"), None)
@@ -93,3 +96,36 @@ def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) ->
         end = seen, 0 if seen in groups.groups else out.slot
         ends.setdefault(end, []).extend(out.edges)
     return [Wire(group, target, slot, "", tuple(edges)) for (target, slot), edges in ends.items()]
+
+
+# ----- arrows for several edges ---------------------------------------------------------------------------------------
+Note = tuple[int, str | None]
+
+
+def bundle_notes(wires: Iterable[Wire], history: History) -> History:
+    """``bundle/ID`` for each of these wires with several edges, made of the messages on its edges."""
+    bundles = [wire for wire in wires if wire.count > 1]
+    return {str(wire.key): _merged([history.get(key, []) for key in wire.keys("message")]) for wire in bundles}
+
+
+def _merged(lines: Sequence[Sequence[Note]]) -> list[Note]:
+    """``2/3: ∂= 4`` whenever an edge has sent; None where none has."""
+    notes = sorted((step, number, text) for number, line in enumerate(lines) for step, text in line)
+    known: dict[int, str] = {}
+    found: list[Note] = []
+    for step, together in groupby(notes, key=lambda note: note[0]):
+        for _, number, text in together:
+            known.pop(number, None)  # what is put in again is the latest
+            if text is not None:
+                known[number] = text
+        found.append((step, _words(known, len(lines))))
+    return found
+
+
+def _words(known: Mapping[int, str], count: int) -> str | None:
+    return f"{sent_of(len(known), count)}{known[next(reversed(known))]}" if known else None
+
+
+def sent_of(sent: int, count: int) -> str:
+    """What stands before the message."""
+    return f"{sent:,}/{count:,}: "

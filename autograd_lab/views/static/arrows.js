@@ -1,18 +1,18 @@
 // The arrows of the graph, with the names at their ends and what travels along. An arrow that stays while boxes open and
 // close is moved, not drawn anew.
 
-const HEAD = 8, NAME_FITS = 12, BEHIND = 5;
+const { HEAD, NAME_FITS, BEHIND } = LAYOUT;
 
-// What is written at the start of an arrow: the name of the edge's input, or how many edges it stands for.
+// What is written at the start of an arrow: the name of the edge's input, or how many edges it has.
 const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
 const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
 
-// What stands before the latest message of several edges.
+// The start of the text on several edges, before their latest message.
 const sentOf = (sent, count) => `${countOf(sent)}/${countOf(count)}: `;
 
-// Where the state of a box begins, which stands on its upper side: beside the arrows that come from above, whose rightmost
-// one is at `tip`.
-const BADGE_ASIDE = 10, BADGE_OVER = 24;
+// Where the state of a box begins, on the box's upper side: beside the arrows from above, the rightmost of which ends at
+// `tip`.
+const { BADGE_ASIDE, BADGE_OVER } = LAYOUT;
 const badgeLeft = (right, width, tip = -Infinity) => Math.max(right - BADGE_ASIDE - width, Math.min(tip + BADGE_ASIDE, right + BADGE_OVER - width));
 
 // How far right arrows come into each box.
@@ -42,7 +42,7 @@ class Arrows {
     return kept;
   }
 
-  // Everything on an arrow stands in relation to its start, its tip or its label: only where these are can change.
+  // Everything on an arrow is placed from its start, its tip or its label: only these three can move.
   put(id, { points, at, crowded, source, target, slot, input, edges, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
@@ -107,7 +107,7 @@ class Arrows {
     return [show, group];
   }
 
-  // The name at the start of an arrow; below what is seen behind a closed group, where it stands for several edges.
+  // The name at the start of an arrow; for several edges, below the rim that is seen behind a closed group.
   port({ input, edges, vertical }, parent) {
     draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (edges ? BEHIND : 0) : -5 }, parent, shorten(nameOf({ input, edges }), NAME_FITS));
   }
@@ -142,7 +142,7 @@ class Arrows {
     group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
   }
 
-  // Several edges in one arrow: it says how many have sent, and the latest message (as in bundles.py), and is as wide as the
+  // Several edges in one arrow: it says how many have sent, and the latest message (as in wires.py), and is as wide as the
   // widest of them would be; nan and inf win.
   bundle(key, edges, group, lines) {
     const known = new Map();

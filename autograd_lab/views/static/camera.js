@@ -110,7 +110,7 @@ class Camera {
     this.moved?.(this.x, this.y);
   }
 
-  // Whether the small map would lie on what was looked at last.
+  // Whether the small map would cover what the reader looked at last.
   covers() {
     if (!this.seen) return false;
     const [x, y, width, height] = this.seen, [right, bottom] = [(x + width - this.x) * this.scale, (y + height - this.y) * this.scale];

@@ -1,5 +1,5 @@
-// The parts of a trace with groups. Of a large one they stand on this web page, packed, or come from the kernel when they
-// are asked for.
+// The parts of a trace with groups. Those of a large trace are packed in this web page, or the kernel sends them when the
+// stepper asks.
 
 function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

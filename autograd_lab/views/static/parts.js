@@ -1,5 +1,5 @@
-// What is known of a trace: what stands in its boxes, and each text with the steps at which it changes. Texts are looked up
-// by step, so one can go anywhere at once.
+// What is known of a trace: the boxes with what is written in them, and each text with the steps at which it changes. A
+// text is looked up by step, so a reader can jump anywhere at once.
 
 // How many of `list`, or of every `width`-th in it, are not above `value`.
 function upTo(list, value, width = 1) {

@@ -1,15 +1,15 @@
 // The graph. It is drawn anew when a box opens or closes; a step sets a few texts and classes.
 
 const KINDS = { op: "function", function: "your Function", leaf: "leaf", fold: "closed group: click to open it" };
-const TITLE_HEIGHT = 30, LINE_HEIGHT = 19, SIDE = 12, LETTER_WIDTH = 7.3, LARGE_TITLE = 24, FAR_TITLE = 18, LONGEST_NAME = 8;
-const WIDE_LEAF = 190, SECOND_TITLE = 16;
+const { TITLE_HEIGHT, LINE_HEIGHT, SIDE, LETTER_WIDTH } = LAYOUT, LARGE_TITLE = 24, FAR_TITLE = 18, { LONGEST_NAME } = LAYOUT;
+const { WIDE_LEAF, SECOND_TITLE } = LAYOUT;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels", "titles"];
 
-// Such a word stands in the text of a value in which there is a nan or an infinity, as in Python.
+// A value with a nan or an infinity has one of these words in its text, as in Python.
 const WRONG = /\b(nan|inf)\b/;
 
 // Pixels of a title, as in Python.
-const titleWidth = (title) => 8.4 * title.length + 3.8 * (title.match(/[MmWw@%]/g) ?? []).length;
+const titleWidth = (title) => LAYOUT.TITLE_LETTER * title.length + LAYOUT.WIDER * (title.match(/[MmWw@%]/g) ?? []).length;
 
 class Picture {
   constructor(parts, onOpen) {
@@ -24,7 +24,7 @@ class Picture {
     this.tabStop = null;
   }
 
-  // ----- what stands where
+  // ----- places
   // The picture as Python has placed it: the first runs right, the others down.
   placed(number) {
     const { boxes, facts } = this.parts, { width, height, rects, ways, seeds, crowded = [] } = facts.plans[number], vertical = number > 0;
@@ -216,7 +216,7 @@ class Picture {
     group.setAttribute("aria-label", said.join(", "));
   }
 
-  // What stands in the picture for a node, and for an edge.
+  // What shows a node in the picture, and what shows an edge.
   seenAs(node) { return node; }
 
   arrowOf([, node, index]) { return this.arrows.drawn.get(`${node}/${index}`)?.group; }

@@ -1,14 +1,14 @@
-// Where boxes and frames stand, and what the arrows stand for, given which groups are open. The same as in Python (see
-// placing.py and wires.py, which say why): u runs with the gradients, v across.
+// Where boxes and frames are, and which edges each arrow is for, given which groups are open. placing.py and wires.py do
+// the same and say why; layout.json has the sizes for both. u runs with the gradients, v across.
 
-const ROOT = "g0", MARGIN = 24, ROW_GAP = 40, PORTS_WIDTH = 68, COLUMN_GAP = 30, DOWN_GAP = 60, SEED_ROOM = [26, 54];
-const ALONE = 60, DOOR_ROOM = 40, NO_DOOR = 18, FRAME_TITLE = 14, FRAME_SIDE = 16, THIN = 0.5, EACH = 4, LINE_ROOM = 28, GUTTER = 52, TURN = 36, SHORTEST = 440;
-const FRAME_SIGN = 34, FRAME_HEAD = 24;
+const ROOT = "g0", { MARGIN, ROW_GAP, PORTS_WIDTH, COLUMN_GAP, DOWN_GAP, SEED_ROOM } = LAYOUT;
+const { ALONE, DOOR_ROOM, NO_DOOR, FRAME_TITLE, FRAME_SIDE, THIN, EACH, LINE_ROOM, GUTTER, TURN, SHORTEST } = LAYOUT;
+const { FRAME_SIGN, FRAME_HEAD } = LAYOUT;
 
 const most = (numbers, otherwise) => { let found = -Infinity; for (const number of numbers) if (number > found) found = number; return found === -Infinity ? otherwise : found; };
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
 
-// An arrow that stands for several edges; `label` is the room for the text on each.
+// An arrow for several edges; `label` is the room for the text on each.
 const bundle = (wire, label, edges) => ({ ...wire, edges, key: `bundle/${wire.id}`, label: label && tenth(label + LETTER_WIDTH * sentOf(edges.length, edges.length).length) });
 
 // Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be.
@@ -111,7 +111,7 @@ class Placing {
     return [rows, most([...lowest, ...doors.map(([row]) => rows.get(row))], top)];
   }
 
-  // Rows in the middle between as far up and as far down as they can stand.
+  // The v of each row: the middle between the highest and the lowest place it can have.
   spread(columns, doors, pitch, top) {
     const apart = new Map(doors.map((row) => [row, []])), least = new Map(), up = new Map(), down = new Map();
     for (const cells of columns) {
@@ -148,7 +148,7 @@ class Placing {
     }
   }
 
-  // ----- what the arrows stand for
+  // ----- the edges of each arrow
   seenAs(node) { return this.parts.holding(node).find((group) => !this.opened.has(group)) ?? node; }
 
   isGroup(id) { return this.parts.boxes.get(id)?.kind === "fold"; }

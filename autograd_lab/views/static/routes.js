@@ -1,8 +1,8 @@
-// The way of each arrow, and where its label stands: the same as in Python (see routes.py, which says why).
+// The way of each arrow, and the place of its label. routes.py does the same and says why.
 
-const LABEL_HEIGHT = 23, OUT_SPREAD = [28, 76], IN_SPREAD = [24, 40], SLOT_SPREAD = [38, 90], CORNER = 24, LANE = 7, LANES = 36;
-const HOLE_LENGTH = 14, HOLE_ROOM = 76, CELL = 256, LETTER = 5.6, CROWDED = 0.25, BADGE = 82, EDGE = 200;
-const PLACES = [0.4, 0.5, 0.35, 0.6, 0.3, 0.7, 0.22, 0.78], ASIDE = [[-0.3, 0, 0.3], [0, -0.3, 0.3], [0.3, 0, -0.3]].map((sides) => sides.flatMap((beside) => [0, -8, 8].map((above) => [beside, above])));
+const { LABEL_HEIGHT, OUT_SPREAD, IN_SPREAD, SLOT_SPREAD, CORNER, LANE, LANES } = LAYOUT;
+const { HOLE_LENGTH, HOLE_ROOM, CELL, LETTER, CROWDED, BADGE, EDGE } = LAYOUT;
+const { PLACES } = LAYOUT, ASIDE = LAYOUT.ASIDE.map((sides) => sides.flatMap((beside) => LAYOUT.ABOVE.map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
   return (low + high) / 2 + (index - (count - 1) / 2) * Math.min(widest, (high - low - CORNER) / Math.max(count - 1, 1));
@@ -20,7 +20,7 @@ class Taken {
     for (const cell of this.covered(rect)) this.cells.has(cell) ? this.cells.get(cell).push(rect) : this.cells.set(cell, [rect]);
   }
 
-  // How many square pixels of what stands here already a rectangle would cover; it stops at `enough`.
+  // How many square pixels of taken places a rectangle would cover; it stops counting at `enough`.
   covers([left, top, right, bottom], enough) {
     const turn = ++this.turn; // a rectangle lies in several cells, and counts once
     let covered = 0;

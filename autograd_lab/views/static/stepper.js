@@ -34,7 +34,7 @@ class Stepper {
     this.said.observe(this.sentence);
   }
 
-  // What stands above all: an answer to a question, for instance.
+  // The note above the stepper: an answer to a question, for instance.
   note() {
     const words = this.model.get("note");
     return words ? [make("div", { class: "agl-note" }, ...words.split("\n").map((line) => make("p", {}, ...coded(line))))] : [];
@@ -118,7 +118,7 @@ class Stepper {
     this.beside();
   }
 
-  // The card stands beside the picture where the picture hardly loses by it, else below.
+  // The card opens beside the picture where the picture hardly loses by it, else below.
   beside() {
     const { size, scale } = this.picture.camera, { clientWidth } = this.root;
     this.middle.classList.toggle("below", clientWidth - 340 < Math.min(size[0] * scale, clientWidth) * 0.9);

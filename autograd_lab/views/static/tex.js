@@ -45,7 +45,7 @@ class Tex {
     return this.tokens[this.place];
   }
 
-  // Everything up to a closing token; the scripts are hung on what stands before them.
+  // Everything up to a closing token; a script is hung on the item before it.
   row(end) {
     const parts = [];
     for (let token = this.peek(); token !== undefined && token !== end; token = this.peek()) parts.push(this.scripted());
@@ -95,7 +95,7 @@ class Tex {
     return math("mtext", { class: "unknown" }, `\\${name}`);
   }
 
-  // The words of \mathrm{…}, as they stand
+  // The words of \mathrm{…}, as they are
   words() {
     if (this.peek() !== "{") return this.tokens[this.place++] ?? "";
     this.place += 1;

@@ -7,7 +7,7 @@ class Walk {
     this.details = false;
   }
 
-  // How many stops lie before `state`; with `here`, a stop at it counts too.
+  // How many stops there are before `state`; with `here`, a stop at it counts too.
   count(state, here) {
     let low = 0, high = this.stops.length;
     while (low < high) {

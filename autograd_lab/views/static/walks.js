@@ -1,5 +1,5 @@
 // Ways to walk a graph: a table with a line for each, and one of them run by run in the picture. Words come ready made.
-// All walks stand one after the other in one line of states; `first` is where a walk begins.
+// All walks follow one after the other in one line of states; `first` is where a walk begins.
 
 const HEAD_LENGTH = 8, LETTER = 7.3, TALLEST = 560;
 
@@ -127,7 +127,7 @@ class Walks {
     return { group, sum, pill, back, text };
   }
 
-  // A text on its own ground, `anchor` 1: it ends there, 0.5: it stands in the middle.
+  // A text on its own ground; `anchor` 1: its end is there, 0.5: its middle.
   label({ pill, back, text }, words, letter, anchor) {
     const width = words.length * letter + 14;
     pill.style.display = words ? "" : "none";

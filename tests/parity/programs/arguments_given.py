@@ -76,8 +76,6 @@ half = torch.tensor(0.5)
 for name, draw in {
     "F.dropout": lambda: torch.nn.functional.dropout(torch.ones(8), half),
     "F.dropout, by name": lambda: torch.nn.functional.dropout(torch.ones(8), p=half),
-    "F.dropout1d": lambda: torch.nn.functional.dropout1d(torch.ones(1, 8, 1), half),
-    "F.alpha_dropout": lambda: torch.nn.functional.alpha_dropout(torch.ones(8), half, training=True),
     "nn.Dropout": lambda: torch.nn.Dropout(half)(torch.ones(8)),
     "torch.dropout": lambda: torch.dropout(torch.ones(8), half, True),
     "bernoulli": lambda: torch.bernoulli(torch.ones(8), half),
@@ -98,7 +96,7 @@ attempt("no probability", lambda: torch.nn.functional.dropout(torch.ones(2), tor
 x, whole = torch.tensor([[-1.0, 2.0], [3.0, -4.0]]), torch.tensor([[1, 2], [3, 4]])
 for name, args in {
     "isneginf": (x,), "isposinf": (x,), "signbit": (x,), "isin": (x, x), "argmax": (x, 0), "argmin": (x,),
-    "tril": (x,), "triu": (x,), "diag": (x,), "matmul": (x, x), "bitwise_not": (whole,), "hardshrink": (x,),
+    "tril": (x,), "triu": (x,), "diag": (x,), "matmul": (x, x), "bitwise_not": (whole,),
     "lerp": (x, x, 0.5), "abs": (x,), "neg": (whole,), "all": (x,), "eq": (x, 1), "logical_not": (x,),
 }.items():  # fmt: skip
     for kind in (torch.float64, torch.int32, torch.bool):

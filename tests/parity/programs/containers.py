@@ -76,11 +76,10 @@ values = nn.ParameterDict({"right": torch.ones(2, 3), "left": nn.Parameter(torch
 print(values)
 values["more"] = torch.tensor(1.0)
 values["what"] = 3
-print(values, len(values), list(values), "left" in values, list(reversed(values)))
+print(values, len(values), list(values), "left" in values)
 print(values.get("no"), values.get("no", 2), values.setdefault("what", 4), values.setdefault("new", torch.ones(1)))
-print(values.pop("left"), values.popitem(), list(values.keys()), list(values.copy()))
-print(values | nn.ParameterDict({"b": torch.ones(1)}), values.fromkeys(["x", "y"], 1))
-values |= nn.ParameterDict([("c", torch.ones(2))])
+print(values.pop("left"), list(values.keys()))
+values.update(nn.ParameterDict([("c", torch.ones(2))]))
 del values["more"]
 print([name for name, _ in values.named_parameters()], [name for name, _ in values.items()], len(list(values.values())))
 values.clear()

@@ -79,11 +79,9 @@ show("pinned", list(DataLoader([1, 2, 3], batch_size=2, pin_memory=True)))
 
 # %% datasets
 from torch.utils.data import (
-    ChainDataset,
     ConcatDataset,
     Dataset,
     IterableDataset,
-    StackDataset,
     Subset,
     TensorDataset,
     random_split,
@@ -126,22 +124,11 @@ attempt("concat, before", lambda: both[-6])
 attempt("concat, after", lambda: both[5])
 attempt("concat none", lambda: ConcatDataset([]))
 attempt("concat stream", lambda: ConcatDataset([Stream(2)]))
-chain = Stream(2) + Stream(3)
-show("chain", [type(chain).__name__, list(chain), list(ChainDataset([Stream(1)]))])
-attempt("chain length", lambda: len(chain))
-show("chain length", len(SizedStream(2) + SizedStream(3)))
-attempt("chain letters", lambda: list(ChainDataset([abc])))
-stack = StackDataset(abc, [1, 2, 3])
-show("stack", [len(stack), stack[1], StackDataset(x=abc, y=[1, 2, 3])[2]])
-attempt("stack sizes", lambda: StackDataset(abc, de))
-attempt("stack none", lambda: StackDataset())
-attempt("stack both", lambda: StackDataset(abc, x=abc))
 attempt("no item", lambda: Dataset()[0])
 attempt("no length", lambda: len(Dataset()))
 attempt("abstract", lambda: IterableDataset())
 loader = torch.utils.data.DataLoader
 show("letters", [list(loader(both, 2)), list(loader(Many("abcd"), 3)), list(loader(Subset(Many("abcd"), [2, 0]), 3))])
-show("stack", list(loader(stack, 2)))
 show("streams", [list(loader(Stream(5), 2)), list(loader(Stream(5), 2, drop_last=True)), list(loader(Stream(2), None))])
 show(
     "streams",

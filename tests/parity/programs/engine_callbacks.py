@@ -1,58 +1,6 @@
 # ruff: noqa: F821, E402
 """queue_callback: functions that are called at the end of a backward, and backward inside backward."""
 
-# %% at_the_end
-V = torch.autograd.Variable
-log = []
-
-
-class F(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, gr):
-        log.append("bw")
-        V._execution_engine.queue_callback(lambda: log.append("cb"))
-        return gr
-
-
-x = torch.ones(2, requires_grad=True)
-x.register_post_accumulate_grad_hook(lambda p: log.append("acc"))
-F.apply(F.apply(x)).sum().backward()
-print(log)
-log.clear()
-torch.autograd.grad(F.apply(F.apply(x)).sum(), x)
-print(log)
-
-# %% callbacks_in_callbacks
-V = torch.autograd.Variable
-q = lambda f: V._execution_engine.queue_callback(f)
-x = torch.ones(2, requires_grad=True)
-y = x * 1
-log = []
-
-
-def cb(n):
-    def f():
-        log.append(n)
-        if n < 4:
-            q(cb(n + 1))
-
-    return f
-
-
-def h(g):
-    q(cb(1))
-    q(cb(3))
-    log.append("hook")
-
-
-y.register_hook(h)
-y.sum().backward()
-print(log)
-
 # %% what_they_find
 V = torch.autograd.Variable
 q = lambda f: V._execution_engine.queue_callback(f)
@@ -105,36 +53,6 @@ y = (x * 1).sum()
 y.backward()
 print(x.grad)
 
-# %% in_nested_backwards
-V = torch.autograd.Variable
-q = lambda f: V._execution_engine.queue_callback(f)
-log = []
-
-
-class R(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x, depth):
-        ctx.depth = depth
-        with torch.enable_grad():
-            ctx.x = x.detach().requires_grad_()
-            ctx.y = ctx.x * 2
-        return ctx.y.detach()
-
-    @staticmethod
-    def backward(ctx, g):
-        d = ctx.depth
-        q(lambda: log.append(("cb", d)))
-        if d:
-            with torch.enable_grad():
-                R.apply(ctx.x, d - 1).sum().backward()
-        log.append(("bw", d))
-        return g, None
-
-
-x = torch.ones(2, requires_grad=True)
-R.apply(x, 3).sum().backward()
-print(log)
-
 # %% from_every_hook
 V = torch.autograd.Variable
 q = lambda f: V._execution_engine.queue_callback(f)
@@ -171,25 +89,3 @@ for n in (100, 400):
     v = torch.tensor(float(n), requires_grad=True)
     attempt(n, lambda: R.apply(v).sum().backward())
     print(v.grad)
-
-# %% deep_hooks
-V = torch.autograd.Variable
-count = [0]
-n = 400
-
-
-def make(d):
-    x = torch.ones(1, requires_grad=True)
-    y = x * 1
-
-    def h(g):
-        count[0] += 1
-        if d:
-            make(d - 1)
-
-    y.register_hook(h)
-    y.sum().backward()
-
-
-attempt("hooks", lambda: make(400))
-print(count)

@@ -1,14 +1,33 @@
 # ruff: noqa: F821, B018
 """What backward and grad say when they cannot run; each program ends with the error it raises."""
 
-# %% backward_non_scalar
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-(x * 2).backward()
-
-
-# %% grad_non_scalar
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-torch.autograd.grad(x * 2, x)
+# %% one_by_one
+scripts("""
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True); (x * 2).backward()
+    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True); torch.autograd.grad(x * 2, x)
+    torch.ones(2).backward()
+    torch.tensor(1.0).backward()
+    x = torch.tensor(2.0, requires_grad=True); y = x * x; y.backward(); y.backward()
+    x = torch.tensor(2.0, requires_grad=True); y = x * 2; y.backward(); y.backward()
+    x = torch.tensor([1.0, 2.0], requires_grad=True); y = x[[0, 1]].sum(); y.backward(); y.backward()
+    x = torch.tensor(2.0, requires_grad=True); y = x.exp(); torch.autograd.grad(y, x); torch.autograd.grad(y, x)
+    x = torch.tensor(2.0, requires_grad=True); y = x * x; y.backward(); y.grad_fn._saved_self
+    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.ones(2))
+    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.ones(1))
+    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.tensor(1.0))
+    x = torch.tensor(1.0, requires_grad=True); (x * 2).backward(torch.ones(1))
+    x = torch.ones(3, requires_grad=True); (x * 2).backward([1.0, 1.0, 1.0])
+    x = torch.ones(3, requires_grad=True); (x * 2).backward(1.0)
+    x = torch.ones(3, requires_grad=True); torch.autograd.backward([x * 3, x * 2], [torch.ones(3)])
+    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), torch.ones(1))
+    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), 3)
+    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), [])
+    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[])
+    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[torch.ones(1)])
+    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[3])
+    torch.autograd.grad(torch.ones(1), torch.ones(1, requires_grad=True))
+    torch.autograd.graph.get_gradient_edge(torch.ones(2))
+""")
 
 
 # %% one_element_is_scalar
@@ -18,38 +37,9 @@ for shape in ((), (1,), (1, 1)):
     show(str(shape), x.grad)
 
 
-# %% backward_no_graph
-torch.ones(2).backward()
-
-
-# %% backward_no_graph_scalar
-torch.tensor(1.0).backward()
-
-
 # %% backward_second_root_no_graph
 x = torch.ones(2, requires_grad=True)
 torch.autograd.backward([x * 3, torch.ones(2)], [torch.ones(2), torch.ones(2)])
-
-
-# %% second_backward
-x = torch.tensor(2.0, requires_grad=True)
-y = x * x
-y.backward()
-y.backward()
-
-
-# %% second_backward_scalar_constant
-x = torch.tensor(2.0, requires_grad=True)
-y = x * 2
-y.backward()
-y.backward()
-
-
-# %% second_backward_index
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x[[0, 1]].sum()
-y.backward()
-y.backward()
 
 
 # %% second_backward_where
@@ -57,20 +47,6 @@ x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = torch.where(torch.tensor([True, False]), x, 0.0).sum()
 y.backward()
 y.backward()
-
-
-# %% second_grad
-x = torch.tensor(2.0, requires_grad=True)
-y = x.exp()
-torch.autograd.grad(y, x)
-torch.autograd.grad(y, x)
-
-
-# %% saved_after_free
-x = torch.tensor(2.0, requires_grad=True)
-y = x * x
-y.backward()
-y.grad_fn._saved_self
 
 
 # %% repeatable_without_retain
@@ -92,36 +68,6 @@ for make in (
 show("grad", x.grad)
 
 
-# %% gradient_shape
-x = torch.ones(3, requires_grad=True)
-(x * 2).backward(torch.ones(2))
-
-
-# %% gradient_one_element
-x = torch.ones(3, requires_grad=True)
-(x * 2).backward(torch.ones(1))
-
-
-# %% gradient_scalar
-x = torch.ones(3, requires_grad=True)
-(x * 2).backward(torch.tensor(1.0))
-
-
-# %% gradient_shape_one_for_scalar
-x = torch.tensor(1.0, requires_grad=True)
-(x * 2).backward(torch.ones(1))
-
-
-# %% gradient_list
-x = torch.ones(3, requires_grad=True)
-(x * 2).backward([1.0, 1.0, 1.0])
-
-
-# %% gradient_float
-x = torch.ones(3, requires_grad=True)
-(x * 2).backward(1.0)
-
-
 # %% gradient_int_tensor_is_cast
 x = torch.ones(2, requires_grad=True)
 (x * 2).backward(torch.tensor([1, 10]))
@@ -129,11 +75,6 @@ show("grad", x.grad)
 x.grad = None
 (x * 2).backward(torch.tensor([1.0, 10.0], dtype=torch.float64))
 show("grad", x.grad)
-
-
-# %% gradient_count
-x = torch.ones(3, requires_grad=True)
-torch.autograd.backward([x * 3, x * 2], [torch.ones(3)])
 
 
 # %% unused_input
@@ -144,41 +85,3 @@ torch.autograd.grad((x * 2).sum(), [x, z])
 # %% materialize_with_allow_unused_false
 x, z = torch.ones(3, requires_grad=True), torch.ones(1, requires_grad=True)
 torch.autograd.grad((x * 2).sum(), [x, z], allow_unused=False, materialize_grads=True)
-
-
-# %% grad_of_constant
-x = torch.ones(3, requires_grad=True)
-torch.autograd.grad((x * 2).sum(), torch.ones(1))
-
-
-# %% grad_of_number
-x = torch.ones(3, requires_grad=True)
-torch.autograd.grad((x * 2).sum(), 3)
-
-
-# %% grad_of_nothing
-x = torch.ones(3, requires_grad=True)
-torch.autograd.grad((x * 2).sum(), [])
-
-
-# %% backward_inputs_empty
-x = torch.ones(3, requires_grad=True)
-(x * 2).sum().backward(inputs=[])
-
-
-# %% backward_inputs_constant
-x = torch.ones(3, requires_grad=True)
-(x * 2).sum().backward(inputs=[torch.ones(1)])
-
-
-# %% backward_inputs_number
-x = torch.ones(3, requires_grad=True)
-(x * 2).sum().backward(inputs=[3])
-
-
-# %% grad_of_no_graph
-torch.autograd.grad(torch.ones(1), torch.ones(1, requires_grad=True))
-
-
-# %% edge_of_constant
-torch.autograd.graph.get_gradient_edge(torch.ones(2))

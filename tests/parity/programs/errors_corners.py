@@ -6,36 +6,21 @@ x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
 lines("""
 torch.zeros(2, out=1)
 torch.zeros((), out=torch.tensor(2.0))
-torch.zeros(3, out=torch.tensor(1.0))
-torch.linspace(0, 1, 1, out=torch.ones(2))
-torch.rand(-1)
-torch.rand(2, -3)
 torch.randint(3, (2, -3))
-torch.randperm(-1)
 torch.eye(-1)
 torch.tensor(b"a")
 torch.tensor(["a"], dtype=torch.int64)
 torch.tensor([[1], ["a"]], dtype=torch.int64)
 x.new_tensor([1, "a"])
 torch.manual_seed(2**65)
-torch.zeros_like(1)
-torch.rand_like(1)
-torch.multinomial(1, 2)
-torch.bernoulli(1)
-torch.bernoulli([1.0], p=0.5)
-torch.is_floating_point(1)
-torch.is_complex(1)
-torch.is_signed("a")
-torch.is_nonzero(x)
-torch.numel(1)
 torch.iinfo(torch.bool)
 torch.iinfo(torch.int8) == torch.iinfo(torch.int8)
 """)
 
+
 # %% places
 x, v, s, i = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0), torch.arange(3)
 lines("""
-x[torch.tensor([2])]
 x[torch.tensor([0]), torch.tensor([5])]
 torch.ones(0, 2)[torch.tensor([0])]
 torch.ones(0, 2)[torch.tensor([0]), torch.tensor([5])]
@@ -49,23 +34,16 @@ torch.repeat_interleave(i - 1)
 torch.diag_embed(s)
 torch.diag_embed(s, 0, -1, 0)
 torch.ones(1).copy_(v)
-torch.ones(2).copy_(v)
 torch.meshgrid(v, i, indexing="ij")
-torch.combinations(v, 0)
-torch.combinations(v, -1)
 torch.atleast_3d(s).shape
-torch.atleast_2d(s).shape
-torch.cartesian_prod(v)
 """)
+
 
 # %% numbers
 x, b = torch.ones(2, 2), torch.tensor([True, False])
 lines("""
 torch.clamp(x)
 x.clamp_()
-x.clip(None, None)
-torch.clamp(b, b, b)
-torch.pow(b, True)
 torch.pow(b, False)
 x.double().float_power_(2)
 x.double().float_power_(x)
@@ -73,18 +51,15 @@ x.clone().float_power_(2)
 torch.sgn(b)
 torch.nansum(torch.arange(3), 0)
 torch.ones(0).median()
-torch.ones(0).long().median()
 torch.add(x, x, other=x)
-torch.add(x, foo=1)
 torch.add(x, x, x, x, foo=1)
 """)
+
 
 # %% products
 x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
 lines("""
 torch.ones(2, 3, 2) @ torch.ones(3, 2, 2)
-torch.ones(2, 3, 3, 2) @ torch.ones(5, 1, 2, 2)
-(torch.ones(1, 2, 2) @ torch.ones(3, 2, 2)).shape
 (torch.ones(2, 3, 2, 2).transpose(0, 1) @ torch.ones(2)).shape
 torch.inner(s, v)
 torch.inner(v, x)
@@ -96,15 +71,12 @@ torch.tensordot(x, v, dims=([0], [0]))
 torch.einsum("i,i", [v, v])
 torch.einsum("i,i", v, 1)
 torch.einsum("iij->ij", torch.ones(2, 3, 2))
-torch.einsum("ij->i...", x)
 torch.einsum("...ijk->...", x)
 torch.linalg.matrix_power(v, 2)
 torch.linalg.matrix_power(torch.ones(2, 3), 2)
-torch.linalg.matrix_power(x, 1)
-torch.linalg.matrix_norm(torch.ones(0, 2), 1)
-torch.linalg.matrix_norm(torch.ones(2, 0), float("inf"), keepdim=True)
 torch.linalg.vector_norm(v, dtype=torch.int64)
 """)
+
 
 # %% networks
 F, nn = torch.nn.functional, torch.nn
@@ -114,11 +86,6 @@ lines("""
 F.nll_loss(x, torch.tensor([0]))
 F.nll_loss(v, torch.tensor([0, 1]))
 F.cross_entropy(torch.ones(0, 2), torch.ones(0, 2))
-F.gaussian_nll_loss(x, x, torch.ones(2))
-F.gaussian_nll_loss(x, x, torch.ones(3))
-F.gaussian_nll_loss(x, x, -x)
-F.gaussian_nll_loss(x, x, x, reduction="x")
-F.mse_loss(x, x + 1, weight=x, reduction="sum")
 F.pad(torch.ones(1, 1, 3), (4, 0), mode="circular")
 F.pad(torch.ones(1, 1, 3), (-3, -1), mode="circular")
 F.conv_transpose1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), output_padding=2)
@@ -127,8 +94,6 @@ F.scaled_dot_product_attention(four, four.double(), four)
 F.scaled_dot_product_attention(four, four, four, dropout_p=1.0)
 F.scaled_dot_product_attention(four, four, four, dropout_p=2.0)
 torch.softmax(torch.ones(0, 2), 1)
-torch.alpha_dropout(x, 1.0, True)
-torch.instance_norm(torch.ones(2, 2, 3), None, None, torch.zeros(2), torch.ones(2), True, 0.1, 1e-5, False)
 nn.Conv1d(2, 3, 1, groups=0)
 nn.Conv1d(2, 3, 1, groups=2)
 nn.Conv1d(2, 2, 1, padding="same", stride=2)
@@ -139,56 +104,39 @@ nn.Identity(3, a=4)(x)
 nn.Unflatten(1, (1, 2))(x).shape
 nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
 nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
-nn.AlphaDropout(0.0)(x)
 """)
+
 
 # %% booleans_for_numbers
 x = torch.ones(2, 3)
 lines("""
 torch.norm(x, 2, True)
-x.norm(2, True)
 torch.norm(x, 2, [True])
 torch.norm(x, 2, 1.0)
 torch.norm(x, 2, "a")
 torch.split(x, True)
-x.split(True)
-x.split([True, True])
-x.stride(True)
-x.stride(1.0)
-x.stride("a")
-x.size(True)
 """)
+
 
 # %% matrices_of_other_shapes
 x, b = torch.ones(2, 2), torch.ones(2, 2, 3)
 lines("""
 torch.addmm(x, b, x)
 torch.addmm(x, x, b)
-torch.addmm(x, x[0], x)
-torch.addmm(x, x, x[0])
-x.addmm_(b, x)
 torch.addmm(x, x.double(), b)
-torch.linalg.cross(torch.ones(3), torch.ones(2, 3))
 torch.linalg.cross(torch.ones(()), torch.ones(3))
 torch.linalg.cross(torch.ones(3), torch.ones(1, 4))
-torch.linalg.solve_triangular(x, x.double(), upper=True)
-torch.linalg.solve_triangular(x.double(), x, upper=True)
-torch.linalg.solve_triangular(x, x.long(), upper=True)
 """)
+
 
 # %% bounds_into_out
 x, f = torch.ones(2, 3, dtype=torch.long), torch.zeros(2, 3)
 lines("""
-torch.clamp(f, min=torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
-torch.clamp(f, min=torch.ones(3), max=f, out=torch.empty(2, 3, dtype=torch.float16))
 torch.clamp(f, torch.ones(3), out=x)
-torch.clip(f, torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
 torch.clamp_min(f, torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
-torch.clamp_max(f, -torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
 torch.clamp_max(f, torch.ones(3), out=x)
 torch.clamp(f, 0, 1, out=torch.empty(2, 3, dtype=torch.float64))
 torch.clip(f, 0, out=x)
-x.clamp_(min=torch.zeros(3))
 x.clamp_(min=0.5)
 """)
 
@@ -206,10 +154,9 @@ torch.nn.ModuleList([torch.tanh, 3])
 torch.nn.ModuleDict({"a": torch.flatten})
 torch.nn.Sequential([torch.nn.ReLU()])
 torch.nn.Sequential(int)
-torch.typename(torch.relu)
-torch.typename(torch.Tensor)
 """)
 attempt("mine", lambda: torch.nn.Sequential(mine))
+
 
 # %% structures_of_vmap
 x = torch.ones(2, 3)

@@ -1,45 +1,21 @@
 # ruff: noqa: F821
 """What PyTorch says about hooks that answer wrongly."""
 
-# %% hook_on_constant
-torch.ones(2).register_hook(lambda g: g)
-
-
-# %% retain_grad_on_constant
-torch.ones(2).retain_grad()
-
-
-# %% post_accumulate_on_result
-(torch.ones(2, requires_grad=True) * 2).register_post_accumulate_grad_hook(lambda t: None)
-
-
-# %% post_accumulate_returns
-x = torch.ones(2, requires_grad=True)
-x.register_post_accumulate_grad_hook(lambda t: 3)
-x.sum().backward()
+# %% one_by_one
+scripts("""
+    torch.ones(2).register_hook(lambda g: g)
+    torch.ones(2).retain_grad()
+    (torch.ones(2, requires_grad=True) * 2).register_post_accumulate_grad_hook(lambda t: None)
+    x = torch.ones(2, requires_grad=True); x.register_post_accumulate_grad_hook(lambda t: 3); x.sum().backward()
+    x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: 3); x.sum().backward()
+    x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: torch.ones(3)); x.sum().backward()
+    x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: g.double()); x.sum().backward()
+""")
 
 
 # %% post_accumulate_returns_tensor
 x = torch.ones(2, requires_grad=True)
 x.register_post_accumulate_grad_hook(lambda t: t.grad)
-x.sum().backward()
-
-
-# %% hook_returns_number
-x = torch.ones(2, requires_grad=True)
-x.register_hook(lambda g: 3)
-x.sum().backward()
-
-
-# %% hook_changes_shape
-x = torch.ones(2, requires_grad=True)
-x.register_hook(lambda g: torch.ones(3))
-x.sum().backward()
-
-
-# %% hook_changes_dtype
-x = torch.ones(2, requires_grad=True)
-x.register_hook(lambda g: g.double())
 x.sum().backward()
 
 

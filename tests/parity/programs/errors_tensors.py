@@ -1,17 +1,22 @@
 # ruff: noqa: F821
 """What tensors say: requires_grad, grad, attributes, shapes, dtypes, indices."""
 
-# %% int_requires_grad_method
-torch.tensor([1, 2]).requires_grad_()
-
-
-# %% int_requires_grad_assignment
-i = torch.tensor([1, 2])
-i.requires_grad = True
-
-
-# %% int_requires_grad_factory
-torch.tensor([1, 2], requires_grad=True)
+# %% one_by_one
+scripts("""
+    torch.tensor([1, 2]).requires_grad_()
+    i = torch.tensor([1, 2]); i.requires_grad = True
+    torch.tensor([1, 2], requires_grad=True)
+    y = torch.ones(2, requires_grad=True) * 2; y.requires_grad = False
+    y = torch.ones(2, requires_grad=True) * 2; y.requires_grad_(False)
+    torch.ones(2).requires_grad = 1
+    torch.ones(2).requires_grad_("x")
+    x = torch.ones(2, requires_grad=True); x.grad = torch.ones(3)
+    x = torch.ones(2, requires_grad=True); x.grad = 1.0
+    x = torch.ones(2, requires_grad=True); x.grad = torch.ones(2, dtype=torch.float64)
+    x = torch.ones(2, requires_grad=True); x.grad = x
+    torch.ones(2) + torch.ones(3)
+    torch.ones(2, requires_grad=True).numpy()
+""")
 
 
 # %% int_requires_grad_other_factories
@@ -20,24 +25,6 @@ attempt("zeros", lambda: torch.zeros(2, dtype=torch.int64, requires_grad=True))
 attempt("arange", lambda: torch.arange(3, requires_grad=True))
 attempt("bool", lambda: torch.tensor([True], requires_grad=True))
 attempt("Parameter", lambda: torch.nn.Parameter(torch.tensor([1])))
-
-
-# %% requires_grad_of_result
-y = torch.ones(2, requires_grad=True) * 2
-y.requires_grad = False
-
-
-# %% requires_grad_method_of_result
-y = torch.ones(2, requires_grad=True) * 2
-y.requires_grad_(False)
-
-
-# %% requires_grad_not_bool
-torch.ones(2).requires_grad = 1
-
-
-# %% requires_grad_method_not_bool
-torch.ones(2).requires_grad_("x")
 
 
 # %% read_only_attributes
@@ -51,26 +38,6 @@ def assign(name, value):
 attempt("grad_fn", lambda: assign("grad_fn", None))
 attempt("is_leaf", lambda: assign("is_leaf", False))
 attempt("_version", lambda: assign("_version", 0))
-
-
-# %% grad_wrong_shape
-x = torch.ones(2, requires_grad=True)
-x.grad = torch.ones(3)
-
-
-# %% grad_number
-x = torch.ones(2, requires_grad=True)
-x.grad = 1.0
-
-
-# %% grad_wrong_dtype
-x = torch.ones(2, requires_grad=True)
-x.grad = torch.ones(2, dtype=torch.float64)
-
-
-# %% grad_itself
-x = torch.ones(2, requires_grad=True)
-x.grad = x
 
 
 # %% grad_deleted
@@ -98,10 +65,6 @@ y = x * 2
 show("grad", y.grad)
 y.retain_grad()
 show("grad", y.grad)
-
-
-# %% shapes_do_not_broadcast
-torch.ones(2) + torch.ones(3)
 
 
 # %% shapes_of_operations
@@ -149,7 +112,3 @@ attempt("list", lambda: v + [1])  # noqa: RUF005
 attempt("attribute", lambda: v.foo)
 attempt("ragged", lambda: torch.tensor([[1, 2], [3]]))
 attempt("letters", lambda: torch.tensor("a"))
-
-
-# %% numpy_of_tracked
-torch.ones(2, requires_grad=True).numpy()

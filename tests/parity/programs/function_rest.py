@@ -18,125 +18,6 @@ for kind in ("list", "dict", "none", "number", "text", "empty"):
     attempt(kind, lambda: Kinds.apply(x, kind))
 
 
-# %% outputs_mixed
-class Mixed(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2, None, 3, "text", a + 1
-
-    @staticmethod
-    def backward(ctx, *g):
-        show("received", g)
-        return g[0] * 2 + g[4]
-
-
-x = torch.tensor([1.0], requires_grad=True)
-outputs = Mixed.apply(x)
-show("outputs", outputs)
-show("numbers", [outputs[0].output_nr, outputs[4].output_nr, len(outputs)])
-outputs[4].backward()
-show("grad", x.grad)
-
-
-# %% input_returned_with_others
-class Both(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        return a, a * b, b
-
-    @staticmethod
-    def backward(ctx, *g):
-        show("received", g)
-        return g[0] + g[1], g[2]
-
-
-x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
-outputs = Both.apply(x, y)
-show("outputs", outputs)
-show("same", [outputs[0] is x, outputs[2] is y, outputs[0]._is_view(), outputs[1]._is_view()])
-(outputs[0] * 3 + outputs[1]).sum().backward()
-show("grads", [x.grad, y.grad])
-
-
-# %% constant_input_returned
-class Second(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        return b
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 5, None
-
-
-x, c = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0])
-out = Second.apply(x, c)
-show("out", [out, out is c, c.requires_grad])
-out.backward()
-show("grad", x.grad)
-
-
-# %% same_tensor_twice
-class Twice(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        b = a * 2
-        return b, b
-
-    @staticmethod
-    def backward(ctx, g, h):
-        show("received", [g, h])
-        return g * 2 + h * 3
-
-
-x = torch.tensor([1.0], requires_grad=True)
-first, second = Twice.apply(x)
-show("same", [first is second, first.output_nr, second.output_nr])
-first.sum().backward()
-show("grad", x.grad)
-
-
-# %% view_returned
-class Part(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a[:1]
-
-    @staticmethod
-    def backward(ctx, g):
-        return torch.cat([g, g * 0]) * 7
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-out = Part.apply(x)
-show("out", out)
-out.sum().backward()
-show("grad", x.grad)
-
-
-# %% dirty
-class AddOne(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        a.add_(1)
-        ctx.mark_dirty(a)
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 1
-before = y.grad_fn
-out = AddOne.apply(y)
-show("same", [out is y, y._version, y.grad_fn is before, y.grad_fn.next_functions[0][0] is before])
-show("out", out)
-out.sum().backward()
-show("grad", x.grad)
-
-
 # %% dirty_constant
 class AddOne(torch.autograd.Function):
     @staticmethod
@@ -208,48 +89,6 @@ out.backward()
 show("grad", x.grad)
 
 
-# %% dirty_and_saved
-class Exp(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        a.exp_()
-        ctx.mark_dirty(a)
-        ctx.save_for_backward(a)
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        (result,) = ctx.saved_tensors
-        show("history", result.grad_fn is out.grad_fn)
-        return g * result
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-out = Exp.apply(x * 1)
-out.sum().backward()
-show("grad", x.grad)
-
-
-# %% dirty_breaks_what_was_saved
-class AddOne(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        a.add_(1)
-        ctx.mark_dirty(a)
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 1
-z = y * y
-AddOne.apply(y)
-z.sum().backward()
-
-
 # %% non_differentiable
 class Max(torch.autograd.Function):
     @staticmethod
@@ -273,26 +112,6 @@ show("outputs", [values, indices, sign, sign.requires_grad, sign.is_leaf, values
 (values * sign).sum().backward()
 
 
-# %% non_differentiable_input
-class Mark(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        ctx.mark_non_differentiable(a)
-        return a, a * b
-
-    @staticmethod
-    def backward(ctx, g, h):
-        show("received", [g, h])
-        return h, h
-
-
-x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
-first, second = Mark.apply(x, y)
-show("outputs", [first, first is x, first.requires_grad, x.requires_grad, second])
-second.backward()
-show("grads", [x.grad, y.grad])
-
-
 # %% all_non_differentiable
 class Sign(torch.autograd.Function):
     @staticmethod
@@ -308,85 +127,6 @@ class Sign(torch.autograd.Function):
 
 out = Sign.apply(torch.tensor([1.0], requires_grad=True))
 show("out", [out, out.requires_grad, out.is_leaf])
-
-
-# %% needs_input_grad
-class Mul(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b, n=2):
-        ctx.save_for_backward(a, b)
-        return a * b * n
-
-    @staticmethod
-    def backward(ctx, g):
-        a, b = ctx.saved_tensors
-        show("needs", [type(ctx.needs_input_grad).__name__, ctx.needs_input_grad])
-        return g * b if ctx.needs_input_grad[0] else None, g * a if ctx.needs_input_grad[1] else None, None
-
-
-x, y, c = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True), torch.tensor([3.0])
-Mul.apply(x, y, 1).backward()
-Mul.apply(x, c, 1).backward()
-Mul.apply(c, x, 1).backward()
-show("grads", [x.grad, y.grad, c.grad])
-attempt("fewer arguments", lambda: Mul.apply(x, y).backward())
-
-
-# %% none_for_one_that_needs_it
-class Forget(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        return a * b
-
-    @staticmethod
-    def backward(ctx, g):
-        return None, g
-
-
-x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
-Forget.apply(x, y).backward()
-show("grads", [x.grad, y.grad])
-
-
-# %% materialize
-class Two(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, flag):
-        ctx.set_materialize_grads(flag)
-        return a * 2, a.sum()
-
-    @staticmethod
-    def backward(ctx, g, h):
-        show("received", [g, h])
-        return (0 if g is None else g * 2) + (0 if h is None else h), None
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-for flag in (True, False):
-    first, second = Two.apply(x, flag)
-    first.sum().backward()
-    first, second = Two.apply(x, flag)
-    second.backward()
-show("grad", x.grad)
-show("default", Two.apply(x, True)[0].grad_fn.materialize_grads)
-
-
-# %% vjp
-class Square(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        return a * a
-
-    @staticmethod
-    def vjp(ctx, g):
-        (a,) = ctx.saved_tensors
-        return 2 * g * a
-
-
-x = torch.tensor(3.0, requires_grad=True)
-Square.apply(x).backward()
-show("grad", x.grad)
 
 
 # %% backward_and_vjp
@@ -493,31 +233,6 @@ attempt("unknown", lambda: Scale.apply(x, other=1))
 show("grad", x.grad)
 
 
-# %% setup_context_defaults
-class Scale(torch.autograd.Function):
-    @staticmethod
-    def forward(a, factor=2.0):
-        return a * factor
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        show("inputs", list(inputs))
-        _, ctx.factor = inputs
-
-    @staticmethod
-    def backward(ctx, g):
-        show("needs", ctx.needs_input_grad)
-        return g * ctx.factor, None
-
-
-x = torch.tensor([1.0], requires_grad=True)
-Scale.apply(x).backward()
-Scale.apply(x, 3.0).backward()
-Scale.apply(x, factor=4.0).backward()
-Scale.apply(a=x, factor=5.0).backward()
-show("grad", x.grad)
-
-
 # %% setup_context_several_outputs
 class Two(torch.autograd.Function):
     @staticmethod
@@ -540,65 +255,6 @@ class Two(torch.autograd.Function):
 x = torch.tensor([0.0], requires_grad=True)
 Two.apply(x)[1].backward()
 show("grad", x.grad)
-
-
-# %% keywords_without_setup_context
-class Scale(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, factor=2.0):
-        show("needs", ctx.needs_input_grad)
-        ctx.factor = factor
-        return a * factor
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * ctx.factor
-
-
-x = torch.tensor([1.0], requires_grad=True)
-attempt("factor", lambda: Scale.apply(x, factor=3.0))
-attempt("tensor", lambda: Scale.apply(a=x))
-
-
-# %% save_in_backward_ctx
-class Late(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        show("in forward", [ctx.saved_tensors, ctx.needs_input_grad])
-        ctx.save_for_backward(a, a * 2)
-        show("to save", [len(ctx.to_save), ctx.saved_tensors])
-        return a * 1
-
-    @staticmethod
-    def backward(ctx, g):
-        a, double = ctx.saved_tensors
-        show("saved", [a, double, double.requires_grad, double.grad_fn])
-        return g * double
-
-
-x = torch.tensor([3.0], requires_grad=True)
-Late.apply(x).backward()
-show("grad", x.grad)
-
-
-# %% intermediate_has_no_history
-class Wrong(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        square = a * a
-        ctx.save_for_backward(square)
-        return square * a
-
-    @staticmethod
-    def backward(ctx, g):
-        (square,) = ctx.saved_tensors
-        return 3 * g * square
-
-
-x = torch.tensor(3.0, requires_grad=True)
-(first,) = torch.autograd.grad(Wrong.apply(x), x, create_graph=True)
-show("first", first)
-attempt("second", lambda: torch.autograd.grad(first, x))
 
 
 # %% double_backward_by_another_function
@@ -634,28 +290,6 @@ print(first.grad_fn.name(), first.grad_fn.next_functions)
 show("derivatives", [first.detach(), second.detach(), third])
 
 
-# %% double_backward_through_saved_output
-class Exp(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        result = a.exp()
-        ctx.save_for_backward(result)
-        return result
-
-    @staticmethod
-    def backward(ctx, g):
-        (result,) = ctx.saved_tensors
-        return g * result
-
-
-x = torch.tensor(1.0, requires_grad=True)
-y = Exp.apply(x)
-(first,) = torch.autograd.grad(y, x, create_graph=True)
-nodes(first, x=x, y=y)
-(second,) = torch.autograd.grad(first, x, create_graph=True)
-show("second", second.detach())
-
-
 # %% once_differentiable_several
 from torch.autograd.function import once_differentiable
 
@@ -683,101 +317,6 @@ first, second = Three.apply(x, y, 3)
 (first + second).backward()
 show("grads", [x.grad, y.grad])
 show("name", Three.backward.__name__)
-
-
-# %% backward_without_grad_mode
-class Look(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        show("grad mode", [torch.is_grad_enabled(), g.requires_grad, (g * 2).requires_grad])
-        return g * 2
-
-
-x = torch.tensor([1.0], requires_grad=True)
-Look.apply(x).backward()
-torch.autograd.grad(Look.apply(x), x, create_graph=True)
-torch.autograd.grad(Look.apply(x), x, torch.ones(1, requires_grad=True), create_graph=True)
-with torch.no_grad():
-    y = Look.apply(x)
-show("no_grad", y)
-
-
-# %% enable_grad_in_forward
-class Inner(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        with torch.enable_grad():
-            b = a.detach().requires_grad_()
-            ctx.inner = (b**3).sum()
-            ctx.b = b
-        return ctx.inner.detach()
-
-    @staticmethod
-    def backward(ctx, g):
-        (inner,) = torch.autograd.grad(ctx.inner, ctx.b)
-        return g * inner
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-Inner.apply(x).backward()
-show("grad", x.grad)
-
-
-# %% backward_inside_backward
-class Reentrant(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        with torch.enable_grad():
-            ctx.a = a.detach().requires_grad_()
-            ctx.out = ctx.a * ctx.a
-        return ctx.out.detach()
-
-    @staticmethod
-    def backward(ctx, g):
-        with torch.enable_grad():
-            ctx.out.backward(g)
-        return ctx.a.grad
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-Reentrant.apply(x * 1).sum().backward()
-show("grad", x.grad)
-
-
-# %% function_in_function
-class Outer(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        inner = Inner.apply(a)
-        show("inner", [inner.requires_grad, inner.grad_fn])
-        return inner * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 4
-
-
-class Inner(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        show("needs", ctx.needs_input_grad)
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 100
-
-
-x = torch.tensor(1.0, requires_grad=True)
-y = Outer.apply(x)
-print(y, y.grad_fn.next_functions)
-y.backward()
-show("grad", x.grad)
 
 
 # %% what_ctx_is
@@ -811,25 +350,6 @@ attempt("edges", lambda: ctx.next_functions)
 show("numbers", ctx._sequence_nr() < (x * 1).grad_fn._sequence_nr())
 
 
-# %% node_hooks_on_ctx
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, n):
-        return a * 2, a * 3
-
-    @staticmethod
-    def backward(ctx, g, h):
-        return g * 2 + h * 3, None
-
-
-x = torch.tensor([1.0], requires_grad=True)
-first, second = Double.apply(x, 5)
-first.grad_fn.register_prehook(lambda grads: show("pre", grads))
-first.grad_fn.register_hook(lambda inputs, outputs: show("post", [inputs, outputs]))
-first.backward()
-show("grad", x.grad)
-
-
 # %% called_as_a_node
 class Double(torch.autograd.Function):
     @staticmethod
@@ -845,54 +365,6 @@ x = torch.tensor([1.0], requires_grad=True)
 y = Double.apply(x)
 attempt("called", lambda: y.grad_fn(torch.tensor([5.0])))
 attempt("applied", lambda: y.grad_fn.apply(torch.tensor([5.0])))
-
-
-# %% inherited
-class Base(torch.autograd.Function):
-    factor = 2
-
-    @classmethod
-    def scale(cls, a):
-        return a * cls.factor
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * ctx._forward_cls.factor
-
-
-class Child(Base):
-    factor = 5
-
-    @staticmethod
-    def forward(ctx, a):
-        return Child.scale(a)
-
-
-x = torch.tensor([1.0], requires_grad=True)
-y = Child.apply(x)
-print(y)
-y.backward()
-show("grad", x.grad)
-
-
-# %% tensors_in_lists
-class Sum(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, items, a):
-        show("needs", ctx.needs_input_grad)
-        return sum(items) + a
-
-    @staticmethod
-    def backward(ctx, g):
-        return None, g
-
-
-x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
-out = Sum.apply([x, x], y)
-print(out.grad_fn.next_functions)
-out.backward()
-show("grads", [x.grad, y.grad])
-attempt("list only", lambda: Sum.apply([x], 1.0))
 
 
 # %% wrong_marks
@@ -950,94 +422,6 @@ for label, answer in {
     x.grad = y.grad = None
     attempt(label, lambda: Bad.apply(x, y, answer).sum().backward())
     show("grads", [x.grad, y.grad])
-
-
-# %% in_place_on_returned_input
-class Id(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-x = torch.tensor([1.0], requires_grad=True)
-y = Id.apply(x * 1)
-y.add_(1)
-
-
-# %% in_place_on_a_returned_view
-class Part(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a[:1]
-
-    @staticmethod
-    def backward(ctx, g):
-        return torch.cat([g, g * 0]) * 7
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-base = x * 1
-y = Part.apply(base)
-attempt("the view", lambda: y.add_(1))
-attempt("again", lambda: y[0].mul_(2))
-with torch.no_grad():
-    y.mul_(3)
-show("unrecorded", [y, base])
-y.sum().backward()
-show("grad", x.grad)
-
-
-# %% no_tensors
-class Make(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, n):
-        show("needs", ctx.needs_input_grad)
-        return torch.ones(n)
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
-
-
-show("made", Make.apply(2))
-
-
-# %% leaf_made_in_forward
-class Make(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return torch.ones(2, requires_grad=True)
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 3
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = Make.apply(x)
-show("out", [y, y.is_leaf])
-y.sum().backward()
-show("grad", x.grad)
-
-
-# %% in_place_function
-class Old(torch.autograd.function.InplaceFunction):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
-x = torch.tensor([1.0], requires_grad=True)
-Old.apply(x).backward()
-show("grad", x.grad)
 
 
 # %% variable
@@ -1099,47 +483,6 @@ class Lost(torch.autograd.Function):
 
 attempt("without gradient", lambda: Lost.apply(torch.ones(2)))
 attempt("with gradient", lambda: Lost.apply(torch.ones(2, requires_grad=True) * 1))
-
-
-# %% input_as_it_is_without_gradients
-class Same(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-class Both(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a, a * 2
-
-    @staticmethod
-    def backward(ctx, g, h):
-        return g + 2 * h
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 2
-plain = torch.tensor([1.0, 2.0])
-with torch.no_grad():
-    for name, item in {"leaf": x, "other": y, "plain": plain}.items():
-        same = Same.apply(item)
-        show(name, [same is item, same.requires_grad, same.is_leaf, same._is_view(), same._base is item])
-        first, second = Both.apply(item)
-        show(name, [first is item, first.requires_grad, second.requires_grad])
-same = Same.apply(plain)
-show("plain", [same is plain, same.requires_grad, same._is_view()])
-n = torch.tensor(2.0)
-same = Same.apply(n)
-n.zero_()
-show("number", [same, same is n])
-with torch.inference_mode():
-    same = Same.apply(x)
-    show("inference", [same is x, same.requires_grad, same.is_inference()])
 
 
 # %% dirty_input_keeps_its_wish

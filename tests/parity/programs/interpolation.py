@@ -5,32 +5,21 @@
 op("F.interpolate(b3, size=5)")
 op("F.interpolate(b3, scale_factor=1.7, mode='linear')")
 op("F.interpolate(b3, size=2, mode='linear', align_corners=True)")
-op("F.interpolate(b3, scale_factor=0.5, mode='nearest-exact')")
 
 # %% images
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=2)")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.3)")
-op("F.interpolate(mat.view(1, 1, 3, 4), size=(2, 7), mode='nearest-exact')")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=(1.3, 0.6), mode='bilinear')")
 op("F.interpolate(mat.view(1, 1, 3, 4), size=5, mode='bilinear', align_corners=True)")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)")
 op("F.interpolate(mat.view(1, 1, 3, 4), size=(2, 3), mode='area')")
-
-# %% bicubic rtol=1e-5
-op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.5, mode='bicubic')")
-op("F.interpolate(mat.view(1, 1, 3, 4), size=(5, 2), mode='bicubic', align_corners=True)")
-
-# %% volumes
-op("F.interpolate(d4.view(1, 1, 2, 3, 2), scale_factor=2)")
-op("F.interpolate(d4.view(1, 1, 2, 3, 2), size=(3, 2, 4), mode='trilinear')")
-op("F.interpolate(d4.view(1, 1, 2, 3, 2), size=3, mode='nearest-exact')")
 
 # %% types
 import torch
 from torch.nn import functional
 
 image = torch.tensor([[[[0, 200, 31], [255, 4, 90]]]], dtype=torch.uint8)
-for mode in ("nearest", "bilinear", "bicubic"):
+for mode in ("nearest", "bilinear"):
     show(mode, functional.interpolate(image, size=(4, 5), mode=mode))
 attempt("whole numbers", lambda: functional.interpolate(image.long(), size=2))
 attempt("bool", lambda: functional.interpolate(image[0].bool(), size=2))
@@ -51,7 +40,7 @@ attempt("none", lambda: functional.interpolate(image, 0))
 attempt("none left", lambda: functional.interpolate(row, scale_factor=0.1))
 attempt("no channels", lambda: functional.interpolate(image[:, :0], 2))
 attempt("antialias", lambda: functional.interpolate(row, 2, antialias=True))
-for mode in ("linear", "bilinear", "bicubic", "trilinear", "other"):
+for mode in ("linear", "bilinear", "other"):
     for size in (row, image, image[None]):
         attempt(mode, lambda mode=mode, size=size: functional.interpolate(size, 2, mode=mode).shape)
 
@@ -62,15 +51,11 @@ from torch import nn
 x = torch.arange(1.0, 73.0).sqrt().reshape(1, 4, 3, 6).requires_grad_()
 for layer in (
     nn.Upsample(scale_factor=2), nn.Upsample((4, 5), mode="bilinear"), nn.Upsample(scale_factor=(1, 2), mode="nearest"),
-    nn.UpsamplingNearest2d(scale_factor=2), nn.UpsamplingBilinear2d((2, 9)), nn.PixelShuffle(2), nn.PixelUnshuffle(3),
-    nn.ChannelShuffle(2),
+    nn.PixelShuffle(2),
 ):  # fmt: skip
     show("layer", repr(layer))
     out = layer(x)
     show("out", [out, torch.autograd.grad(out, x, out.detach())])
-attempt("channels", lambda: nn.ChannelShuffle(3)(x))
-attempt("groups", lambda: nn.ChannelShuffle(0)(x))
-attempt("rank", lambda: nn.ChannelShuffle(2)(x[0, 0]))
 
 # %% older_names
 import torch
@@ -78,12 +63,6 @@ from torch.nn import functional
 
 x = torch.arange(12.0).reshape(1, 1, 3, 4)
 show("upsample", functional.upsample(x, scale_factor=2))
-show("nearest", functional.upsample_nearest(x, 2))
-show("bilinear", functional.upsample_bilinear(x, (2, 5)))
-
-# %% channel_shuffle
-op("F.channel_shuffle(b4.view(1, 4, 3), 2)")
-op("torch.channel_shuffle(d4.view(2, 6, 1), 3)")
 
 # %% sampled_volumes
 import torch

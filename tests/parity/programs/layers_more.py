@@ -98,16 +98,3 @@ for args in ((4, 3), (4, 3, 1.0, 1.0, False, "sum"), (4, 2, None, 2.0, False, "m
 layer = nn.EmbeddingBag.from_pretrained(torch.eye(3), mode="sum")
 show("given", [repr(layer), layer.weight.requires_grad, layer(torch.tensor([[0, 2], [1, 1]]))])
 attempt("padding", lambda: nn.EmbeddingBag(4, 3, padding_idx=4))
-
-# %% padding_3d
-import torch
-from torch import nn
-
-x = torch.arange(12.0).reshape(1, 1, 2, 2, 3).requires_grad_()
-for layer in (
-    nn.ReflectionPad3d(1), nn.ReplicationPad3d((1, 0, 2, 0, 0, 1)), nn.CircularPad3d(1), nn.ZeroPad3d(1),
-    nn.ConstantPad3d((0, 1, 0, 1, 1, 0), 2.5),
-):  # fmt: skip
-    out = layer(x)
-    show("layer", [repr(layer), out, torch.autograd.grad(out, x, out.detach())])
-attempt("rank", lambda: nn.CircularPad3d(1)(x[0, 0, 0]))

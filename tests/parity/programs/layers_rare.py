@@ -1,5 +1,5 @@
 # ruff: noqa: F821
-"""Rarer layers: Bilinear, Softmax2d, LocalResponseNorm, and the choice by Gumbel noise."""
+"""Rarer layers: Bilinear, LocalResponseNorm, and the choice by Gumbel noise."""
 
 # %% bilinear
 torch.manual_seed(0)
@@ -8,7 +8,7 @@ show("start", list(layer.parameters()))
 print(layer, torch.nn.Bilinear(2, 3, 1, bias=False))
 x, y = torch.randn(5, 2, requires_grad=True), torch.randn(5, 3, requires_grad=True)
 out = layer(x, y)
-graph(out)
+nodes(out)
 (out * out).sum().backward()
 show("gradients", [x.grad, y.grad, layer.weight.grad, layer.bias.grad])
 f = torch.nn.functional.bilinear
@@ -23,15 +23,6 @@ attempt("bias", lambda: f(x, y, layer.weight, torch.ones(3)))
 attempt("ranks", lambda: f(x, y[None], layer.weight))
 attempt("dtypes", lambda: f(x, y.double(), layer.weight))
 attempt("no features", lambda: torch.nn.Bilinear(0, 1, 1))
-
-# %% softmax_over_channels
-torch.manual_seed(0)
-layer = torch.nn.Softmax2d()
-x = torch.randn(2, 3, 2, 1, requires_grad=True)
-print(layer)
-show("batch", layer(x))
-show("no batch", layer(x[0]))
-attempt("rank", lambda: layer(x[0, 0]))
 
 # %% local_response_norm
 torch.manual_seed(0)
@@ -50,7 +41,7 @@ torch.manual_seed(0)
 f = torch.nn.functional.gumbel_softmax
 x = torch.randn(4, 3, requires_grad=True)
 soft = f(x)
-graph(soft)
+nodes(soft)
 show("cold", f(x, tau=0.1).sum(-1))
 hard = f(x, hard=True, dim=0)
 show("hard", hard)

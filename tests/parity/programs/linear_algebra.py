@@ -1,44 +1,34 @@
 # ruff: noqa: F821
 """Inverses, determinants, factorisations, einsum. Where signs are LAPACK's choice, only what does not depend on them."""
 
-# %% inverse
-op("torch.linalg.inv(A)", A=[[2.0, 1.0], [0.5, 3.0]])
-op("torch.inverse(A)", A=[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [2.0, -1.0]]])
-
-# %% inverse_3
-op("A.inverse()", A=[[2.0, 1.0, 0.0], [0.5, 3.0, 1.0], [0.25, -1.0, 2.0]])
-
-# %% det
+# %% calls
 op("torch.linalg.det(A)", A=[[2.0, 1.0], [0.5, 3.0]])
 op("torch.det(A)", A=[[2.0, 1.0, 0.0], [0.5, 3.0, 1.0], [0.25, -1.0, 2.0]])
 op("A.det()", A=[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [2.0, -1.0]]])
-
-# %% det_of_a_singular_matrix
-a = torch.tensor([[1.0, 2.0], [2.0, 4.0]], dtype=torch.float64, requires_grad=True)
-torch.linalg.det(a).backward()
-show("grad", [[round(x, 6) for x in row] for row in a.grad.tolist()])
-
-# %% slogdet
 op("torch.linalg.slogdet(A)", A=[[2.0, 1.0], [0.5, -3.0]])
 op("torch.slogdet(A)[1]", A=[[2.0, 1.0], [0.5, -3.0]])
 op("torch.logdet(A)", A=[[2.0, 1.0], [0.5, 3.0]])
-
-# %% logdet_negative
-show("nan", torch.logdet(torch.tensor([[0.0, 1.0], [1.0, 0.0]])))
-
-# %% solve rtol=1e-5
-op("torch.linalg.solve(A, B)", A=[[2.0, 1.0], [0.5, 3.0]], B=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]])
-op("torch.linalg.solve(A, B)", A=[[2.0, 1.0], [0.5, 3.0]], B=[1.0, 2.0])
-op("torch.linalg.solve(A, B, left=False)", A=[[2.0, 1.0], [0.5, 3.0]], B=[[1.0, 2.0], [4.0, 5.0], [3.0, 1.0]])
-op("torch.linalg.solve(A, B)", A=[[2.0, 1.0], [0.5, 3.0]], B=[[[1.0], [2.0]], [[3.0], [4.0]]])
-
-# %% solve_batch_of_matrices rtol=1e-5
-op("torch.linalg.solve(A, B)", A=[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [2.0, -1.0]]], B=[[1.0, 2.0], [3.0, 4.0]])
-
-# %% cholesky
 op("torch.linalg.cholesky(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 1.0], [0.5, 3.0]])
 op("torch.linalg.cholesky(x @ x.mT + torch.eye(2, dtype=x.dtype), upper=True)", x=[[2.0, 1.0], [0.5, 3.0]])
 op("torch.linalg.cholesky_ex(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 1.0], [0.5, 3.0]])
+op("torch.einsum('ij,jk->ik', m, mat)")
+op("torch.einsum('ij,jk', m, mat)")
+op("torch.einsum('ii->', sq)")
+op("torch.einsum('ii->i', sq)")
+op("torch.einsum('ij->ji', m)")
+op("torch.einsum('ij->j', m)")
+op("torch.einsum('i,j->ij', v, w)")
+op("torch.einsum('i,i->', v, w)")
+op("torch.einsum('ij,ij->', m, n)")
+op("torch.einsum('ij,j->i', m, v)")
+op("torch.einsum('ij,jk,kl->il', m, n3, mat)", n3=[[1.0, 2.0, 0.5], [0.25, -1.0, 3.0], [2.0, 1.5, -0.5]])
+op("torch.einsum('i,ij,j->', x, m, v)", x=[2.0, -1.5])
+op("torch.einsum('bi,ij,bj->b', m, sq, n)")
+op("torch.einsum('i,i,i->i', v, w, p)")
+op("torch.einsum('bhqd,bhkd->bhqk', c4, y)", y=[[[[1.0, 2.0, -0.5]], [[0.5, -1.0, 3.0]]]])
+op("torch.einsum('ij->', m)")
+op("torch.einsum('ij,kj->ik', m, n)")
+
 
 # %% qr
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], dtype=torch.float64, requires_grad=True)
@@ -55,13 +45,16 @@ Q, R = torch.linalg.qr(w)
 (first,) = torch.autograd.grad((Q * Q).mul(torch.arange(4.0).reshape(2, 2)).sum() + (R * R * R.abs()).sum(), w)
 show("wide", first)
 
+
 # %% qr_r_refused
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True)
 torch.linalg.qr(a, mode="r")[1].sum().backward()
 
+
 # %% qr_complete_refused
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, 1.0]], requires_grad=True)
 torch.linalg.qr(a, mode="complete")[1].sum().backward()
+
 
 # %% eigh
 x = torch.tensor([[2.0, 1.0, 0.5], [0.5, 3.0, 1.0], [0.25, -1.0, 2.0]], dtype=torch.float64, requires_grad=True)
@@ -76,6 +69,7 @@ show("first", first.detach())
 show("second", torch.autograd.grad((first * first).sum(), x)[0])
 show("eigvalsh", torch.autograd.grad(torch.linalg.eigvalsh(x @ x.mT).pow(2).sum(), x)[0])
 show("upper", torch.linalg.eigvalsh(x.detach(), UPLO="U"))
+
 
 # %% svd
 for rows in ([[2.0, 1.0], [0.5, 3.0]], [[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], [[2.0, 1.0, 0.5], [0.5, 3.0, -2.0]]):
@@ -92,6 +86,7 @@ for rows in ([[2.0, 1.0], [0.5, 3.0]], [[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], [[
     show("svdvals", torch.autograd.grad(torch.linalg.svdvals(x).pow(2).sum(), x)[0])
     show("shapes", [tuple(item.shape) for item in torch.linalg.svd(x)])
 
+
 # %% matrix_norms
 A = torch.tensor([[2.0, 1.0, 0.5], [0.5, 3.0, -1.0]], dtype=torch.float64, requires_grad=True)
 for norm in (
@@ -101,36 +96,6 @@ for norm in (
 ):
     show("norm", [norm.detach(), norm.grad_fn, norm.grad_fn.next_functions, torch.autograd.grad(norm.sum(), A)])
 
-# %% matrix_power_and_cross
-op("torch.linalg.matrix_power(A, 3)", A=[[2.0, 1.0], [0.5, 3.0]])
-op("torch.linalg.matrix_power(A, 2)", A=[[2.0, 1.0], [0.5, 3.0]])
-op("torch.linalg.matrix_power(A, -1)", A=[[2.0, 1.0], [0.5, 3.0]])
-op("torch.linalg.cross(v, w)")
-show("zero", torch.linalg.matrix_power(torch.ones(2, 2), 0))
-
-# %% einsum_product
-op("torch.einsum('ij,jk->ik', m, mat)")
-op("torch.einsum('ij,jk', m, mat)")
-
-# %% einsum_others
-op("torch.einsum('ii->', sq)")
-op("torch.einsum('ii->i', sq)")
-op("torch.einsum('ij->ji', m)")
-op("torch.einsum('ij->j', m)")
-op("torch.einsum('i,j->ij', v, w)")
-op("torch.einsum('i,i->', v, w)")
-op("torch.einsum('ij,ij->', m, n)")
-op("torch.einsum('ij,j->i', m, v)")
-
-# %% einsum_batches
-op("torch.einsum('bij,bjk->bik', b3, b4)")
-op("torch.einsum('bij,bjk->ik', b3, b4)")
-op("torch.einsum('...ij,...jk->...ik', b3, b4)")
-op("torch.einsum('b...j,j->b...', b3, v)")
-m, n, v = torch.arange(6.0).reshape(2, 3), torch.ones(3, 3), torch.arange(3.0)
-m.requires_grad_()
-chain = torch.einsum("ij,jk,k->i", m, n, v)
-show("three", [chain.detach(), torch.autograd.grad(chain.sum(), m)])
 
 # %% einsum_refusals
 A, B = torch.ones(3, 3), torch.ones(3, 2)
@@ -144,6 +109,7 @@ torch.einsum('ij->ii', A)
 torch.einsum('i1->i', A)
 """)
 
+
 # %% tensordot_and_inner
 op("torch.tensordot(m, mat, 1)")
 op("torch.tensordot(m, n, 2)")
@@ -153,6 +119,7 @@ op("torch.inner(v, w)")
 attempt("sizes", lambda: torch.tensordot(torch.ones(3, 3), torch.ones(3, 2), dims=([0], [1])))
 attempt("lengths", lambda: torch.tensordot(torch.ones(3, 3), torch.ones(3, 2), dims=([0, 1], [1])))
 attempt("inner", lambda: torch.inner(torch.ones(3, 3), torch.ones(3, 2)))
+
 
 # %% refusals
 lines("""
@@ -176,21 +143,6 @@ torch.linalg.qr(torch.eye(2), mode='x')
 issubclass(torch.linalg.LinAlgError, RuntimeError)
 """)
 
-# %% empty
-show("det", torch.linalg.det(torch.ones(0, 0)))
-show("inv", torch.linalg.inv(torch.ones(2, 0, 0)))
-show("solve", torch.linalg.solve(torch.eye(2), torch.ones(2, 0)))
-
-# %% einsum_three
-op("torch.einsum('ij,jk,kl->il', m, n3, mat)", n3=[[1.0, 2.0, 0.5], [0.25, -1.0, 3.0], [2.0, 1.5, -0.5]])
-op("torch.einsum('i,ij,j->', x, m, v)", x=[2.0, -1.5])
-op("torch.einsum('bi,ij,bj->b', m, sq, n)")
-op("torch.einsum('i,i,i->i', v, w, p)")
-
-# %% einsum_attention
-op("torch.einsum('bhqd,bhkd->bhqk', c4, y)", y=[[[[1.0, 2.0, -0.5]], [[0.5, -1.0, 3.0]]]])
-op("torch.einsum('ij->', m)")
-op("torch.einsum('ij,kj->ik', m, n)")
 
 # %% addmv
 op("torch.addmv(x, m, v)", x=[2.0, -1.5])
@@ -209,15 +161,18 @@ torch.ones(1).addmv_(m, v)
 x.addmv()
 """)
 
+
 # %% addmm_in_place
 op("x.clone().addmm_(m, sq, beta=0.5)", x=[[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 torch.ones(3).addmm_(torch.ones(2, 3), torch.ones(3, 3))
+
 
 # %% addmm_of_whole_numbers_and_of_nan
 i = torch.ones(2, 2, dtype=torch.int64)
 for numbers in (dict(beta=0.5), dict(alpha=0.5), dict(beta=2), dict(beta=0, alpha=3)):
     show(str(numbers), torch.addmm(i, i, i, **numbers))
 show("nan", torch.addmm(torch.full((2, 2), float("nan")), torch.ones(2, 2), torch.ones(2, 2), beta=0))
+
 
 # %% baddbmm
 op("torch.baddbmm(x, b3, b4)", x=[[[1.0, 2.0], [0.5, -1.0]], [[3.0, 0.25], [-2.0, 1.5]]])
@@ -234,6 +189,7 @@ torch.ones(2).baddbmm_(b, c)
 torch.baddbmm(b, c)
 """)
 
+
 # %% cholesky_old
 op("torch.cholesky(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 1.0], [0.5, 3.0]])
 op("(x @ x.mT + torch.eye(2, dtype=x.dtype)).cholesky(upper=True)", x=[[2.0, 1.0], [0.5, 3.0]])
@@ -246,12 +202,14 @@ torch.cholesky(torch.eye(2).int())
 torch.linalg.cholesky(torch.ones(2, 3).int())
 """)
 
-# %% pinv rtol=1e-4
-for text in ("torch.linalg.pinv(A)", "torch.linalg.pinv(A, rtol=0.01)", "A.pinverse()"):
+
+# %% pinv rtol=0.0001
+for text in ("torch.linalg.pinv(A)", "torch.linalg.pinv(A, rtol=0.01)"):
     op(text, A=[[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]])
     op(text, A=[[2.0, 1.0, 0.5], [0.5, 3.0, -2.0]])
 op("torch.linalg.pinv(A + A.mT, hermitian=True)", A=[[2.0, 1.0], [0.5, 3.0]])
 op("torch.linalg.pinv(A)", A=[[[2.0, 1.0], [0.5, 3.0]], [[1.0, 4.0], [2.0, -1.0]]])
+
 
 # %% pinv_of_what_has_no_inverse
 show("rank 1", torch.linalg.pinv(torch.tensor([[2.0, 1.0], [4.0, 2.0]])))
@@ -263,16 +221,14 @@ lines("""
 torch.linalg.pinv(torch.ones(2))
 torch.linalg.pinv(torch.ones(2, 2).long())
 torch.linalg.pinv(torch.ones(2, 3), hermitian=True)
-torch.pinverse(torch.ones(2, 2), "much")
 """)
+
 
 # %% multi_dot
 op("torch.linalg.multi_dot([m, mat])")
 op("torch.linalg.multi_dot([col, m.t()[:1], n.t()[:2]])")
 op("torch.linalg.multi_dot([v, mat, mat.t(), sq, w])")
 op("torch.linalg.multi_dot([m, n.t(), m, v])")
-op("torch.chain_matmul(m, sq, mat)")
-op("torch.chain_matmul(m)")
 a, v = torch.ones(2, 3), torch.ones(3)
 lines("""
 torch.linalg.multi_dot([a])
@@ -281,10 +237,8 @@ torch.linalg.multi_dot([v, torch.ones(2, 2)])
 torch.linalg.multi_dot([torch.ones(1, 2, 3), a])
 torch.linalg.multi_dot([a, v, v])
 torch.linalg.multi_dot([a, v.double()])
-torch.chain_matmul()
-torch.chain_matmul(a, v)
-torch.chain_matmul(a, 1)
 """)
+
 
 # %% svd_of_nan
 n = torch.full((2, 2), float("nan"))
@@ -295,7 +249,8 @@ torch.linalg.pinv(n)
 torch.linalg.matrix_norm(n, 2)
 """)
 
-# %% exponential_of_a_matrix rtol=1e-4
+
+# %% exponential_of_a_matrix rtol=0.0001
 op("torch.matrix_exp(A)", A=[[2.0, 1.0], [0.5, 3.0]])
 op("torch.linalg.matrix_exp(A)", A=[[0.0, -1.5], [1.5, 0.0]])
 op("A.matrix_exp()", A=[[[12.0, 1.0], [-7.0, 0.0]], [[0.0, 0.0], [0.0, 0.0]]])
@@ -305,6 +260,7 @@ for wrong in (torch.ones(3), torch.ones(2, 3), torch.ones(2, 2, dtype=torch.int6
 skew = torch.tensor([[0.0, 0.3, -0.2], [-0.3, 0.0, 0.9], [0.2, -0.9, 0.0]])
 turned = torch.matrix_exp(skew)
 show("a rotation", [turned, torch.allclose(turned @ turned.T, torch.eye(3), atol=1e-6), torch.linalg.det(turned)])
+
 
 # %% triangular_systems
 low, high, right = torch.tensor([[2.0, 9.0], [1.0, 3.0]]), torch.tensor([[2.0, 1.0], [9.0, 3.0]]), torch.ones(2, 1)
@@ -343,6 +299,7 @@ nodes(half)
 half.square().sum().backward()
 show("by halves", [a.grad, b.grad])
 
+
 # %% least_squares
 x = torch.tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]])
 y = torch.tensor([[1.0], [3.0], [4.0], [9.5]])
@@ -366,6 +323,7 @@ w = x.clone().requires_grad_()
 t = y.clone().requires_grad_()
 torch.linalg.lstsq(w, t).solution.square().sum().backward()
 show("gradients", [w.grad, t.grad])
+
 
 # %% condition_and_rank
 a = torch.tensor([[2.0, 9.0], [1.0, 3.0]])

@@ -1,110 +1,36 @@
 # ruff: noqa: F821
 """sort, topk, median and running sums: ties and nan, descending, stable, views, 0-d, nothing at all, errors."""
 
-# %% cumsum
-op("m.cumsum(0)")
-
-# %% cumsum_negative_dim
+# %% calls
 op("torch.cumsum(m, dim=-1)")
-
-# %% cumsum_scalar
 op("s.cumsum(0)")
-
-# %% cumsum_empty
-op("e2.cumsum(0)")
-
-# %% cumsum_noncontiguous
-op("m.t().cumsum(1)")
-
-# %% cumprod rtol=1e-5
-op("m.cumprod(1)")
-
-# %% cumprod_zeros
 op("x.cumprod(0)", x=[2.0, 0.0, 3.0, 0.0, 4.0])
-
-# %% cumprod_zeros_in_rows
 op("x.cumprod(-1)", x=[[2.0, 0.0, 3.0], [1.0, 2.0, -1.5]])
-
-# %% cumprod_scalar
-op("s.cumprod(0)")
-
-# %% logcumsumexp rtol=1e-5
-op("m.logcumsumexp(1)")
-
-# %% logcumsumexp_scalar
 op("s.logcumsumexp(0)")
-
-# %% cummax
 op("m.cummax(0)")
-
-# %% cummax_ties
 op("x.cummax(0)", x=[1.0, 1.0, 2.0, 0.0, 2.0])
-
-# %% cummax_nan
 op("x.cummax(0)", x=[1.0, float("nan"), 3.0, float("nan"), 5.0])
-
-# %% cummin
 op("torch.cummin(m, dim=-1)")
-
-# %% running_dtypes
-dtypes("""
-torch.tensor([1, 2]).cumsum(0)
-torch.tensor([True, True]).cumsum(0)
-torch.tensor([1.5, 2.0]).cumsum(0, dtype=torch.float64)
-torch.tensor([True, True]).cumprod(0)
-torch.tensor([1, 2]).cumprod(0, dtype=torch.float32)
-""")
-
-# %% diff
 op("torch.diff(v)")
-
-# %% diff_twice
 op("b3.diff(2, dim=-1)")
-
-# %% diff_prepend
 op("torch.diff(m, dim=0, prepend=n, append=m)")
-
-# %% diff_none
 op("m.diff(n=0)")
-
-# %% sort
-op("v.sort()")
-
-# %% sort_dim
 op("m.sort(0)")
-
-# %% sort_descending
 op("torch.sort(m, 1, True)")
-
-# %% sort_stable
 op("torch.sort(m, dim=-1, stable=True)")
-
-# %% sort_stable_descending_ties
 op("x.sort(descending=True, stable=True)", x=[1.0, 2.0, 1.0, 2.0])
+op("m.topk(1, 0)")
+op("torch.topk(m, 2, largest=False)")
+op("m.topk(2, sorted=False)")
+op("m.kthvalue(2)")
+op("torch.kthvalue(m, 1, dim=0, keepdim=True)")
+op("x.median()", x=[1.0, 2.0, 2.0, 3.0])
+op("m.median(0)")
+op("torch.median(m, dim=-1, keepdim=True)")
+op("x.nanmedian()", x=[1.0, float("nan"), 3.0])
+op("x.nanmedian(1)", x=[[1.0, float("nan"), 3.0], [1.0, 2.0, 3.0]])
+op("x.mode()", x=[[1.0, 2.0, 2.0], [3.0, 1.0, 3.0]])
 
-# %% sort_values
-op("m.sort(dim=0).values")
-
-# %% sort_nan
-op("x.sort()", x=[float("nan"), 2.0, float("inf"), float("nan"), -1.0])
-
-# %% sort_nan_descending
-op("x.sort(descending=True)", x=[float("nan"), 2.0, float("inf"), float("nan"), -1.0])
-
-# %% sort_scalar
-op("s.sort()")
-
-# %% sort_empty
-op("e.sort()")
-
-# %% sort_noncontiguous
-op("m.t().sort()")
-
-# %% sort_three_dims
-op("b3.sort(1)")
-
-# %% msort
-op("torch.msort(m)")
 
 # %% many_equal
 x = torch.tensor([float(i * 7 % 4) for i in range(40)])
@@ -122,74 +48,6 @@ x.kthvalue(17)
 x.mode()
 """)
 
-# %% argsort
-x = torch.tensor([[3.0, 1.0, 2.0], [1.0, 1.0, 0.0]])
-lines("""
-x.argsort()
-x.argsort(0)
-torch.argsort(x, dim=1, descending=True)
-x.argsort(stable=True)
-""")
-
-# %% topk
-op("v.topk(2)")
-
-# %% topk_dim
-op("m.topk(1, 0)")
-
-# %% topk_smallest
-op("torch.topk(m, 2, largest=False)")
-
-# %% topk_unsorted
-op("m.topk(2, sorted=False)")
-
-# %% topk_nan
-op("x.topk(2)", x=[1.0, float("nan"), 3.0])
-
-# %% topk_none
-op("v.topk(0)")
-
-# %% topk_scalar
-op("s.topk(1)")
-
-# %% kthvalue
-op("m.kthvalue(2)")
-
-# %% kthvalue_keepdim
-op("torch.kthvalue(m, 1, dim=0, keepdim=True)")
-
-# %% median
-op("m.median()")
-
-# %% median_ties
-op("x.median()", x=[1.0, 2.0, 2.0, 3.0])
-
-# %% median_dim
-op("m.median(0)")
-
-# %% median_dim_ties
-op("x.median(0)", x=[2.0, 1.0, 2.0, 2.0, 5.0])
-
-# %% median_keepdim
-op("torch.median(m, dim=-1, keepdim=True)")
-
-# %% median_nan
-op("x.median()", x=[1.0, float("nan"), 3.0])
-
-# %% median_dim_nan
-op("x.median(1)", x=[[1.0, float("nan"), 3.0], [1.0, 2.0, 3.0]])
-
-# %% median_scalar
-op("s.median()")
-
-# %% nanmedian
-op("x.nanmedian()", x=[1.0, float("nan"), 3.0])
-
-# %% nanmedian_dim
-op("x.nanmedian(1)", x=[[1.0, float("nan"), 3.0], [1.0, 2.0, 3.0]])
-
-# %% mode
-op("x.mode()", x=[[1.0, 2.0, 2.0], [3.0, 1.0, 3.0]])
 
 # %% unique
 x = torch.tensor([[3.0, 1.0], [3.0, 2.0]])
@@ -201,15 +59,15 @@ torch.unique(torch.tensor([[1, 2], [0, 5], [1, 2]]), dim=0, return_inverse=True,
 torch.unique(torch.tensor([float("nan"), 1.0, float("nan")]))
 torch.unique(torch.tensor(2))
 torch.unique(torch.zeros(0))
-torch.unique_consecutive(torch.tensor([1, 1, 2, 2, 1]), return_inverse=True, return_counts=True)
-torch.unique_consecutive(torch.tensor([[1, 1], [1, 1], [2, 1]]), dim=0)
 """)
+
 
 # %% unique_graph
 v = torch.tensor([3.0, 1.0, 3.0], requires_grad=True)
 show("value", v.unique())
 nodes(v.unique(), v=v)
 attempt("backward", lambda: v.unique().sum().backward())
+
 
 # %% places_and_counts
 row = torch.tensor([1.0, 3.0, 3.0, 5.0])
@@ -225,25 +83,18 @@ torch.histc(torch.tensor([1.0, 2.0, 2.5, 4.0]), 3)
 torch.histc(torch.tensor([1.0, 2.0, 2.5, 4.0]), bins=2, min=0, max=3)
 """)
 
+
 # %% refused
 m, v = torch.ones(2, 3), torch.ones(3)
 rows = torch.zeros(0, 3)
 lines("""
-m.cumsum(2)
 m.cumprod(-3)
 torch.tensor([1, 2]).logcumsumexp(0)
 torch.diff(torch.tensor(1.0))
 torch.diff(m, -1)
-m.sort(2)
-v.topk(5)
-v.topk(-1)
 torch.tensor([True]).topk(1)
-m.kthvalue(0)
-m.kthvalue(5)
 rows.kthvalue(1, 0)
-rows.median(0)
 rows.nanmedian(0)
-torch.tensor([True]).median()
 rows.mode(0)
 torch.searchsorted(v, m, side="x")
 torch.searchsorted(v, v, right=True, side="left")
@@ -254,6 +105,7 @@ torch.histc(v, 0)
 torch.histc(v, 2, min=3, max=1)
 torch.unique(torch.tensor(1.0), dim=0)
 """)
+
 
 # %% histogram
 x = torch.tensor([0.1, 0.2, 0.3, 0.9, -1.0, 0.3])

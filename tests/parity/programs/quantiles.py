@@ -1,5 +1,5 @@
 # ruff: noqa: F821
-"""quantile and nanquantile: values, nodes, gradients, also of q, and what they refuse."""
+"""quantile: values, nodes, gradients, also of q, and what they refuse."""
 
 # %% scalar
 op("torch.quantile(m, 0.5)")
@@ -18,16 +18,12 @@ op("torch.quantile(m, x, dim=1)", x=0.25)
 # %% ways
 for way in ("linear", "lower", "higher", "midpoint", "nearest"):
     op(f"torch.quantile(v, 0.3, interpolation='{way}')")
-    op(f"torch.nanquantile(m, 0.6, dim=0, interpolation='{way}')")
-op("m.nanquantile(x, dim=1)", x=[0.25, 0.625])
 
 # %% nan
 n = torch.tensor([[1.0, float("nan"), 3.0, 2.0], [4.0, 0.0, 6.0, 5.0]], requires_grad=True)
-for function in (torch.quantile, torch.nanquantile):
-    found = function(n, torch.tensor([0.25, 0.5]), dim=1)
-    show("values", found.detach())
-    show("grad", torch.autograd.grad(found[:, 1].sum(), n))
-show("all nan", torch.nanquantile(torch.full((2,), float("nan")), 0.5))
+found = torch.quantile(n, torch.tensor([0.25, 0.5]), dim=1)
+show("values", found.detach())
+show("grad", torch.autograd.grad(found[:, 1].sum(), n))
 
 # %% refusals
 x, q = torch.ones(2, 3), torch.tensor([0.25, 0.5])
@@ -39,11 +35,9 @@ torch.quantile(x, torch.tensor([[0.5]]))
 torch.quantile(x, q.double())
 torch.quantile(x.long(), 0.5)
 torch.quantile(torch.ones(0), 0.5)
-torch.ones(2, 0).nanquantile(0.5, dim=1)
 torch.quantile(x, 0.5, interpolation="a")
 torch.quantile(x, 0.5, dim=3)
 torch.quantile(1, 0.5)
 torch.quantile(x, "a")
 x.quantile()
-x.nanquantile("a")
 """)

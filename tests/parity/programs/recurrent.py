@@ -170,7 +170,7 @@ for lengths, options in (([1, 3], {}), (torch.tensor([2, 3]), {"batch_first": Tr
     for total in (None, 4):
         padded, back = pad_packed_sequence(packed, padding_value=9.0, total_length=total, **options)
         show("back", [padded, back])
-        show("gradient", torch.autograd.grad((padded**2).sum(), x))
+        show("gradient", torch.autograd.grad((padded**2).sum(), x, retain_graph=True))
 sequences = [torch.tensor([1, 2, 3]), torch.tensor([4, 5]), torch.tensor([6])]
 print(pack_sequence(sequences), unpack_sequence(pack_sequence(sequences[::-1], enforce_sorted=False)))
 print(pack_sequence(sequences).double(), invert_permutation(torch.tensor([2, 0, 1])), invert_permutation(None))

@@ -1,31 +1,6 @@
 # ruff: noqa: F821, E402
 """Hooks on what nodes save: pack and unpack, whose order, what they see, what they may not do."""
 
-# %% order
-from torch.autograd.graph import saved_tensors_hooks
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-w = torch.tensor([3.0, 4.0], requires_grad=True)
-
-
-def pack(t):
-    print("pack", t, t is x, t is w)
-    return t
-
-
-def unpack(t):
-    print("unpack", t)
-    return t
-
-
-with saved_tensors_hooks(pack, unpack):
-    y = x * w
-    z = y.exp()
-    total = (z * 2).sum()
-print("backward")
-total.backward()
-show("grads", [x.grad, w.grad])
-
 # %% what_is_packed
 count = []
 
@@ -73,73 +48,6 @@ with torch.no_grad(), torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t
     a * a
     show("no_grad", list(count))
 
-# %% pack_sees_the_result
-with torch.autograd.graph.saved_tensors_hooks(
-    lambda t: print("pack", t, t.is_leaf, torch.is_grad_enabled()), lambda t: t
-):
-    y = torch.tensor([0.0, 1.0], requires_grad=True).exp()
-
-# %% pack_may_return_anything
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-store = {}
-
-
-def pack(t):
-    store[len(store)] = t.detach().clone()
-    return len(store) - 1
-
-
-with torch.autograd.graph.saved_tensors_hooks(pack, lambda key: store[key]):
-    y = (x * x).sum()
-show("stored", store)
-y.backward()
-show("grad", x.grad)
-
-# %% values_may_change
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t * 10, lambda t: t + 1):
-    y = x * x
-    z = x.exp()
-show("saved", [y.grad_fn._saved_self, y.grad_fn._saved_other, z.grad_fn._saved_result])
-y.sum().backward()
-show("grad", x.grad)
-x.grad = None
-z.sum().backward()
-show("grad", x.grad)
-
-# %% inner_wins
-x = torch.tensor(2.0, requires_grad=True)
-hooks = torch.autograd.graph.saved_tensors_hooks
-with hooks(lambda t: print("outer pack"), lambda t: x):
-    with hooks(lambda t: print("inner pack"), lambda t: print("inner unpack") or x):
-        y = x * x
-    z = x.exp()
-y.backward()
-show("grad", x.grad)
-
-# %% unpack_on_access
-x = torch.tensor(2.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: print("pack") or t, lambda t: print("unpack") or t):
-    y = x * x
-seen = y.grad_fn._saved_self
-show("same", [seen is x, seen, seen.is_leaf, seen.requires_grad])
-seen = (x * 2).exp().grad_fn._saved_result
-show("unhooked", [seen.is_leaf])
-
-# %% unpacked_keeps_its_history
-x = torch.tensor(2.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), lambda t: t):
-    y = x * 3
-    z = y * y
-    e = z.exp()
-show("saved", [z.grad_fn._saved_self, e.grad_fn._saved_result])
-show("history", z.grad_fn._saved_self.grad_fn is y.grad_fn)
-show("output", e.grad_fn._saved_result.grad_fn is e.grad_fn)
-(first,) = torch.autograd.grad(z, x, create_graph=True)
-show("first", first)
-(second,) = torch.autograd.grad(first, x)
-show("second", second)
-
 # %% second_derivative_of_a_leaf
 x = torch.tensor(3.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().numpy(), lambda a: torch.tensor(a)):
@@ -147,25 +55,6 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().numpy(), lamb
 (first,) = torch.autograd.grad(y, x, create_graph=True)
 (second,) = torch.autograd.grad(first, x)
 show("derivatives", [first, second])
-
-# %% second_derivative_through_result
-x = torch.tensor([0.5, 1.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
-    y = x.exp()
-(first,) = torch.autograd.grad(y.sum(), x, create_graph=True)
-first.sum().backward()
-show("derivatives", [first, x.grad])
-
-# %% no_version_check
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
-    y = x * 1
-    z = y * y
-y.data.fill_(0.0)
-with torch.no_grad():
-    y.add_(1)
-z.sum().backward()
-show("grad", x.grad)
 
 # %% unpack_returns_number
 x = torch.tensor(2.0, requires_grad=True)
@@ -202,33 +91,6 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: {}["gone"])
     y = x * x
 attempt("access", lambda: y.grad_fn._saved_other)
 y.backward()
-
-# %% wrong_arguments
-attempt("nothing", lambda: torch.autograd.graph.saved_tensors_hooks())
-
-
-def hooked(pack):
-    with torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t):
-        return torch.ones(2, requires_grad=True).exp()
-
-
-attempt("pack takes nothing", lambda: hooked(lambda: 1))
-
-# %% after_free
-x = torch.tensor(2.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
-    y = x * x
-y.backward()
-attempt("access", lambda: y.grad_fn._saved_self)
-y.backward()
-
-# %% retained
-x = torch.tensor(2.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: print("unpack") or t):
-    y = x.exp()
-y.backward(retain_graph=True)
-y.backward()
-show("grad", x.grad)
 
 # %% order_of_unpacking
 names = {}
@@ -267,16 +129,6 @@ for work in (
         result = work()
     print(type(result.grad_fn).__name__)
     result.sum().backward()
-
-# %% raw_saved
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-z = a * a
-raw = z.grad_fn._raw_saved_self
-print(raw)
-raw.register_hooks(lambda t: print("pack", t, t is a) or t * 2, lambda t: print("unpack", t) or t)
-show("saved", [z.grad_fn._saved_self, z.grad_fn._saved_other])
-z.sum().backward()
-show("grad", a.grad)
 
 # %% raw_saved_of_result
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -318,12 +170,6 @@ attempt("pack in place", lambda: (a * a).grad_fn._raw_saved_self.register_hooks(
 z = (a * 1).exp()
 attempt("result in place", lambda: z.grad_fn._raw_saved_result.register_hooks(lambda t: t.add_(1), lambda t: t))
 attempt("new", lambda: type((a * a).grad_fn._raw_saved_self)())
-
-# %% raw_saved_names
-a = torch.tensor([[1.0, 2.0]], requires_grad=True)
-b = torch.tensor([[1.0], [2.0]], requires_grad=True)
-for y in (a * a, a.exp(), a + a, a @ b, a**2, a.sum(0), a.max(1).values, a.softmax(1)):
-    show(type(y.grad_fn).__name__, [name for name in dir(y.grad_fn) if name.startswith("_raw_saved")])
 
 # %% disabled
 x = torch.tensor(2.0, requires_grad=True)
@@ -396,27 +242,6 @@ show("grad", x.grad)
 attempt("freed", lambda: y.grad_fn.saved_tensors)
 
 
-# %% function_double_backward
-class Square(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        return a * a
-
-    @staticmethod
-    def backward(ctx, g):
-        (a,) = ctx.saved_tensors
-        return 2 * g * a
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
-    y = Square.apply(x)
-(first,) = torch.autograd.grad(y.sum(), x, create_graph=True)
-(second,) = torch.autograd.grad(first.sum(), x)
-show("derivatives", [first.detach(), second])
-
-
 # %% function_raw_saved
 class Square(torch.autograd.Function):
     @staticmethod
@@ -439,26 +264,6 @@ attempt("of None", lambda: raw[1].register_hooks(lambda t: t, lambda t: t))
 y.sum().backward()
 show("grad", x.grad)
 attempt("freed", lambda: y.grad_fn._raw_saved_tensors)
-
-# %% under_create_graph
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = (x * x).sum()
-seen = []
-with torch.autograd.graph.saved_tensors_hooks(lambda t: seen.append(t.detach()) or t, lambda t: t):
-    (g,) = torch.autograd.grad(y, x, create_graph=True)
-show("packed", len(seen) > 0)
-g.sum().backward()
-show("grad", x.grad)
-
-# %% in_place_operations
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: print("pack", t.detach()) or t.clone(), lambda t: t):
-    y = x * 1
-    y.mul_(x)
-    z = x * 2
-    z.exp_()
-(y + z).sum().backward()
-show("grad", x.grad)
 
 # %% in_place_packs_before_it_writes
 hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t)
@@ -485,14 +290,6 @@ for name, write in {
         write(y)
     (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     show(name, [y.detach(), grad.detach(), torch.autograd.grad(grad.sum(), x)[0]])
-
-# %% in_place_pack_sees_the_old_numbers
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 1
-with torch.autograd.graph.saved_tensors_hooks(lambda t: print("pack", t.tolist()) or t, lambda t: t):
-    y.mul_(y)
-    y.relu_()
-    y.mul_(x)
 
 # %% in_place_pack_that_fails_changes_nothing
 x = torch.tensor([1.0, 2.0], requires_grad=True)

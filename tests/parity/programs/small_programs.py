@@ -62,8 +62,7 @@ def closure():
 
 optimiser.step(closure)
 print((weights.detach() - found.solution[:, 0]).abs().max() < 1e-2)
-(slope,) = torch.gradient(target, spacing=float(places[1] - places[0]))
-print(slope[:4], slope.shape, torch.deg2rad(torch.tensor([0.0, 90.0, 180.0])).sin()[:2])
+print(torch.deg2rad(torch.tensor([0.0, 90.0, 180.0])).sin()[:2])
 
 # %% freezing_and_swapping_parts
 torch.manual_seed(0)
@@ -74,7 +73,7 @@ for parameter in backbone.parameters():
 net = nn.Sequential(backbone, nn.Linear(2, 2))
 net[1] = nn.Linear(2, 3)
 net.insert(1, nn.Dropout(0.0))
-net.append(nn.Tanh()).extend([nn.CELU(), nn.Linear(3, 1)])
+net.append(nn.Tanh()).extend([nn.ELU(), nn.Linear(3, 1)])
 del net[-2]
 print(net, len(net), [(name, parameter.requires_grad) for name, parameter in net.named_parameters()])
 before = [parameter.clone() for parameter in net.parameters()]
@@ -84,33 +83,6 @@ optimiser.step()
 print([torch.equal(old, new) for old, new in zip(before, net.parameters())])
 print([parameter.grad is not None for parameter in net.parameters()], net.pop(-1), net[0][1].running_mean.shape)
 print((net + nn.Sequential(nn.Sigmoid()))[2:])
-
-# %% averaged_training
-from torch.optim.swa_utils import SWALR, AveragedModel, get_ema_multi_avg_fn, update_bn
-
-torch.manual_seed(0)
-nn = torch.nn
-x, y = torch.randn(32, 3), torch.randn(32, 1)
-model = nn.Sequential(nn.Linear(3, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 1))
-mean, moving = AveragedModel(model), AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.9))
-optimiser = torch.optim.SGD(model.parameters(), lr=0.1)
-falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, T_max=6)
-resting = SWALR(optimiser, swa_lr=0.05, anneal_epochs=2)
-for epoch in range(8):
-    optimiser.zero_grad()
-    loss = nn.functional.mse_loss(model(x), y)
-    loss.backward()
-    optimiser.step()
-    moving.update_parameters(model)
-    if epoch > 4:
-        mean.update_parameters(model)
-        resting.step()
-    else:
-        falling.step()
-    print(epoch, f"{loss.item():.5f}", f"{optimiser.param_groups[0]['lr']:.5f}", mean.n_averaged.item())
-update_bn([x[:16], x[16:]], mean)
-print(mean.module[1].running_mean[:3], moving.module[0].weight[0], model[3].bias)
-print(mean.eval()(x[:2]), list(mean.state_dict())[:3])
 
 # %% messages_in_a_graph
 torch.manual_seed(0)

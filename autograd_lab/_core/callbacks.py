@@ -1,0 +1,68 @@
+"""Callbacks for the end of a backward: `Variable._execution_engine.queue_callback`.
+
+A learner's own code that a backward runs (a Function's backward, a hook) may ask for a function to be called when that
+backward is through, and every ``.grad`` written. Such a function may ask for more, and run backwards of its own.
+
+PyTorch: torch/csrc/autograd/{engine,python_engine,graph_task}.cpp (queue_callback, exec_post_processing).
+"""
+
+from collections.abc import Callable
+
+from .base.state import thread
+from .grad_mode import under
+from .reentrant import one_level_down
+
+
+class callbacks:
+    """``waiting`` is True while some thread may have callbacks; else the end of a backward need not look for them."""
+
+    waiting = False
+
+
+class _EngineBase:
+    """What PyTorch calls the engine: ``Variable._execution_engine``."""
+
+    def queue_callback(self, callback: Callable[[], object]) -> None:
+        """Call ``callback()`` at the end of the backward that runs just now, after those that were queued before it.
+
+        Raises:
+            RuntimeError: when no backward is running.
+        """
+        state = thread.state
+        if state.task is None and not state.depth:
+            raise RuntimeError("Final callbacks can only be installed during backward pass.")
+        callbacks.waiting = True
+        state.callbacks.append((state.depth, callback))
+
+
+_EngineBase.__module__ = "torch._C"
+
+
+def run_callbacks(first: int | None = None, create_graph: bool = False) -> None:
+    """Call what was queued during the backward that is about to end in this thread.
+
+    Args:
+        first: its place in the queue, if known; else it is what was queued deeper inside than here.
+        create_graph: whether they find grad mode on, as the rules did.
+    """
+    queue = thread.state.callbacks
+    place = first = _first() if first is None else first
+    try:
+        while place < len(queue):  # a callback may queue more
+            one_level_down(under, create_graph, queue[place][1])
+            place += 1
+    finally:
+        del queue[first:]
+
+
+def forget_callbacks() -> None:
+    """A backward has failed: what it was to call is gone with it."""
+    del thread.state.callbacks[_first() :]
+
+
+def _first() -> int:
+    state = thread.state
+    place = len(state.callbacks)
+    while place and state.callbacks[place - 1][0] > state.depth:
+        place -= 1
+    return place

@@ -1,0 +1,113 @@
+"""The whole backward algorithm. A gradient is a *message*, and ``pending`` holds what each node has received so far::
+
+    >>> pending = {y.grad_fn: 1.0}
+    >>> while node := newest(pending):
+    ...     grad = pending.pop(node)
+    ...     for edge, message in zip(node._edges, node.backward(grad)):
+    ...         pending[edge] = pending.get(edge, 0) + message
+
+That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
+consume. So among the nodes that have heard *anything*, the newest has heard *everything*, and no messages need to be
+counted. What remains pending when no node is left belongs to the leaves::
+
+    >>> [float(pending[leaf]) for leaf in (a, b)]
+    [48.0, 28.0]
+
+`run` is this loop at full speed. `observed.run_observed` is the loop for hooks and recordings. It counts messages,
+because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show that order.
+Both give the same numbers::
+
+    >>> y.backward(retain_graph=True)
+    >>> print(a.grad, b.grad)
+    tensor(48.) tensor(28.)
+    >>> a.grad = b.grad = None
+    >>> with torch.record() as trace:
+    ...     y.backward()
+    >>> print(a.grad, b.grad)
+    tensor(48.) tensor(28.)
+
+(``tests/autograd/test_engine.py`` runs these lines, with ``y = c * (c + a)``, ``c = a * b``, a = 2 and b = 3.)
+
+PyTorch: torch/csrc/autograd/engine.cpp.
+"""
+
+from collections.abc import Sequence
+from heapq import heappop, heappush, heappushpop
+from typing import Any
+
+from numpy import ndarray
+
+from .accumulate_grad import write_leaves, write_leaves_alone
+from .base.state import quiet, thread
+from .buffers import add_to, is_fresh, send
+from .graph import GradientEdge, Node
+from .graph_task import Target, Task, capture, may_run, target_of
+from .unbroadcast import reduce_results
+
+
+@quiet
+def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
+    """Backward into the leaves' ``.grad``, with nobody watching; it begins with one message along each of these edges.
+
+    No ``.grad`` changes before every rule has run. A `Task` is for those who want some inputs only, or a new graph.
+    """
+    pending: dict[Target, Any] = {}  # target → what it has heard so far
+    exclusive: set[Target] = set()  # those whose array in `pending` nobody else holds: it may be added to in place
+    queue: list[tuple[int, Node]] = []
+    node, grad, as_tensors = None, None, task is not None and task.create_graph
+    while True:
+        if task is not None and task.narrows:
+            edges = wanted_edges(task, edges)
+        newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
+        for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
+            if edge is None:
+                continue
+            if message is None or edge.__class__ is GradientEdge:
+                send(pending, queue, edge, message)
+            elif edge not in pending:
+                pending[edge] = message
+                if isinstance(edge, Node):
+                    newest = edge if newest is None else newer(newest, edge, queue)
+                if message.__class__ is ndarray and is_fresh(message, node, grad, exclusive):
+                    exclusive.add(edge)
+            elif edge in exclusive:
+                pending[edge] += message
+            else:
+                add_to(pending, edge, message, exclusive)
+        if newest is not None:
+            node = heappushpop(queue, (-newest._number, newest))[1] if queue else newest
+        elif queue:
+            node = heappop(queue)[1]
+        else:
+            break
+        grad = pending.pop(node)
+        if task is not None and not is_executed(task, node, grad, exclusive):
+            edges = ()
+            continue
+        edges, messages = node._edges, node.backward(grad, as_tensors)
+        if node._saved and not retain_graph:
+            node._saved = None  # as `release` says
+        if node._input_metadata is not None:
+            messages = reduce_results(node, list(messages), None)
+    write = write_leaves if thread.users == 1 else write_leaves_alone
+    write(pending, exclusive, task)
+
+
+def wanted_edges(task: Task, edges: Sequence) -> Sequence:
+    """The edges with None for those that lead nowhere that was asked for."""
+    return [edge if target_of(edge) in task.receivers else None for edge in edges]
+
+
+def newer(one: Node, other: Node, queue: list) -> Node:
+    """The newer of two nodes; the older one waits in the queue."""
+    waits, newest = (other, one) if other._number < one._number else (one, other)
+    heappush(queue, (-waits._number, waits))
+    return newest
+
+
+def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
+    """Whether the target runs in this task. What arrived is kept if it was asked for, and is then no longer its own."""
+    if target in task.asked:
+        capture(task, target, grad if grad.__class__ is list else (grad,))
+        exclusive.discard(target)
+    return may_run(task, target)

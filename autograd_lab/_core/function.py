@@ -1,0 +1,159 @@
+"""`Function`: an operation of your own, with a backward that you write.
+
+``forward`` takes n inputs and returns m outputs; ``backward`` takes m gradients and returns n. The first argument of
+both is ``ctx``, and ``ctx`` *is* the node: what you store on it in forward is there in backward.
+
+PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .base.learners_line import warn
+from .base.state import thread, watchers
+from .base.tracebacks import concise
+from .function_ctx import FunctionCtx
+from .function_record import connect, leave_unrecorded, record
+from .once_differentiable import once_differentiable as once_differentiable
+from .tensor import Tensor
+from .watched_calls import call_made
+
+
+class Function:
+    """Base class of custom operations: write ``forward`` and ``backward`` as static methods, call ``apply``.
+
+    Either ``forward(ctx, *inputs)``, or ``forward(*inputs)`` with ``setup_context(ctx, inputs, output)``. Inputs may be
+    anything; tensors among them (not those inside lists) are differentiated. Forward runs without grad mode.
+
+    Example::
+
+        class Cube(Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.save_for_backward(x)
+                return x**3
+
+            @staticmethod
+            def backward(ctx, grad_output):
+                (x,) = ctx.saved_tensors
+                return 3 * x**2 * grad_output
+
+        y = Cube.apply(x)
+    """
+
+    _backward_cls: type[FunctionCtx]
+    generate_vmap_rule = False
+    """For vmap, which autograd_lab leaves out; a Function may set it."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
+            "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
+            "version of PyTorch.",
+            DeprecationWarning,
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+            "function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+        )
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        members = {"_forward_cls": cls, "__module__": "torch.autograd.function"}
+        cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), members)
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs, a tensor or a tuple of tensors (and of anything else) of any shape and dtype."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple, output: Any) -> None:
+        """Save for backward here when ``forward`` takes no ``ctx``."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """One gradient for each input, of its shape (None where there is none), from one for each output."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+        """For forward mode, which autograd_lab leaves out: nothing calls it."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple, *args: Any) -> Any:
+        """For vmap, which autograd_lab leaves out: nothing calls it."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
+        )
+
+    @classmethod
+    def _user_backward(cls) -> Callable:
+        """Whichever of ``backward`` and ``vjp`` the user wrote."""
+        has_vjp = cls.vjp is not Function.vjp
+        if has_vjp and cls.backward is not Function.backward:
+            raise RuntimeError(
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+                "You should only implement one of them."
+            )
+        return cls.vjp if has_vjp else cls.backward
+
+    @classmethod
+    @concise
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
+        """Run forward, and leave one node behind if an input needs a gradient, whatever forward does inside.
+
+        Raises:
+            TypeError: for an argument that forward does not know.
+            RuntimeError: when what forward marked as dirty may not be changed, or is not returned.
+        """
+        apart = cls.setup_context is not Function.setup_context
+        if apart:  # setup_context gets every argument of forward, defaults too
+            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args, kwargs = bound.args, bound.kwargs
+            if kwargs:
+                raise TypeError(f"forward() got an unexpected keyword argument '{next(iter(kwargs))}'")
+        # A tensor given by keyword is an input too, after the others.
+        given = (*args, *kwargs.values())
+        ctx = cls._backward_cls(tuple(isinstance(arg, Tensor) and arg.requires_grad for arg in given))
+        tracked = thread.state.grad_enabled and any(ctx.needs_input_grad)
+        if tracked:
+            connect(ctx, given)
+        state = thread.state
+        hidden, enabled = state.hide_recorder(), state.grad_enabled
+        try:
+            state.grad_enabled = False  # what happens inside is the Function's own business
+            output = cls.forward(*args) if apart else cls.forward(ctx, *args, **kwargs)
+            if apart:
+                cls.setup_context(ctx, args, output)
+        finally:
+            state.hidden, state.grad_enabled = hidden, enabled
+        if isinstance(output, list):
+            return output
+        outputs = output if isinstance(output, tuple) else (output,)
+        outputs = (record if tracked else leave_unrecorded)(ctx, given, outputs, apart)
+        if watchers.count:
+            call_made(cls.__name__, given, outputs)
+        return outputs if isinstance(output, tuple) else outputs[0]
+
+
+Function._backward_cls = type("FunctionBackward", (FunctionCtx,), {"_forward_cls": Function})
+BackwardCFunction = FunctionCtx
+"""PyTorch's name for the class of a custom Function's node."""
+InplaceFunction = Function
+"""PyTorch's name from when in-place Functions were a class of their own."""

@@ -1,0 +1,141 @@
+"""One call of backward or grad: what was asked for, who takes part, and how far it has come.
+
+PyTorch: torch/csrc/autograd/graph_task.h, engine.cpp (compute_dependencies, init_to_execute).
+"""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from .graph import GradientEdge, Node
+from .tensor import Tensor
+
+Target = Node | Tensor
+"""Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
+
+
+class Task:
+    """One call of backward or grad, and how far it has come."""
+
+    def __init__(self, roots: list[tuple[Any, Any]], retain_graph: bool, create_graph: bool):
+        self.roots = roots
+        self.retain_graph = retain_graph
+        self.create_graph = create_graph
+        self.captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
+        self.asked: set[Target] = set()  # the targets of these edges
+        self.executed: set[Target] | None = None  # for inputs=: who may run; None: everyone
+        self.receivers: set[Target] | None = None  # for inputs=: who is sent messages
+        self.narrows = False  # for inputs=: whether some messages lead nowhere that was asked for
+        self.owed: dict[Target, int] = {}  # messages still to come
+        self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
+        self.heard: dict[Target, int] = {}
+        self.ready: list = []
+        self.order = 0
+        self.current: Target | None = None  # who is at work
+        self.notes: dict[Any, Any] = {}  # of hooks that wait for several gradients
+
+
+def count_dependencies(task: Task) -> None:
+    """How many messages each target must wait for: one for each edge that leads to it, one for each seed."""
+    owed = task.owed
+    todo = []
+    for edge, _ in starts(task):
+        target = target_of(edge)
+        if target not in owed:
+            todo.append(target)
+        owed[target] = owed.get(target, 0) + 1
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Tensor) or not may_run(task, node):
+            continue
+        for edge in node._edges:
+            if is_wanted(task, edge):
+                target = target_of(edge)
+                if target not in owed:
+                    todo.append(target)
+                owed[target] = owed.get(target, 0) + 1
+
+
+def starts(task: Task) -> list[tuple[Any, Any]]:
+    """The roots that get their seeds; as in PyTorch, a single one gets it even if nothing asked for is behind it."""
+    if len(task.roots) == 1 or task.receivers is None:
+        return task.roots
+    return [root for root in task.roots if is_wanted(task, root[0])]
+
+
+def target_of(edge: Any) -> Target:
+    """Who an edge in its short form leads to."""
+    return edge.node if edge.__class__ is GradientEdge else edge
+
+
+def may_run(task: Task, target: Target) -> bool:
+    """Whether this target executed at all; with ``inputs=`` only those on the way to an input do."""
+    return task.executed is None or target in task.executed
+
+
+def capture(task: Task, target: Target, slots: Sequence) -> bool:
+    """For ``grad()``: keep what arrived at an edge that was asked for. Whether anything was."""
+    if task.captures is None or target not in task.asked:
+        return False
+    for slot, gradient in enumerate(slots):
+        if (target, slot) in task.captures:
+            task.captures[target, slot] = gradient
+    return True
+
+
+def will_run(task: Task, target: Target) -> bool:
+    """Whether ``target`` is on the way of this backward; as in PyTorch, the only start of a whole one does not count.
+
+    Raises:
+        RuntimeError: for a leaf under `grad`, which does not run it.
+    """
+    if len(task.roots) == 1 and target is target_of(task.roots[0][0]):
+        return False
+    if target not in task.owed:
+        return False
+    if task.captures is not None and task.receivers is not None and isinstance(target, Tensor):
+        raise RuntimeError(
+            "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+            "This is currently not supported."
+        )
+    return True
+
+
+def is_wanted(task: Task, edge: Any) -> bool:
+    """Whether a message along this edge leads anywhere, and to what was asked for."""
+    return edge is not None and (task.receivers is None or target_of(edge) in task.receivers)
+
+
+def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -> None:
+    """For ``inputs=``: allow those nodes from which a wanted edge can be reached.
+
+    Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
+    """
+    nodes: set[Target] = set()
+    leaves: set[Target] = set()
+    todo = [target_of(edge) for edge, _ in task.roots]
+    while todo:
+        target = todo.pop()
+        if isinstance(target, Tensor):
+            leaves.add(target)
+        elif target not in nodes:
+            nodes.add(target)
+            todo += targets_of(target)
+    receivers = {target for target, _ in wanted}
+    task.narrows = not leaves or not leaves <= receivers  # without leaves, all paths end in None
+    if not task.narrows:  # every path ends in a leaf, and every leaf is wanted
+        executed = nodes
+        receivers |= nodes
+    else:
+        executed = set()
+        for node in sorted(nodes, key=attrgetter("_number")):
+            if not receivers.isdisjoint(targets_of(node)):
+                executed.add(node)
+                receivers.add(node)
+    task.receivers = receivers
+    task.executed = receivers if run_ends else executed
+
+
+def targets_of(node: Node) -> list[Target]:
+    """Who this node's edges lead to."""
+    return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]

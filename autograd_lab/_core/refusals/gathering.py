@@ -1,0 +1,283 @@
+"""Refusals of gathering and scattering: indices that are no indices, or outside; sources that do not fit."""
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..base.errors import with_help
+from .axes import wrap_dim
+from .kinds import type_of
+
+
+def check_tensor(name: str, argument: str, position: int, value: Any) -> None:
+    if not isinstance(value, np.ndarray | np.generic):
+        kind = "list" if isinstance(value, tuple) else type(value).__name__  # lists arrive here as tuples
+        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {kind}")
+
+
+def _check_bounds(index: Any, dim: int, size: int, kind: type[Exception] = RuntimeError, before: str = "") -> None:
+    """Refuse places outside 0 … size - 1: unlike ``x[index]``, these operations do not count from the end."""
+    wrong = np.ravel(index)[np.ravel((index < 0) | (index >= size))]
+    if wrong.size:
+        raise kind(f"{before}index {wrong[0]} is out of bounds for dimension {dim} with size {size}")
+
+
+def _size_along(self: Any, axis: int) -> int:
+    return self.shape[axis] if self.ndim else 1
+
+
+def _sizes(array: Any) -> tuple[int, ...]:
+    return array.shape or (1,)
+
+
+# ----- whole slices ---------------------------------------------------------------------------------------------------
+def check_index_select(self: Any, dim: int, index: Any) -> None:
+    check_tensor("index_select", "index", 2, index)
+    axis = wrap_dim(dim, self.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if not self.ndim and index.size != 1:
+        raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
+    if index.dtype not in (np.int32, np.int64):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    size = _size_along(self, axis)
+    outside = (index < 0) | (index >= size)
+    if outside.any():
+        _refuse_outside(self, axis, index[outside].flat[0], size)
+
+
+def _refuse_outside(self: Any, axis: int, place: int, size: int) -> NoReturn:
+    """PyTorch says it in three ways: the second dimension has a kernel of its own, and so has what is empty."""
+    if self.ndim > 1 and not size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if self.ndim > 1 and (axis == 1 or not self.size):
+        raise RuntimeError(f"INDICES element is out of DATA bounds, id={place} axis_dim={size}")
+    raise IndexError("index out of range in self")
+
+
+def check_index_add(self: Any, dim: int, index: Any, source: Any, alpha: Any) -> None:
+    axis = wrap_dim(dim, self.ndim)
+    check_tensor("index_add", "index", 2, index)
+    check_tensor("index_add", "source", 3, source)
+    if index.ndim > 1:
+        kind = type_of(index)
+        raise IndexError(
+            f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: {kind} and size: "
+            f"{list(index.shape)}"
+        )
+    if index.dtype not in (np.int32, np.int64):
+        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_of(index)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"index_add_(): self ({type_of(self)}) and source ({type_of(source)}) must have the same scalar type"
+        )
+    length = _size_along(source, axis)
+    if index.size != length:
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): ({length}), for "
+            f"dim: {axis}"
+        )
+    mine, its = list(self.shape), list(source.shape)
+    if len(mine) != len(its) or mine[:axis] + mine[axis + 1 :] != its[:axis] + its[axis + 1 :]:
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = "
+            f"{mine} source.shape = {its}"
+        )
+    _check_bounds(index, axis, _size_along(self, axis))
+
+
+def check_index_copy(self: Any, dim: int, index: Any, source: Any) -> None:
+    axis = wrap_dim(dim, self.ndim)
+    check_tensor("index_copy", "index", 2, index)
+    check_tensor("index_copy", "source", 3, source)
+    if index.ndim > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if not source.ndim and index.size != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
+    if source.ndim and self.ndim and source.ndim != self.ndim:
+        raise IndexError(
+            "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+            f"dimensionality ({source.ndim}), destination dimensionality ({self.ndim})"
+        )
+    if index.dtype != np.int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {type_of(index)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"index_copy_(): self and source expected to have the same dtype, but got (self) {type_of(self)} and "
+            f"(source) {type_of(source)}"
+        )
+    _check_slices(self, axis, source)
+    if source.ndim and index.size != source.shape[axis]:
+        raise IndexError(
+            f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
+            f"({source.shape[axis]})"
+        )
+    _check_bounds(index, axis, _size_along(self, axis), IndexError, "index_copy_(): ")
+
+
+def _check_slices(self: Any, axis: int, source: Any) -> None:
+    mine, its = (item.shape[:axis] + item.shape[axis + 1 :] for item in (self, source))
+    if source.ndim and mine != its:
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: "
+            f"{_numbers(mine)} at dimension {axis} and source slice shape: {_numbers(its)} at dimension 0."
+        )
+
+
+def _numbers(sizes: tuple[int, ...]) -> str:
+    return " ".join(map(str, sizes))
+
+
+def check_index_fill(self: Any, dim: int, index: Any, value: Any) -> None:
+    """Here a negative index counts back."""
+    check_tensor("index_fill", "index", 2, index)
+    axis = wrap_dim(dim, self.ndim)
+    if index.dtype != np.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.ndim > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
+    if np.ndim(value):
+        raise RuntimeError(
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+            f"{np.ndim(value)} dimension(s)."
+        )
+    size = _size_along(self, axis)
+    _check_bounds(np.where(index < 0, np.where(index < -size, index, index + size), index), axis, size, IndexError)
+
+
+# ----- an index for each element --------------------------------------------------------------------------------------
+def check_gather(self: Any, dim: int, index: Any, sparse_grad: bool) -> None:
+    if sparse_grad:
+        raise NotImplementedError("sparse gradients are left out here; without sparse_grad the numbers are the same.")
+    check_tensor("gather", "index", 2, index)
+    axis = wrap_dim(dim, self.ndim)
+    if index.dtype.kind not in "iu" or index.dtype.itemsize < 4:
+        raise RuntimeError("gather(): Expected dtype int32/int64 for index")
+    if not index.size:
+        return
+    if max(index.ndim, 1) != max(self.ndim, 1):
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    for i, (n, most) in enumerate(zip(index.shape, self.shape, strict=False)):
+        if i != axis and n > most:
+            raise RuntimeError(
+                f"Size does not match at dimension {i} expected index {list(index.shape)} to be no larger than self "
+                f"{list(self.shape)} apart from dimension {axis}"
+            )
+    _check_bounds(index, axis, _size_along(self, axis))
+
+
+def check_scatter(self: Any, dim: int, index: Any, src: Any) -> None:
+    """``src`` may be None, where one number is put everywhere."""
+    check_tensor("scatter", "index", 2, index)
+    axis = wrap_dim(dim, self.ndim)
+    if index.dtype.kind not in "iu" or index.dtype.itemsize < 4:
+        raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
+    if src is not None and src.dtype != self.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    if not index.size:
+        return
+    for name, other in (("self", self), ("src", src)):
+        if other is not None and max(index.ndim, 1) != max(other.ndim, 1):
+            raise RuntimeError(f"Index tensor must have the same number of dimensions as {name} tensor")
+    shape, beside = _sizes(self), None if src is None else _sizes(src)
+    for i, n in enumerate(_sizes(index)):
+        if (i != axis and n > shape[i]) or (beside is not None and n > beside[i]):
+            and_src = "" if src is None else f" and to be no larger size than src {list(src.shape)}"
+            raise RuntimeError(
+                f"Expected index {list(index.shape)} to be no larger than self {list(self.shape)} apart from "
+                f"dimension {axis}{and_src}"
+            )
+    _check_bounds(index, axis, shape[axis])
+
+
+def check_scatter_value(self: Any, dim: int, index: Any, value: Any) -> None:
+    check_scatter(self, dim, index, None)
+
+
+def check_scatter_add(self: Any, dim: int, index: Any, src: Any) -> None:
+    check_tensor("scatter_add", "src", 3, src)
+    check_scatter(self, dim, index, src)
+
+
+def check_scatter_reduced(self: Any, dim: int, index: Any, src: Any, reduce: str) -> None:
+    if reduce not in ("add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    check_scatter(self, dim, index, src)
+
+
+def check_scatter_value_reduced(self: Any, dim: int, index: Any, value: Any, reduce: str) -> None:
+    check_scatter_reduced(self, dim, index, None, reduce)
+
+
+def check_scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> None:
+    check_tensor("scatter_reduce", "src", 4, src)
+    if reduce not in ("sum", "prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if reduce == "mean" and self.dtype.kind == "b":
+        raise NotImplementedError("\"scatter_gather_tensor_cpu_reduce_mean\" not implemented for 'Bool'")
+    check_scatter(self, dim, index, None)
+    check_scatter(self, dim, index, src)
+
+
+def check_whole_source(gathered: Any, geometry: tuple, name: str) -> None:
+    """PyTorch (and we) cannot fit a gradient to a ``src`` of which only a part was used."""
+    if tuple(gathered.shape) != geometry[0]:
+        raise RuntimeError(
+            with_help(
+                f"Function {name} returned an invalid gradient at index 1 - got {list(gathered.shape)} but expected "
+                f"shape compatible with {list(geometry[0])}",
+                "give scatter the part of src that it uses, of the index's shape.",
+            )
+        )
+
+
+# ----- as one long row, by a mask -------------------------------------------------------------------------------------
+def _check_places(name: str, self: Any, index: Any) -> None:
+    check_tensor(name, "index", 1, index)
+    if index.dtype != np.int64:
+        raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {type_of(index)}")
+    if index.size and not self.size:
+        raise IndexError(
+            f"{name}(): tried to {name.rstrip('_')} {'from' if name == 'take' else 'into'} an empty tensor"
+        )
+    wrong = np.ravel(index)[np.ravel((index < -self.size) | (index >= self.size))]
+    if wrong.size:
+        raise IndexError(f"out of range: tried to access index {wrong[0]} on a tensor of {self.size} elements.")
+
+
+def check_take(self: Any, index: Any) -> None:
+    _check_places("take", self, index)
+
+
+def check_put(self: Any, index: Any, source: Any, accumulate: bool) -> None:
+    if index.size != source.size:
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+            f"{source.size}, index.numel() = {index.size}"
+        )
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"put_(): self and source expected to have the same dtype, but got self.dtype = {type_of(self)} and "
+            f"source.dtype = {type_of(source)}"
+        )
+    _check_places("put_", self, index)
+
+
+def check_masked_select(self: Any, mask: Any, *sizes: Any) -> None:
+    check_tensor("masked_select", "mask", 1, mask)
+    if mask.dtype != np.bool_:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+
+
+def check_masked_scatter(self: Any, mask: Any, source: Any) -> None:
+    if mask.dtype != np.bool_:
+        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {type_of(mask)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"masked_scatter: expected self and source to have same dtypes but got{type_of(self)} and {type_of(source)}"
+        )
+
+
+def check_enough(source: Any, count: int) -> None:
+    if source.size < count:
+        raise RuntimeError("Number of elements of source < number of ones in mask")

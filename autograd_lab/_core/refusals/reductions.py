@@ -1,0 +1,293 @@
+"""Refusals of what brings many numbers to few: reductions, norms, sorting, counting."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..base import dtypes
+from .axes import distinct_axes, wrap_dim
+from .kinds import needs_float, refuse, same_scalar_type, type_of
+
+
+def check_bincount(self: Any, weights: Any, minlength: int) -> None:
+    refuse("bf", self, "bincount_cpu")
+    if self.ndim != 1 or (self.size and self.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if weights is not None and weights.shape != self.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+
+
+# ----- histograms -----------------------------------------------------------------------------------------------------
+def _check_bins(bins: int) -> None:
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+
+
+def check_histc(self: Any, bins: int, min: Any, max: Any) -> None:
+    needs_float(self, "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu")
+    _check_bins(bins)
+
+
+def check_histc_range(low: float, high: float) -> None:
+    if not math.isfinite(high - low):
+        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+
+
+def check_histogram_range(low: float, high: float) -> None:
+    if not math.isfinite(high - low):
+        raise RuntimeError(f"torch.histogramdd: dimension 0's range [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(
+            f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension 0"
+        )
+
+
+def check_equal_parts(self: Any, bins: int, range: Any, weight: Any, density: bool) -> None:
+    _check_bins(bins)
+    if range is not None and len(range) != 2:
+        raise RuntimeError(
+            f"torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got {len(range)}"
+        )
+
+
+def check_histogram(self: Any, bins: Any, weight: Any, density: bool) -> None:
+    """``bins`` are the edges."""
+    if bins.ndim != 1:
+        raise RuntimeError(
+            f"torch.histogramdd: bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins "
+            "tensor for dimension 0"
+        )
+    if bins.dtype != self.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+            f"{_word(self)} and bins for dimension 0 with dtype {_word(bins)}"
+        )
+    if weight is not None and weight.shape != self.shape:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
+            f"excluding its innermost dimension, but got input with shape {[self.size, 1]} and weight with shape "
+            f"{[weight.size]}"
+        )
+    if weight is not None and weight.dtype != self.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
+            f"dtype, but got input({_word(self)}), and weight({_word(weight)})"
+        )
+    if self.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"histogramdd\" not implemented for '{type_of(self)}'")
+
+
+def _word(array: Any) -> str:
+    return _WORDS.get(array.dtype.name, array.dtype.name)
+
+
+_WORDS = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int", "float16": "c10::Half"}
+"""What PyTorch's C++ calls some types."""
+
+
+# ----- unique values, sorted rows -------------------------------------------------------------------------------------
+def check_unique_dim(self: Any, dim: int, *options: bool) -> None:
+    if not self.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if self.shape[wrap_dim(dim, self.ndim)] and not self.size:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+
+
+def check_searchsorted(
+    sorted_sequence: Any, self: Any, out_int32: bool, right: bool, side: str | None, sorter: Any
+) -> None:
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        raise RuntimeError(
+            "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True"
+        )
+    if not np.ndim(sorted_sequence):
+        raise RuntimeError(
+            "torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
+            f"boundaries tensor dim(0) and input value's dim({np.ndim(self)}) numel({np.size(self)})"
+        )
+    if np.ndim(sorted_sequence) > 1 and np.shape(sorted_sequence)[:-1] != np.shape(self)[:-1]:
+        raise RuntimeError(
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            f"tensor and input value tensor must match, but we got boundaries tensor {list(np.shape(sorted_sequence))} "
+            f"and input value tensor {list(np.shape(self))}"
+        )
+
+
+# ----- reductions -----------------------------------------------------------------------------------------------------
+def check_mean_type(kind: Any, own: bool) -> None:
+    if not kind.is_floating_point:
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {'Input' if own else 'Optional'} dtype must be either a "
+            f"floating point or complex dtype. Got: {kind.short}"
+        )
+
+
+def not_empty(name: str) -> Callable[..., None]:
+    """The refusal of the largest (smallest) of nothing."""
+
+    def check(self: Any) -> None:
+        if not self.size:
+            raise RuntimeError(
+                f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+                "Specify the reduction dim with the 'dim' argument."
+            )
+
+    return check
+
+
+def something_along(name: str) -> Callable[..., None]:
+    """The refusal of the largest (smallest) of nothing along a dimension."""
+
+    def check(self: Any, dim: int, keepdim: bool) -> None:
+        axis = wrap_dim(dim, self.ndim)
+        if self.ndim and not self.shape[axis]:
+            raise IndexError(f"{name}(): Expected reduction dim {axis} to have non-zero size.")
+
+    return check
+
+
+def check_extreme(name: str) -> Callable[..., None]:
+    """The refusal of amax and amin."""
+
+    def check(self: Any, dim: tuple[int, ...], keepdim: bool) -> None:
+        axes = distinct_axes(dim, self.ndim)
+        if not dim:
+            not_empty(name)(self)
+        for given, axis in zip(dim, axes, strict=True):
+            if self.ndim and not self.shape[axis]:
+                raise IndexError(f"{name}(): Expected reduction dim {given} to have non-zero size.")
+
+    return check
+
+
+def check_aminmax(self: Any, dim: int | None, keepdim: bool) -> None:
+    axis = None if dim is None else wrap_dim(dim, self.ndim)
+    if axis is None and not self.size:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
+        )
+    if axis is not None and self.ndim and not self.shape[axis]:
+        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+
+
+def check_arg_extreme(name: str) -> Callable[..., None]:
+    """The refusal of argmax and argmin."""
+    check_along = something_along(name)
+
+    def check(self: Any, dim: int | None, keepdim: bool) -> None:
+        if self.dtype.kind == "b":
+            raise RuntimeError(f"{name}(): does not support bool input")
+        if dim is not None:
+            check_along(self, dim, keepdim)
+        elif not self.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+
+    return check
+
+
+# ----- softmax, running sums, variance, norms -------------------------------------------------------------------------
+def check_softmax(name: str) -> Callable[..., None]:
+    """The refusal of softmax and log_softmax."""
+
+    def check(self: Any, dim: int, *options: Any) -> None:
+        axis = wrap_dim(dim, self.ndim)
+        needs_float(self, f"{name}_lastdim_kernel_impl" if axis == max(self.ndim - 1, 0) else f"{name}_kernel_impl")
+
+    return check
+
+
+def check_logcumsumexp(self: Any, dim: int) -> None:
+    wrap_dim(dim, self.ndim)
+    needs_float(self, "logcumsumexp_out_cpu")
+
+
+def floats_for_variance(subject: str) -> Callable[..., None]:
+    """The refusal of variances and deviations."""
+
+    def check(self: Any, *options: Any) -> None:
+        if self.dtype.kind != "f":
+            raise RuntimeError(f"{subject} only support floating point and complex dtypes")
+
+    return check
+
+
+def check_norm_type(self: Any, dtype: Any, name: str) -> None:
+    if self.dtype.kind != "f":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {type_of(self)}")
+    kind = None if dtype is None else dtypes.as_dtype(dtype, name)
+    if kind is not None and not kind.is_floating_point:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {kind.short}")
+
+
+def check_vector_norm(self: Any, ord: Any, dim: Any, keepdim: bool, dtype: Any) -> None:
+    check_norm_type(self, dtype, "linalg.vector_norm")
+    if ord < 0 or ord == math.inf:
+        _check_something_to_compare(self, f"{ord:g}", (dim,) if isinstance(dim, int) else dim)
+
+
+def _check_something_to_compare(self: Any, order: str, dims: Any) -> None:
+    if dims is None or len(dims) == 0:
+        if not self.size:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on an empty tensor because the operation does "
+                "not have an identity"
+            )
+        return
+    for given, axis in zip(dims, distinct_axes(dims, self.ndim), strict=True):
+        if self.ndim and not self.shape[axis]:
+            raise RuntimeError(
+                f"linalg.vector_norm cannot compute the {order} norm on the dimension {given}because this dimension "
+                "is empty and the operation does not have an identity"
+            )
+
+
+def check_norm(self: Any, p: Any, dim: Any = None, keepdim: bool = False) -> None:
+    if self.dtype.kind != "f":
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
+        )
+    check_vector_norm(self, 2 if p is None else p, dim, keepdim, None)
+
+
+# ----- sorting --------------------------------------------------------------------------------------------------------
+def _length_along(self: Any, axis: int) -> int:
+    return self.shape[axis] if self.ndim else 1
+
+
+def check_topk(self: Any, k: int, dim: int, *options: bool) -> None:
+    axis = wrap_dim(dim, self.ndim)
+    if not 0 <= k <= _length_along(self, axis):
+        raise RuntimeError("selected index k out of range")
+    if self.dtype.kind == "b":
+        raise RuntimeError("topk does not support bool dtypes on CPU")
+
+
+def check_kthvalue(self: Any, k: int, dim: int, keepdim: bool) -> None:
+    something_along("kthvalue")(self, dim, keepdim)
+    axis = wrap_dim(dim, self.ndim)
+    if not 1 <= k <= _length_along(self, axis):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
+    if self.ndim:
+        refuse("b", self, "kthvalue_cpu")
+
+
+def check_median(self: Any) -> None:
+    if self.size:
+        refuse("b", self, "median_cpu")
+
+
+def check_median_along(self: Any, dim: int, keepdim: bool) -> None:
+    something_along("median")(self, dim, keepdim)
+    refuse("b", self, "median_out")
+
+
+def check_weight_norm(v: Any, g: Any, dim: int) -> None:
+    same_scalar_type(v, g)

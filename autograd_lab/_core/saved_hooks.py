@@ -1,0 +1,177 @@
+"""Hooks on what a node saves: ``pack`` takes a tensor away when it is saved, ``unpack`` brings it back when needed.
+
+Packing happens right after the node was made, unpacking when a rule (or a learner, through ``_saved_self``) asks. What
+comes back from ``unpack`` gets the history that the packed tensor had, so that second derivatives still work. Whether
+the numbers are the old ones is then the hooks' business: nothing is checked against later writes.
+
+PyTorch: torch/autograd/graph.py, torch/csrc/autograd/saved_variable.cpp.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .anomaly_mode import remember_line
+from .base.errors import FREED_BEFORE_HOOKS
+from .base.state import anomaly, thread, watchers
+from .graph import Node
+from .inference import refuse_inference
+from .packed import Packed
+from .saved_values import PackedValues
+from .tensor import Tensor, wrap
+
+
+class saved_tensors_hooks:
+    """Inside, every tensor that is saved for backward goes through ``pack_hook``, and later through ``unpack_hook``.
+
+    ``pack_hook(tensor)`` may return anything (a copy, a file name …); ``unpack_hook(that)`` must return a tensor of the
+    same numbers. It must not change the tensor in place. The innermost pair wins.
+
+    Raises:
+        RuntimeError: on entering, inside `disable_saved_tensors_hooks`.
+    """
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]):
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self) -> None:
+        if thread.state.saved_hooks_refused is not None:
+            raise RuntimeError(thread.state.saved_hooks_refused)
+        watchers.add(1)
+        thread.state.saved_hooks = (*thread.state.saved_hooks, (self.pack_hook, self.unpack_hook))
+
+    def __exit__(self, *error: object) -> None:
+        thread.state.saved_hooks = thread.state.saved_hooks[:-1]
+        watchers.add(-1)
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """For programs that save GPU memory. Here every tensor is on the CPU already, so this changes nothing.
+
+    Raises:
+        TypeError: a ``device_type`` that is no text.
+    """
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        if not isinstance(device_type, str):
+            raise TypeError(f"attribute name must be string, not '{type(device_type).__name__}'")
+        super().__init__(lambda tensor: tensor, lambda tensor: tensor)
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+    """Inside, entering `saved_tensors_hooks` raises a RuntimeError with this message."""
+    if thread.state.saved_hooks:
+        raise RuntimeError(error_message)
+    before, thread.state.saved_hooks_refused = thread.state.saved_hooks_refused, error_message
+    try:
+        yield
+    finally:
+        thread.state.saved_hooks_refused = before
+
+
+# ----- a node was made ---------------------------------------------------------------------------------------------
+def node_made(node: Node, outputs: Any) -> None:
+    """What else happens then while `watchers` are there.
+
+    Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
+    """
+    state = thread.state
+    if anomaly.enabled:
+        remember_line(node)
+    if state.saved_hooks and node._saved and node.op is not None:  # a custom Function packs by itself
+        pack_all(node, outputs)
+    recorder = state.recorder
+    if recorder is not None:
+        recorder.op_recorded(node, outputs)
+
+
+# ----- packing -----------------------------------------------------------------------------------------------------
+def pack_all(node: Node, outputs: Any) -> None:
+    """Give every tensor that ``node`` has saved to the innermost hooks."""
+    saved = list(node._saved)
+    for index in node.plan.asked_order:
+        kind, where = node.plan.saved_plan[index]
+        if kind == "input":
+            saved[index] = kept(saved[index])
+        else:
+            output = outputs[where] if isinstance(outputs, list) else outputs
+            saved[index] = Packed(output, thread.state.saved_hooks[-1])
+    node._saved = PackedValues(saved)
+
+
+def packed_inputs(plan: Any, values: Sequence, used: set[int]) -> list:
+    """The values with `Packed` for each that a node would save: an in-place operation packs before it writes.
+
+    ``used`` are the edges, by number, that lead somewhere.
+    """
+    packed = list(values)
+    for index in plan.asked_order:
+        (kind, where), users = plan.saving[index]
+        if kind == "input" and (plan.takes_list or not used.isdisjoint(users)):
+            value = values[where]
+            packed[where] = kept(tuple(value) if value.__class__ is list else value)
+    return packed
+
+
+def kept(value: Any) -> Any:
+    """What a node keeps of a saved input: the value itself, or `Packed` under hooks."""
+    if isinstance(value, tuple):  # a list argument, such as the indices of x[[0, 2], 1]
+        return tuple(kept(item) for item in value)
+    if not isinstance(value, Tensor):
+        return value
+    refuse_inference(value)
+    return Packed(value, thread.state.saved_hooks[-1], value._edge()) if thread.state.saved_hooks else value
+
+
+# ----- one value, by hand -------------------------------------------------------------------------------------------
+class SavedTensor:
+    """One place in a node where a tensor is saved; ``grad_fn._raw_saved_self`` gives it."""
+
+    __slots__ = ("_node", "_place")
+
+    def __init__(self, *arguments: Any):
+        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+
+    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        """Pack what is saved here, now, and unpack it when it is needed; only once.
+
+        Raises:
+            RuntimeError: when nothing is saved here, hooks are there already, or backward has freed it.
+        """
+        saved, plan = self._node._saved, self._node.plan
+        if saved is None and (plan is None or plan.keeps(self._place, self._node._edges)):
+            raise RuntimeError(FREED_BEFORE_HOOKS)
+        item = None if saved is None else saved[self._place]
+        value = item[2] if self._node.op is None else item
+        if isinstance(value, Packed):
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set. "
+                "Hint: only one pair of hooks is allowed at a time."
+            )
+        if value is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        packed = self._packed(value, (pack_hook, unpack_hook))
+        changed = list(saved)
+        changed[self._place] = packed if self._node.op is not None else (*item[:2], packed, item[3])
+        self._node._saved = tuple(changed) if self._node.op is None else PackedValues(changed)
+
+    def _packed(self, value: Any, hooks: tuple[Callable, Callable]) -> Packed:
+        if isinstance(value, Tensor):
+            return Packed(value.detach(), hooks, value._edge())
+        packed = Packed(wrap(np.asarray(value)), hooks)
+        packed.is_number = value.__class__ in (int, float)  # not a NumPy scalar, which may be a float too
+        return packed
+
+
+SavedTensor.__module__ = "torch._C._autograd"
+
+
+def raw_saved(node: Node, place: int) -> SavedTensor:
+    """The handle for one place of ``node._saved``."""
+    handle = SavedTensor.__new__(SavedTensor)
+    handle._node, handle._place = node, place
+    return handle

@@ -1,0 +1,90 @@
+"""``.grad``: what it shows, what may be written there, and `retain_grad` for tensors that are no leaves.
+
+PyTorch: torch/csrc/autograd/python_variable.cpp (THPVariable_set_grad), variable.cpp (retain_grad).
+"""
+
+import weakref
+from typing import Any
+
+from .base.learners_line import warn
+from .base.state import watchers
+from .hook_registry import hooks
+from .tensor import Tensor, read_only
+from .watched_calls import grad_emptied
+
+_NOT_A_LEAF = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+    "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
+    "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access "
+    "the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
+)
+
+
+def _get(self: Tensor) -> Tensor | None:
+    """What backward has added up here, of the tensor's own shape and dtype; None until something came.
+
+    Only leaves that need a gradient get one, and tensors on which `retain_grad` was called; others warn when asked. It
+    may be set to None, or to such a tensor.
+
+    Raises:
+        TypeError: on setting it to anything else.
+        RuntimeError: on setting it to a tensor of another shape or dtype, or to the tensor itself.
+    """
+    if self._grad is None and self._fn is not None and not self.retains_grad:
+        warn(_NOT_A_LEAF)
+    return self._grad
+
+
+def _set(self: Tensor, value: Tensor | None) -> None:
+    if value is not None:
+        _check(self, value)
+    elif watchers.count and self._grad is not None:
+        grad_emptied(self)
+    self._grad = value
+
+
+def _delete(self: Tensor) -> None:
+    _set(self, None)
+
+
+def _check(self: Tensor, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+    if value is self:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if value.dtype != self.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
+            f"'{self.dtype.short}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
+            "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
+            "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
+            "that assume they match."
+        )
+    if value.shape != self.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size"
+        )
+
+
+def retain_grad(self: Tensor) -> None:
+    """Keep ``.grad`` for this tensor although it is no leaf; on a leaf this changes nothing.
+
+    Raises:
+        RuntimeError: when the tensor needs no gradient.
+    """
+    if not self.requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if self._fn is not None and not self._retains:
+        hooks.in_use = True
+        self.grad_fn.extras().retained[self.output_nr] = weakref.ref(self)
+        self._retains = True
+
+
+@read_only
+def retains_grad(self: Tensor) -> bool:
+    """Whether `retain_grad` was called on this tensor, which is no leaf."""
+    return self._retains
+
+
+MEMBERS = {"grad": property(_get, _set, _delete), "retain_grad": retain_grad, "retains_grad": retains_grad}

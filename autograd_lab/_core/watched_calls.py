@@ -1,0 +1,57 @@
+"""Tells a recorder which tensors a call took and gave, also where it leaves no node: there the path of gradients ends.
+
+The places that call this look at `watchers` first, so that it costs nothing while none are there.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from .base.state import thread, watchers
+
+
+def call_made(operation: str, inputs: Any, outputs: Any) -> None:
+    """``operation`` made ``outputs`` of ``inputs``: a tensor, or tensors and other values in lists and tuples."""
+    recorder = thread.state.recorder
+    if recorder is not None:
+        recorder.call_made(operation, inputs, outputs)
+
+
+def write_made(operation: str, inputs: Any, target: Any) -> None:
+    """``operation`` has written into ``target``; that is called ``add_``, also where a row is named ``add``."""
+    call_made(f"{operation.rstrip('_')}_", inputs, target)
+
+
+def grad_emptied(tensor: Any) -> None:
+    """A ``.grad`` is about to be taken away, or filled with zeros."""
+    recorder = thread.state.recorder
+    if recorder is not None:
+        recorder.grad_emptied(tensor)
+
+
+def noted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes tensors of tensors by itself, so that a recorder hears of it."""
+
+    @functools.wraps(function)
+    def make(*args: Any, **options: Any) -> Any:
+        made = function(*args, **options)
+        if watchers.count:
+            call_made(function.__name__, [*args, *options.values()], made)
+        return made
+
+    return make
+
+
+def unwatched(function: Callable, *args: Any) -> Any:
+    """``function(*args)``, of which the recorder that is on hears nothing, nor do hooks on saved tensors.
+
+    No context manager, for the reason that `grad_mode.under` gives.
+    """
+    state = thread.state
+    hidden, saved_hooks = state.hidden, state.saved_hooks
+    try:
+        state.hide_recorder()
+        state.saved_hooks = ()
+        return function(*args)
+    finally:
+        state.hidden, state.saved_hooks = hidden, saved_hooks

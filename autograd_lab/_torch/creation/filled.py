@@ -1,0 +1,280 @@
+"""Making tensors. Floats are float32 unless told otherwise, as in PyTorch.
+
+All but the first few are written as functions that return arrays; `factory` turns them into the public functions, which
+take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..._core.base import dtypes
+from ..._core.base.device import check_device
+from ..._core.base.learners_line import warn, warn_once
+from ..._core.base.state import watchers
+from ..._core.base.strided import laid_out_like
+from ..._core.inference import mark_new
+from ..._core.tensor import Tensor, wrap
+from ..._core.watched_calls import call_made
+from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
+from .from_python import array_from, check_array
+from .rows import arange, linspace, logspace, range
+
+__all__ = [
+    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
+    "logspace", "ones", "ones_like", "range", "scalar_tensor", "tensor", "zeros", "zeros_like",
+]  # fmt: skip
+
+_COPY = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
+)
+_STILL_REQUIRES = (
+    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+    "requires_grad=False explicitly to get the old behavior and silence this warning."
+)
+_READ_ONLY = (
+    "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to "
+    "this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it "
+    "writable before converting it to a tensor. This type of warning will be suppressed for the rest of this program."
+)
+
+
+# ----- from numbers ------------------------------------------------------------------------------------------------
+def tensor(
+    data: Any,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """A leaf with a copy of ``data``: a number, nested lists, or an array.
+
+    Args:
+        data: Python floats become float32, integers int64, booleans bool; arrays keep their dtype.
+        dtype: another dtype, e.g. ``torch.float64``.
+        requires_grad: ask for a gradient; only for floating point.
+        name: what pictures call it (not in PyTorch).
+
+    Raises:
+        ValueError, TypeError: lists of uneven lengths, or something that is no number.
+    """
+    if requires_grad.__class__ is not bool:
+        check_options("tensor", {}, requires_grad)
+    if device is not None:
+        check_device(device)
+    if isinstance(data, Tensor):
+        warn(_COPY.format("torch.tensor"))
+    made = leaf(array_from(data, _chosen(dtype, "tensor")), requires_grad, name)
+    if watchers.count:
+        call_made("tensor", data, made)
+    return made
+
+
+def new_tensor(
+    self: Tensor, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise; as `tensor`."""
+    check_device(device)
+    if isinstance(data, Tensor):
+        warn(_COPY.format("tensor.new_tensor"))
+    made = leaf(array_from(data, _chosen(dtype, "new_tensor") or self._data.dtype), requires_grad)
+    if watchers.count:
+        call_made("new_tensor", data, made)
+    return made
+
+
+def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
+    """``data`` as a tensor, without a copy where none is needed: a tensor comes back, an array shares its memory.
+
+    Raises:
+        ValueError, TypeError: as `tensor`.
+    """
+    check_device(device)
+    kind = _chosen(dtype, "as_tensor")
+    if isinstance(data, Tensor):
+        return data if kind is None or data._data.dtype == kind else data.to(dtypes.of(kind))
+    if isinstance(data, np.ndarray) and kind in (None, data.dtype):
+        check_array(data)
+        return mark_new(wrap(data))
+    return leaf(array_from(data, kind))
+
+
+def asarray(
+    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None
+) -> Tensor:
+    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True).
+
+    Raises:
+        ValueError: ``copy=False`` for something that has no memory to share.
+    """
+    if copy is False and not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    made = as_tensor(obj, dtype=dtype, device=device)
+    if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
+        warn_once(_STILL_REQUIRES)
+    if copy and (made is obj or isinstance(obj, np.ndarray)):
+        made = made.clone()
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
+
+
+def from_numpy(ndarray: np.ndarray) -> Tensor:
+    """A tensor that shares the array's memory and dtype: who writes into one writes into both.
+
+    Raises:
+        TypeError: no array, or one of a dtype that there is not.
+        ValueError: an array with a negative stride.
+    """
+    if not isinstance(ndarray, np.ndarray):
+        kind = f"{'numpy.' if isinstance(ndarray, np.generic) else ''}{type(ndarray).__name__}"
+        raise TypeError(f"expected np.ndarray (got {kind})")
+    check_array(ndarray)
+    if not ndarray.flags.writeable:
+        warn_once(_READ_ONLY)
+    return mark_new(wrap(ndarray))
+
+
+@factory
+def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
+    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
+    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), float_kind(dtype))
+
+
+# ----- of one value ------------------------------------------------------------------------------------------------
+@factory
+def zeros(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    shape = sizes_of("zeros", args, size, "zeros: Dimension size must be non-negative.")
+    return np.zeros(shape, float_kind(dtype))
+
+
+@factory
+def ones(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """Ones of the given shape, ``ones(2, 3)`` or ``ones((2, 3))``; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return np.ones(sizes_of("ones", args, size), float_kind(dtype))
+
+
+@factory
+def empty(*args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """A tensor of the given shape whose numbers do not matter yet; float32 unless told otherwise.
+
+    PyTorch leaves there what was in memory; here it is zeros.
+
+    Raises:
+        RuntimeError: a negative length.
+    """
+    return np.zeros(sizes_of("empty", args, size), float_kind(dtype))
+
+
+@factory
+def full(size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """``fill_value`` in the given shape, ``full((2, 3), 1.5)``; its type decides the dtype.
+
+    Raises:
+        RuntimeError: a negative length, or a value that the dtype cannot hold.
+    """
+    if isinstance(fill_value, Tensor) and dtype is None:
+        dtype = fill_value.dtype
+    shape, value = listed_size("full", size), number("full", "fill_value", 2, fill_value)
+    return _filled("full", shape, value, (dtypes.of_scalar(value) if dtype is None else dtype).numpy)
+
+
+@factory
+def zeros_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """Zeros of ``input``'s shape and dtype; never its requires_grad."""
+    return _like("zeros_like", input, 0, dtype)
+
+
+@factory
+def ones_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """Ones of ``input``'s shape and dtype; never its requires_grad."""
+    return _like("ones_like", input, 1, dtype)
+
+
+@factory
+def empty_like(input: Tensor, dtype: Any = None) -> np.ndarray:
+    """`empty` in ``input``'s shape and dtype; never its requires_grad."""
+    return _like("empty_like", input, 0, dtype)
+
+
+@factory
+def full_like(input: Tensor, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """``fill_value`` in ``input``'s shape and dtype; never its requires_grad.
+
+    Raises:
+        RuntimeError: a value that the dtype cannot hold.
+    """
+    return _like("full_like", input, number("full_like", "fill_value", 2, fill_value), dtype)
+
+
+@factory
+def new_zeros(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """`zeros` of this tensor's dtype."""
+    return np.zeros(sizes_of("new_zeros", args, size), own_kind(self, dtype))
+
+
+@factory
+def new_ones(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """`ones` of this tensor's dtype."""
+    return np.ones(sizes_of("new_ones", args, size), own_kind(self, dtype))
+
+
+@factory
+def new_empty(self: Tensor, *args: Any, size: Any = None, dtype: Any = None) -> np.ndarray:
+    """`empty` of this tensor's dtype."""
+    return np.zeros(sizes_of("new_empty", args, size), own_kind(self, dtype))
+
+
+@factory
+def new_full(self: Tensor, size: Any, fill_value: Any, dtype: Any = None) -> np.ndarray:
+    """`full` of this tensor's dtype."""
+    value = number("new_full", "fill_value", 2, fill_value)
+    return _filled("new_full", listed_size("new_full", size), value, own_kind(self, dtype))
+
+
+@factory
+def eye(n: int, m: int | None = None, dtype: Any = None) -> np.ndarray:
+    """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise.
+
+    Raises:
+        RuntimeError: a negative size.
+    """
+    rows, columns = whole("eye", "n", 1, n), whole("eye", "m", 2, n if m is None else m)
+    for name, count in (("n", rows), ("m", columns)):
+        if count < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
+    return np.eye(rows, columns, dtype=float_kind(dtype))
+
+
+# ----- details -----------------------------------------------------------------------------------------------------
+def _chosen(dtype: Any, name: str) -> np.dtype | None:
+    return None if dtype is None else dtypes.as_dtype(dtype, name).numpy
+
+
+def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:
+    data = input._data
+    made = laid_out_like(data, data.dtype if dtype is None else dtype.numpy)
+    made[...] = _filled(name, (), value, made.dtype) if value else 0
+    return made
+
+
+def _filled(name: str, shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
+    if kind.kind in "iu":
+        limits = np.iinfo(kind)
+        if not (-limits.max if kind.kind == "u" else limits.min) <= value <= limits.max:
+            raise RuntimeError(f"value cannot be converted to type {kind}_t without overflow")
+        return np.full(shape, int(value), np.int64).astype(kind)
+    with np.errstate(over="ignore"):
+        return np.full(shape, value, kind)

@@ -1,0 +1,264 @@
+"""Element-by-element functions behind whose names PyTorch hides several rows: ``div``, ``remainder``, ``clamp`` …
+
+What to run is decided by what stands beside the tensor: another tensor, or a number. A choice says which row that is,
+and from it follow the function, the method and the in-place method (``forms.py``).
+"""
+
+from typing import Any
+
+from ... import derivatives as d
+from ..._core.base import dtypes
+from ..._core.call_in_place import call_in_place
+from ..._core.tensor import Tensor
+from ..creation.factory import number
+from .forms import Choice, forms, tensor_or_number, tensors_only
+from .types import to
+
+
+# ----- division ------------------------------------------------------------------------------------------------------
+def _div(input: Any, other: Any, **how: str | None) -> Choice:
+    """``input / other``; ``rounding_mode="trunc"`` rounds the quotient towards zero, ``"floor"`` down.
+
+    Either may be a number; the shapes stretch to each other. Integers divide to floats, unless a mode rounds them.
+
+    Raises:
+        RuntimeError: another rounding mode, shapes that do not fit, or an integer divided by zero with a mode.
+    """
+    if not how:
+        return d.div, (input, other)
+    return d.div_mode, d.div_mode.plan.bind((input, other), how)  # PyTorch goes this way even for rounding_mode=None
+
+
+def _remainder(input: Any, other: Any) -> Choice:
+    """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``.
+
+    Either may be a number; the shapes stretch to each other.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or an integer divided by zero.
+    """
+    if not isinstance(input, Tensor):
+        return d.remainder_of_number, (input, other)
+    return d.remainder_tensor if isinstance(other, Tensor) else d.remainder_number, (input, other)
+
+
+div, div_ = forms(_div)
+remainder, remainder_ = forms(_remainder)
+fmod, fmod_ = tensor_or_number(
+    d.fmod_tensor,
+    d.fmod_number,
+    """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``.
+
+    ``other`` is a tensor, to whose shape ``input`` stretches and the other way round, or a number.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or an integer divided by zero.
+    """,
+)
+
+
+# ----- powers and logarithms -----------------------------------------------------------------------------------------
+def float_power(input: Any, exponent: Any) -> Tensor:
+    """``input ** exponent``, computed and returned in float64.
+
+    Either may be a number; the shapes stretch to each other.
+    """
+    double = dtypes.float64
+    if not isinstance(input, Tensor):
+        return d.pow_of_number(float(input), to(exponent, double))
+    if not isinstance(exponent, Tensor):
+        return d.pow_number(to(input, double), float(exponent))
+    return d.pow_tensor(to(input, double), to(exponent, double))
+
+
+def float_power_(self: Tensor, exponent: Any) -> Tensor:
+    """In-place `float_power`.
+
+    Raises:
+        RuntimeError: the tensor is not float64 already.
+    """
+    if self.dtype is not dtypes.float64:
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result requires dtype "
+            "Double"
+        )
+    if isinstance(exponent, Tensor):
+        return call_in_place(d.pow_tensor, (self, to(exponent, dtypes.float64)))
+    return call_in_place(d.pow_number, (self, float(exponent)))
+
+
+def square_(self: Tensor) -> Tensor:
+    """In-place `square`: ``self ** 2``."""
+    return call_in_place(d.pow_number, (self, 2))
+
+
+def _xlogy(input: Any, other: Any) -> Choice:
+    """``input · log(other)``, and 0 where ``input`` is 0 (nan where ``other`` is nan).
+
+    Either may be a number; the shapes stretch to each other. Integers give floats.
+    """
+    if not isinstance(input, Tensor):
+        return d.xlogy_of_number, (input, other)
+    return d.xlogy_tensor if isinstance(other, Tensor) else d.xlogy_number, (input, other)
+
+
+xlogy, xlogy_ = forms(_xlogy)
+
+
+# ----- bounds and rounding -------------------------------------------------------------------------------------------
+def _clamp(input: Any, min: Any = None, max: Any = None) -> Choice:
+    """``input``, but not below ``min`` and not above ``max``: where ``min`` is the larger, ``max`` everywhere.
+
+    The bounds are both numbers or both tensors, to whose shape ``input`` stretches; one may be left out. No gradient
+    passes where a bound took the element's place.
+
+    Raises:
+        RuntimeError: no bound at all, or shapes that do not fit.
+    """
+    bounds = [bound for bound in (min, max) if bound is not None]
+    if bounds and all(isinstance(bound, Tensor) for bound in bounds):
+        return d.clamp_tensor, (input, min, max)
+    if any(isinstance(bound, Tensor) and (bound.ndim or bound.requires_grad) for bound in bounds):
+        raise TypeError("clamp() takes two numbers or two tensors")  # a 0-d tensor without a gradient is a number
+    return d.clamp, (input, *(bound if bound is None else number("clamp", "min", 2, bound) for bound in (min, max)))
+
+
+def _round(input: Tensor, *, decimals: int | None = None) -> Choice:
+    """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0.
+
+    ``decimals`` counts places behind the point, or before it where negative: ``round(x, decimals=-2)`` rounds to
+    hundreds.
+    """
+    return (d.round, (input,)) if decimals is None else (d.round_decimals, (input, decimals))
+
+
+clamp, clamp_ = forms(_clamp)
+round, round_ = forms(_round)
+clamp_min, clamp_min_ = tensor_or_number(
+    d.clamp_min_tensor,
+    d.clamp_min_number,
+    """``input``, but not below ``min``: a tensor (the shapes stretch to each other) or a number.""",
+)
+clamp_max, clamp_max_ = tensor_or_number(
+    d.clamp_max_tensor,
+    d.clamp_max_number,
+    """``input``, but not above ``max``: a tensor (the shapes stretch to each other) or a number.""",
+)
+
+
+def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
+    """In-place `threshold`: ``value`` where ``input <= threshold``."""
+    return call_in_place(d.threshold_in_place, (input, threshold, value))
+
+
+def positive(input: Tensor) -> Tensor:
+    """``+input``: the tensor itself.
+
+    Raises:
+        RuntimeError: booleans, which have no sign.
+    """
+    if input.dtype is dtypes.boolean:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+# ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
+copysign, copysign_ = tensor_or_number(
+    d.copysign_tensor,
+    d.copysign_number,
+    """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number.
+
+    Zeros have a sign too: ``copysign(x, -0.0)`` is ``-|x|``. Integers give floats.
+    """,
+)
+lerp, lerp_ = tensor_or_number(
+    d.lerp_tensor,
+    d.lerp_number,
+    """``input + weight * (end - input)``: from ``input`` at 0 to ``end`` at 1, on a straight line.
+
+    The shapes stretch to each other; ``weight`` is a tensor or a number.
+
+    Raises:
+        RuntimeError: shapes that do not fit, or different dtypes.
+    """,
+)
+masked_fill, masked_fill_ = tensor_or_number(
+    d.masked_fill_tensor,
+    d.masked_fill,
+    """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true.
+
+    The shapes of ``input`` and ``mask`` stretch to each other. In place the tensor keeps its shape.
+
+    Raises:
+        RuntimeError: a mask of another dtype, or a value with dimensions.
+    """,
+)
+
+fill, _ = tensor_or_number(
+    d.fill_copy_tensor,
+    d.fill_copy,
+    """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element.
+
+    Raises:
+        RuntimeError: a value with dimensions.
+    """,
+)
+
+
+def polygamma_of(self: Tensor, n: int) -> Tensor:
+    """The ``n``-th derivative of `digamma`, of each element.
+
+    Raises:
+        RuntimeError: a negative ``n``.
+    """
+    return d.polygamma(n, self)
+
+
+def polygamma_in_place(self: Tensor, n: int) -> Tensor:
+    """In-place `polygamma`: the result must fit the tensor's own dtype."""
+    return call_in_place(d.polygamma_in_place, (self, n))
+
+
+METHOD_FORMS = {"polygamma": polygamma_of, "polygamma_": polygamma_in_place}
+
+# ----- tensors, no numbers -------------------------------------------------------------------------------------------
+_STRETCH = "The shapes stretch to each other."
+atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
+hypot, hypot_ = tensors_only(d.hypot, f"√(input² + other²), without overflow on the way. {_STRETCH}")
+ldexp, ldexp_ = tensors_only(d.ldexp, f"``input * 2 ** other``. {_STRETCH}")
+logaddexp, _ = tensors_only(d.logaddexp, f"``log(exp(input) + exp(other))``, without overflow on the way. {_STRETCH}")
+logaddexp2, _ = tensors_only(d.logaddexp2, f"``log2(2 ** input + 2 ** other)``, without overflow. {_STRETCH}")
+maximum, _ = tensors_only(d.maximum, f"The larger of both; nan if one is nan; ties share the gradient. {_STRETCH}")
+minimum, _ = tensors_only(d.minimum, f"The smaller of both; nan if one is nan; ties share the gradient. {_STRETCH}")
+fmax, _ = tensors_only(d.fmax, f"The larger of both, and the number where one is nan. {_STRETCH}")
+fmin, _ = tensors_only(d.fmin, f"The smaller of both, and the number where one is nan. {_STRETCH}")
+addcmul, addcmul_ = tensors_only(d.addcmul, f"``input + value * tensor1 * tensor2``. {_STRETCH}")
+addcdiv, addcdiv_ = tensors_only(d.addcdiv, f"``input + value * tensor1 / tensor2``, of floats. {_STRETCH}")
+logical_and, logical_and_ = tensors_only(d.logical_and, f"Whether both are true (not 0). {_STRETCH}")
+logical_or, logical_or_ = tensors_only(d.logical_or, f"Whether at least one is true (not 0). {_STRETCH}")
+logical_xor, logical_xor_ = tensors_only(d.logical_xor, f"Whether just one is true (not 0). {_STRETCH}")
+nextafter, nextafter_ = tensors_only(d.nextafter, f"The number after ``input``, on the way to ``other``. {_STRETCH}")
+heaviside, _ = tensors_only(d.heaviside, f"0 below 0, 1 above, and ``values`` where ``input`` is 0. {_STRETCH}")
+_, heaviside_ = tensors_only(d.heaviside_, "")  # a row of its own
+
+ALIASES = {
+    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
+    "arctan2": "atan2", "arctanh": "atanh", "clip": "clamp", "divide": "div", "fix": "trunc", "greater": "gt",
+    "greater_equal": "ge", "less": "lt", "less_equal": "le", "multiply": "mul", "negative": "neg", "not_equal": "ne",
+    "subtract": "sub", "true_divide": "div",
+}  # fmt: skip
+"""Second names; those of methods hold for the in-place methods too. ``_torch/surface/methods.py`` reads this too."""
+
+_here = globals()
+_here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
+
+_BOTH = [
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "float_power", "fmod",
+    "heaviside", "hypot", "ldexp", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill", "nextafter",
+    "remainder", "round", "xlogy",
+]  # fmt: skip
+"""Names that have an in-place method too."""
+_WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
+
+__all__ = [*_BOTH, *_WITHOUT, "fill", "threshold_", *ALIASES]
+METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "square_"]

@@ -1,0 +1,181 @@
+"""Chains of matrices, and what torch.linalg has newer names for.
+
+PyTorch: ATen/native/LinearAlgebra.cpp (multi_dot).
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import derivatives as d
+from ..._core.base import dtypes, return_types
+from ..._core.base.learners_line import warn_once
+from ..._core.tensor import Tensor, wrap
+from .arguments import only_tensors
+from .shapes import contiguous
+
+_CROSS = (
+    "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply "
+    "use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future "
+    "release."
+)
+_CHOLESKY = (
+    "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.\n"
+    "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\nU = torch.cholesky(A, upper="
+    "True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results "
+    "for all valid (symmetric positive definite) inputs."
+)
+
+
+# ----- chains of matrices --------------------------------------------------------------------------------------------
+def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
+    """The product of two or more matrices, in the order that takes the fewest multiplications.
+
+    The first and the last may be vectors.
+
+    Raises:
+        RuntimeError: shapes or types that do not fit.
+    """
+    _check_chain(tensors)
+    chain, shape = list(tensors), []
+    if chain[0].ndim == 1:
+        chain[0] = d.unsqueeze(chain[0], 0)
+    else:
+        shape.append(chain[0]._data.shape[0])
+    if chain[-1].ndim == 1:
+        chain[-1] = d.unsqueeze(chain[-1], -1)
+    else:
+        shape.append(chain[-1]._data.shape[1])
+    for i in range(len(chain) - 1):
+        if chain[i]._data.shape[1] != chain[i + 1]._data.shape[0]:
+            shapes = " and ".join(str(list(tensor._data.shape)) for tensor in tensors[i : i + 2])
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {shapes} cannot be multiplied")
+    return d.view(_multiply(chain, _best_cuts(chain), 0, len(chain) - 1), tuple(shape))
+
+
+def _check_chain(tensors: Sequence[Tensor]) -> None:
+    last = len(tensors) - 1
+    if last < 1:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    for i in (0, last):
+        if tensors[i].ndim not in (1, 2):
+            which = "last" if i else "first"
+            raise RuntimeError(f"multi_dot(): the {which} tensor must be 1D or 2D but got {tensors[i].ndim}D")
+    for i, tensor in enumerate(tensors[1:last], 1):
+        if tensor.ndim != 2:
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {tensor.ndim}D")
+    for i, tensor in enumerate(tensors):
+        if tensor.dtype is not tensors[0].dtype:
+            kinds = [dtypes.of(item._data.dtype).c_name for item in (tensors[0], tensor)]
+            raise RuntimeError(
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {kinds[0]} and tensor {i} "
+                f"{kinds[1]}"
+            )
+
+
+def _best_cuts(chain: list[Tensor]) -> dict[tuple[int, int], int]:
+    """Where to cut each stretch of the chain in two, so that the whole takes the fewest multiplications."""
+    sides = [tensor._data.shape[0] for tensor in chain] + [chain[-1]._data.shape[1]]
+    cost = {(i, i): 0 for i in range(len(chain))}
+    cuts = {}
+    for length in range(1, len(chain)):
+        for i in range(len(chain) - length):
+            j = i + length
+            costs = [cost[i, k] + cost[k + 1, j] + sides[i] * sides[k + 1] * sides[j + 1] for k in range(i, j)]
+            cost[i, j] = min(costs)
+            # With three matrices PyTorch compares the two ways itself, and prefers the last cut.
+            cuts[i, j] = i + (costs.index(min(costs)) if len(chain) > 3 else length - 1 - costs[::-1].index(min(costs)))
+    return cuts
+
+
+def _multiply(chain: list[Tensor], cuts: dict[tuple[int, int], int], i: int, j: int) -> Tensor:
+    if i == j:
+        return chain[i]
+    cut = cuts[i, j]
+    return d.mm(_multiply(chain, cuts, i, cut), _multiply(chain, cuts, cut + 1, j))
+
+
+# ----- older names ---------------------------------------------------------------------------------------------------
+def cholesky(input: Tensor, upper: bool = False) -> Tensor:
+    """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch.
+
+    Raises:
+        LinAlgError: a matrix is not positive definite.
+    """
+    warn_once(_CHOLESKY)
+    return d.cholesky(input, upper)
+
+
+def matrix_exp(self: Tensor) -> Tensor:
+    """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
+    return d.linalg_matrix_exp(self)
+
+
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> Any:
+    """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``.
+
+    (m, n) gives (m, k), (k,), (n, k), k the smaller; with ``some=False`` U and V are square. Without ``compute_uv``
+    they are zeros. `torch.linalg.svd` gives Vh, which is ``V.mT``.
+
+    Raises:
+        RuntimeError: no matrix, or no floats.
+    """
+    if input.ndim < 2:
+        raise RuntimeError(
+            f"linalg.svd: input should have at least 2 dimensions, but has {input.ndim} dimensions instead"
+        )
+    if compute_uv:
+        U, S, Vh = d.linalg_svd(input, not some, True)
+        return return_types.svd(U, S, d.transpose(Vh, -2, -1))
+    S = d.linalg_svd(input, False, input.requires_grad)[1]
+    *batch, m, n = input._data.shape
+    U, V = (wrap(np.zeros((*batch, length, length), input._data.dtype)) for length in (m, n))
+    return return_types.svd(U, S, d.transpose(V, -2, -1))
+
+
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning.
+
+    Raises:
+        RuntimeError: no dimension of length 3, or shapes that do not fit.
+    """
+    if dim is None:
+        warn_once(_CROSS)
+        if 3 not in input._data.shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = input._data.shape.index(3)
+    if input.ndim != other.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    return d.linalg_cross(input, other, dim=dim)
+
+
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor.
+
+    The shapes multiply: (2, 3) and (4, 5) give (8, 15).
+    """
+    mine, its = input._data.shape, other._data.shape
+    rank = max(len(mine), len(its))
+    mine, its = (1,) * (rank - len(mine)) + mine, (1,) * (rank - len(its)) + its
+    left = d.unsafe_view(contiguous(input), tuple(n for length in mine for n in (length, 1)))
+    right = d.unsafe_view(contiguous(other), tuple(n for length in its for n in (1, length)))
+    return d.unsafe_view(d.mul(left, right), tuple(n * m for n, m in zip(mine, its, strict=True)))
+
+
+def block_diag(*tensors: Tensor) -> Tensor:
+    """The matrices along the diagonal of a larger one, zeros elsewhere; a vector is a row, a number a 1×1 matrix.
+
+    Raises:
+        RuntimeError: more than two dimensions.
+    """
+    only_tensors(tensors)
+    return d.block_diag(list(tensors)) if tensors else wrap(np.zeros((1, 0), dtypes.get_default_dtype().numpy))
+
+
+__all__ = ["block_diag", "cholesky", "cross", "kron", "matrix_exp", "svd"]
+METHODS = ["cholesky", "cross", "kron", "matrix_exp", "svd"]

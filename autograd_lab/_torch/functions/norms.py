@@ -1,0 +1,159 @@
+"""Lengths of vectors and sizes of matrices: `norm`, and what stands behind `torch.linalg`'s norms."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import derivatives as d
+from ..._core.base.numpy_words import numpy_words
+from ..._core.tensor import Tensor, wrap
+from ...derivatives._axes import wrap_dim
+from ...derivatives.norms import in_float_type
+from .arguments import as_dims
+from .shapes import contiguous
+from .types import to
+
+
+@numpy_words
+def norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
+    """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|.
+
+    ``p="nuc"`` is a matrix norm. Floats only.
+
+    Raises:
+        RuntimeError: integers or booleans.
+        TypeError: a ``dim`` that is no whole number: ``keepdim`` comes after it.
+    """
+    _refuse_dims(dim)
+    if isinstance(p, str) and p != "fro":
+        return matrix_norm(self, p, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
+    return vector_norm(self, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+def _refuse_dims(dim: Any) -> None:
+    if dim is None or type(dim) is int:
+        return
+    text = "linalg_vector_norm(): argument 'dim' (position 3) must be tuple of ints"
+    if not isinstance(dim, int | np.integer | list | tuple):
+        raise TypeError(f"{text}, not {type(dim).__name__}")
+    for place, item in enumerate(dim if isinstance(dim, list | tuple) else (dim,)):
+        if isinstance(item, bool) or not isinstance(item, int | np.integer):
+            raise TypeError(f"{text}, but found element of type {type(item).__name__} at pos {place}")
+
+
+@numpy_words
+def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0.
+
+    Raises:
+        RuntimeError: integers or booleans.
+    """
+    return d.linalg_vector_norm(x, ord, as_dims(dim), keepdim, dtype=dtype)
+
+
+@numpy_words
+def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
+
+    Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
+
+    Raises:
+        RuntimeError: more than two dimensions in ``dim``, or ``ord`` without ``dim`` for a tensor that is no matrix.
+    """
+    dims = as_dims(dim)
+    if dims is not None and len(dims) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
+    if ord is None:
+        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
+    if isinstance(ord, str):
+        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    if dims is None and A.ndim not in (1, 2):
+        raise RuntimeError(
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+        )
+    if (A.ndim if dims is None else len(dims)) == 2:
+        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    return vector_norm(A, ord, dims, keepdim, dtype=dtype)
+
+
+@numpy_words
+def matrix_norm(
+    A: Tensor,
+    ord: Any = "fro",
+    dim: Sequence[int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> Tensor:
+    """The norm of matrices that lie in the two dimensions ``dim``, which go, or with ``keepdim`` stay with length 1.
+
+    ``ord``: ``"fro"`` the root of the sum of squares; 2, -2 and ``"nuc"`` the largest, smallest and sum of the singular
+    values; inf and -inf the largest and smallest sum of sizes of a row; 1 and -1 of a column.
+
+    Raises:
+        RuntimeError: another ``ord``, fewer than two dimensions, or integers.
+    """
+    dims = _two_dims(A, dim)
+    if ord == "fro":
+        return vector_norm(A, 2, dims, keepdim, dtype=dtype)
+    if ord in ("nuc", 2, -2):
+        return _by_singular_values(A if dtype is None else to(A, dtype), ord, dims, keepdim)
+    if isinstance(ord, str) or abs(ord) not in (1, math.inf):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    along, across = reversed(dims) if abs(ord) == math.inf else dims
+    if ord > 0 and not A.shape[across]:  # the largest of no sums counts as 0
+        rest = [n for i, n in enumerate(A.shape) if i not in dims]
+        whole = [1 if i in dims else n for i, n in enumerate(A.shape)]
+        return wrap(np.zeros(whole if keepdim else rest, in_float_type(A._data, dtype, "linalg.matrix_norm").dtype))
+    if along < across and not keepdim:
+        across -= 1  # the first step takes a dimension in front of it away
+    sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
+    return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
+
+
+def _by_singular_values(A: Tensor, ord: Any, dims: tuple[int, int], keepdim: bool) -> Tensor:
+    places = [dim % A.ndim for dim in dims]
+    order = [dim for dim in range(A.ndim) if dim not in places] + places
+    values = d.linalg_svd(d.permute(A, tuple(order)), False, A.requires_grad)[1]
+    if ord == "nuc":
+        found = d.sum_dim(values, (-1,), keepdim)
+    else:
+        found = (d.amax if ord > 0 else d.amin)(values, (-1,), keepdim)
+    if not keepdim:
+        return found
+    return d.permute(d.unsqueeze(found, -1), tuple(order.index(dim) for dim in range(A.ndim)))
+
+
+def _two_dims(matrix: Tensor, dim: Sequence[int]) -> tuple[int, int]:
+    in_float_type(matrix._data, None, "linalg.matrix_norm")
+    if matrix.ndim < 2:
+        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+    dims = as_dims(dim)
+    if len(dims) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dims))}")
+    first, second = (wrap_dim(given, matrix.ndim) for given in dims)
+    if first == second:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dims[0]}, {dims[1]})")
+    return first, second
+
+
+def norm_except_dim(v: Tensor, pow: float = 2, dim: int = 0) -> Tensor:
+    """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    if dim == -1:
+        return d.norm_scalar(v, pow)
+    if wrap_dim(dim, v.ndim):
+        turned = d.transpose(v, 0, dim)
+        return d.transpose(norm_except_dim(turned, pow, 0), 0, dim)
+    count = v._data.shape[0]
+    rows = d.view(contiguous(v), (count, v._data.size // max(count, 1)))
+    return d.view(d.norm_dim(rows, pow, (1,), False), (count, *(1,) * (v.ndim - 1)))
+
+
+__all__ = ["norm", "norm_except_dim"]
+METHODS = ["norm"]

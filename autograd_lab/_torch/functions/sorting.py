@@ -1,0 +1,205 @@
+"""Order under the public names: ``sort``, ``topk``, ``median``, ``unique`` …"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import derivatives as d
+from ..._core.base import return_types as returns
+from ..._core.base.state import quiet
+from ..._core.tensor import Tensor, wrap
+from ...derivatives._axes import wrap_dim
+from .reductions import float_or_untracked
+
+
+# ----- order -------------------------------------------------------------------------------------------------------
+def sort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Any:
+    """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices).
+
+    A nan counts as the largest. With ``stable=True`` equal elements keep their order; without it they do in rows of up
+    to 16 elements only.
+    """
+    if stable is None:
+        return returns.sort(*d.sort(self, dim, descending))
+    return returns.sort(*d.sort_stable(self, stable, dim, descending))
+
+
+def argsort(self: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None) -> Tensor:
+    """The places, int64, that `sort` takes the values from along ``dim``."""
+    return sort(self, dim, descending, stable=stable).indices
+
+
+def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """The ``k`` largest (or smallest) along ``dim`` and their places, as a pair (values, indices), in order.
+
+    Raises:
+        RuntimeError: ``k`` is larger than the dimension.
+    """
+    return returns.topk(*d.topk(self, k, dim, largest, sorted))
+
+
+def kthvalue(self: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices).
+
+    Raises:
+        RuntimeError: ``k`` is not in the range.
+    """
+    return returns.kthvalue(*d.kthvalue(self, k, dim, keepdim))
+
+
+def median(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The middle value of all (equal ones share the gradient), or along ``dim`` a pair (values, indices).
+
+    Of two middle values the smaller; nan where there is a nan.
+    """
+    return d.median_all(self) if dim is None else returns.median(*d.median_dim(self, dim, keepdim))
+
+
+def nanmedian(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """`median` of the elements that are not nan."""
+    return d.nanmedian_all(self) if dim is None else returns.nanmedian(*d.nanmedian_dim(self, dim, keepdim))
+
+
+def mode(self: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
+    """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
+    return returns.mode(*d.mode(self, dim, keepdim))
+
+
+# ----- running -----------------------------------------------------------------------------------------------------
+def cumsum(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """The running sum along ``dim``, in the same shape. Booleans and integers sum as int64."""
+    float_or_untracked(self, dtype)
+    return d.cumsum.written(self, dim, dtype)
+
+
+def cumprod(self: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
+    float_or_untracked(self, dtype)
+    return d.cumprod.written(self, dim, dtype)
+
+
+def cummax(self: Tensor, dim: int) -> Any:
+    """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
+    return returns.cummax(*d.cummax(self, dim))
+
+
+def cummin(self: Tensor, dim: int) -> Any:
+    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
+    return returns.cummin(*d.cummin(self, dim))
+
+
+def diff(
+    self: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+) -> Tensor:
+    """``x[1:] - x[:-1]`` along ``dim``, ``n`` times over: each time one element shorter. Booleans: whether they differ.
+
+    ``prepend`` and ``append`` are joined to the ends before.
+
+    Raises:
+        RuntimeError: a tensor without dimensions, or a negative ``n``.
+    """
+    if not self.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    axis = wrap_dim(dim, self.ndim)
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    if not n:
+        return wrap(np.zeros_like(self._data)).copy_(self)  # PyTorch does so, and its node says so
+    ends = [item for item in (prepend, self, append) if item is not None]
+    result = self if len(ends) == 1 else d.cat(ends, dim)
+    for _ in range(min(n, result.shape[axis])):
+        last = result.shape[axis]
+        after, before = d.slice_(result, dim, 1, last), d.slice_(result, dim, 0, last - 1)
+        result = after != before if result._data.dtype == np.bool_ else quiet(d.sub)(after, before)
+    return result
+
+
+# ----- different values --------------------------------------------------------------------------------------------
+def unique(
+    self: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """The different elements in one row (or the different slices along ``dim``), sorted.
+
+    With ``return_inverse`` and ``return_counts`` also each element's place among them and how often each occurs, as a
+    tuple. No gradient.
+    """
+    if dim is None:
+        found = d.unique2(self, sorted, return_inverse, return_counts)
+    else:
+        found = d.unique_dim(self, dim, sorted, return_inverse, return_counts)
+    return _asked(found, return_inverse, return_counts)
+
+
+def _asked(found: tuple, return_inverse: bool, return_counts: bool) -> Any:
+    values, inverse, counts = found
+    asked = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
+    return values if len(asked) == 1 else asked
+
+
+# ----- places ------------------------------------------------------------------------------------------------------
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor:
+    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after.
+
+    The places have ``input``'s shape, and are int64 or, with ``out_int32``, int32.
+
+    Raises:
+        RuntimeError: shapes or dtypes that do not fit, or ``side`` against ``right``.
+    """
+    values = input if isinstance(input, Tensor) else wrap(np.asarray(input))
+    return d.searchsorted(sorted_sequence, values, out_int32=out_int32, right=right, side=side, sorter=sorter)
+
+
+def bucketize(input: Any, boundaries: Tensor, *, out_int32: bool = False, right: bool = False) -> Tensor:
+    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`.
+
+    Raises:
+        RuntimeError: boundaries of several dimensions.
+    """
+    if isinstance(boundaries, Tensor) and boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+def histogram(
+    self: Tensor,
+    bins: Any = 100,
+    *,
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> Any:
+    """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative.
+
+    Args:
+        bins: how many equal parts; or a tensor with the edges, one more than there are parts.
+        range: where the parts begin and end; without it, at the least and the greatest element.
+        weight: how much each element counts.
+        density: divide, so that the area under the histogram is 1.
+
+    Raises:
+        RuntimeError: no parts, no finite range, or shapes and types that do not fit.
+    """
+    if isinstance(bins, Tensor):
+        if range is not None:
+            raise TypeError("histogram(): edges have their own range")
+        return returns.histogram(*d.histogram_between(self, bins, weight=weight, density=density))
+    return returns.histogram(*d.histogram_of_equal_parts(self, bins, range=range, weight=weight, density=density))
+
+
+__all__ = [
+    "argsort", "bucketize", "cummax", "cummin", "cumprod", "cumsum", "diff", "histogram", "kthvalue", "median", "mode",
+    "nanmedian", "searchsorted", "sort", "topk", "unique",
+]  # fmt: skip
+METHODS = [
+    "argsort", "cummax", "cummin", "cumprod", "cumsum", "diff", "histogram", "kthvalue", "median", "mode",
+    "nanmedian", "sort", "topk", "unique",
+]  # fmt: skip

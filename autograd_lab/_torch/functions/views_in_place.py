@@ -1,0 +1,151 @@
+"""Operations that give a tensor another shape in place: ``x.unsqueeze_(0)``, ``x.t_()``, ``x.resize_(4)`` …
+
+No number moves. The tensor looks at its memory in another way from then on, and its history gets one node more; hooks
+and `retain_grad` of before stay with the node of before, and with the shape of before.
+
+PyTorch: aten/src/ATen/native/{TensorShape,Resize}.cpp.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import derivatives as d
+from ..._core.base.state import thread
+from ..._core.base.strided import as_strided, geometry
+from ..._core.call import compute
+from ..._core.call_in_place import needs_gradient
+from ..._core.record import edges_of, record
+from ..._core.table.row import Row
+from ..._core.tensor import Tensor, wrap
+from ..._core.tensor_memory import share_number
+from ..._core.view_history import check_allowed
+from .arguments import as_tuple, size_of
+
+
+def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
+    """Let the tensor look at its memory as the row's forward does, and hang the row's node on its history."""
+    share_number(self)
+    values = row.plan.bind((self, *args), {})
+    tracked = thread.state.grad_enabled and not thread.state.inference and needs_gradient(row.plan, values)
+    if tracked:
+        check_allowed(self)
+    data = compute(row.plan, [self._data, *values[1:]])
+    node = None
+    if tracked:
+        edges = edges_of(row.plan, [self])
+        self._write_log()  # tell the old node, before the tensor moves to the new one
+        before = wrap(self._data)
+        before._shared, before._requires = self._shared, True
+        self._data = data
+        node = record(row.plan, (before, *values[1:]), self, edges)
+        self._requires = False
+    self._data = data
+    self._note_write(node)
+    if node is not None and self._is_view():
+        self._shared.seen = self._version  # its own history is the right one
+    return self
+
+
+def unsqueeze_(self: Tensor, dim: int) -> Tensor:
+    """In-place `unsqueeze`: the tensor itself gets a new dimension of length 1 at ``dim``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    return _turn(d.unsqueeze_in_place, self, dim)
+
+
+def squeeze_(self: Tensor, dim: Any = None, *more: int) -> Tensor:
+    """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    if dim is None:
+        return _turn(d.squeeze_all_in_place, self)
+    dims = (dim, *more) if more else dim
+    return _turn(d.squeeze_in_place if isinstance(dims, int) else d.squeeze_dims_in_place, self, dims)
+
+
+def t_(self: Tensor) -> Tensor:
+    """In-place `t`: the rows of the matrix become its columns.
+
+    Raises:
+        RuntimeError: more than two dimensions.
+    """
+    return _turn(d.t_in_place, self)
+
+
+def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    """In-place `transpose`: two dimensions of the tensor change places.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    return _turn(d.transpose_in_place, self, dim0, dim1)
+
+
+def swapaxes_(self: Tensor, axis0: int, axis1: int) -> Tensor:
+    """`transpose_` under NumPy's name."""
+    return _turn(d.transpose_in_place, self, axis0, axis1)
+
+
+def swapdims_(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    """`transpose_` under another name."""
+    return _turn(d.transpose_in_place, self, dim0, dim1)
+
+
+def as_strided_(self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+    """In-place `as_strided`: the tensor looks at its memory through other sizes and strides.
+
+    Raises:
+        RuntimeError: places beyond the memory.
+    """
+    return _turn(d.as_strided_in_place, self, as_tuple(size), as_tuple(stride), storage_offset)
+
+
+# ----- other memory ------------------------------------------------------------------------------------------------
+def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
+    """Give the tensor another shape and, where that needs more numbers, more memory, with zeros in it.
+
+    The first numbers stay. Views of the tensor keep the old memory where there is more, which PyTorch lets grow.
+
+    Raises:
+        RuntimeError: a tensor that wants a gradient, or a negative length.
+    """
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    size = size_of(sizes)
+    if min(size, default=0) < 0:
+        raise RuntimeError("numel: integer multiplication overflow")
+    make_room(self, size)
+    self._note_write()
+    return self
+
+
+def make_room(self: Tensor, size: tuple[int, ...]) -> None:
+    """`resize_`, but that the tensor does not count as written: that is for those who write into it now."""
+    share_number(self)
+    data, count = self._data, math.prod(size)
+    root = data
+    while isinstance(root.base, np.ndarray):
+        root = root.base
+    start = geometry(data, root).offset
+    steps = tuple(math.prod(size[place + 1 :]) for place in range(len(size)))
+    there = root.nbytes // data.itemsize - start
+    if count <= there:
+        self._data = as_strided(data, size, steps, start)
+    else:
+        grown = np.zeros(count, data.dtype)
+        grown[:there] = as_strided(data, (there,), (1,), start)
+        self._data, self._shared = grown.reshape(size), None
+
+
+__all__: list[str] = []
+METHODS = [
+    "as_strided_", "resize_", "squeeze_", "swapaxes_", "swapdims_", "t_", "transpose_",
+    "unsqueeze_",
+]  # fmt: skip

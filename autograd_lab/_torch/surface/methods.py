@@ -1,0 +1,126 @@
+"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``.
+
+PyTorch: torch/_tensor.py, tools/autograd/templates/python_variable_methods.cpp.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import derivatives as d
+from ..._core.base import dtypes
+from ..._core.base.learners_line import warn_once
+from ..._core.call_in_place import call_in_place
+from ..._core.tensor import Tensor
+from .. import functions as functions
+from ..creation import filled
+from ..creation.random import multinomial
+from ..functions import layout, shapes
+from ..functions.types import to
+from .deferred import Deferred
+from .row_functions import in_place, method
+
+_ONLY_MATRICES = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
+    "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - "
+    "1, -1, -1))` to reverse the dimensions of a tensor."
+)
+
+
+def pow_(self: Tensor, exponent: Any) -> Tensor:
+    """In-place ``self ** exponent``: a number, or a tensor that is stretched to the shape of ``self``.
+
+    Raises:
+        RuntimeError: when the result has another shape, or a dtype that ``self`` cannot hold.
+    """
+    op = d.pow_tensor if isinstance(exponent, Tensor) else d.pow_number
+    return call_in_place(op, (self, exponent))
+
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient.
+
+    Raises:
+        RuntimeError: for a tensor with dimensions.
+    """
+    op = d.fill_tensor if isinstance(value, Tensor) else d.fill
+    return call_in_place(op, (self, value))
+
+
+def _transposed(self: Tensor) -> Tensor:
+    """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else."""
+    ndim = self._data.ndim
+    if ndim == 2:
+        return d.permute.written(self, (1, 0))
+    warn_once(_ONLY_MATRICES if ndim else shapes.TURNED_NUMBER)
+    return d.permute(self, tuple(reversed(range(ndim))))
+
+
+def _converter(name: str, numpy_name: str) -> Callable:
+    kind = dtypes.of(np.dtype(numpy_name))
+
+    def convert(self: Tensor) -> Tensor:
+        return to(self, kind)
+
+    convert.__name__ = convert.__qualname__ = name
+    convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
+    return convert
+
+
+def _where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """``self`` where the bool tensor ``condition`` holds, ``other`` elsewhere; all three are stretched to one shape."""
+    return functions.where(condition, self, other)
+
+
+def _type_as(self: Tensor, other: Tensor) -> Tensor:
+    """The tensor in the dtype of ``other``; itself if it has that already."""
+    return to(self, other)
+
+
+def _nbytes(self: Tensor) -> int:
+    """How many bytes its numbers take."""
+    return self._data.nbytes
+
+
+def _cpu(self: Tensor) -> Tensor:
+    """The tensor itself: everything is on the CPU."""
+    return self
+
+
+CONVERSIONS = dict(
+    float="f4", double="f8", half="f2", long="i8", int="i4", short="i2", char="i1", byte="u1", bool="bool"
+)
+"""Methods that convert, and NumPy's word for the type."""
+
+_IN_PLACE = {row.base.rstrip("_") + "_": row for row in d.TABLE.values() if "in_place" in row.variants}
+
+METHODS: dict[str, Callable | Deferred] = {
+    **{row.base: Deferred(method, row, row.base) for row in d.TABLE.values() if "method" in row.variants},
+    **{name: Deferred(in_place, row, name) for name, row in _IN_PLACE.items()},
+    **{name: getattr(family, name) for family in functions.FAMILIES for name in family.METHODS},
+    **{name: f for family in functions.FAMILIES for name, f in getattr(family, "METHOD_FORMS", {}).items()},
+    **{name: _converter(name, numpy_name) for name, numpy_name in CONVERSIONS.items()},
+    **{f.__name__: f for f in (pow_, fill_)},
+    **{name: getattr(filled, name) for name in ("new_zeros", "new_ones", "new_empty", "new_full", "new_tensor")},
+    "where": _where,
+    "type_as": _type_as,
+    "cpu": _cpu,
+    "multinomial": multinomial,
+}
+for _alias, _of in functions.elementwise.ALIASES.items():
+    for _ending in ("", "_"):
+        _method = METHODS.get(_of + _ending)
+        if _of + _ending in _IN_PLACE:  # its errors call it by its own name
+            _method = Deferred(in_place, _IN_PLACE[_of + _ending], _alias + _ending)
+        if _method is not None:
+            METHODS[_alias + _ending] = _method
+
+PROPERTIES: dict[str, Callable] = {
+    "T": _transposed,
+    "mT": shapes.matrices_transposed,
+    "mH": shapes.adjoint,
+    "H": shapes.matrix_transposed,
+    "itemsize": layout.element_size,
+    "nbytes": _nbytes,
+}

@@ -1,0 +1,218 @@
+"""Images of another size, and images sampled at computed places. PyTorch: torch/nn/functional.py."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ... import derivatives as d
+from ..._core.base.learners_line import warn
+from ..._core.tensor import Tensor
+from ...derivatives.upsampling import UPSAMPLINGS
+from .pooling import adaptive_avg_pool1d, adaptive_avg_pool2d
+
+_RANKS = {"linear": 1, "bilinear": 2, "trilinear": 3}
+_LEFT_OUT = {("nearest", 3), ("area", 3), ("trilinear", 3), ("bicubic", 2), *(("nearest-exact", n) for n in (1, 2, 3))}
+"""(Mode, number of dimensions) of which there is no row here."""
+_TYPES = (
+    "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with types"
+)
+
+
+def interpolate(
+    input: Tensor,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+    antialias: bool = False,
+) -> Tensor:
+    """(N, C, L) or (N, C, H, W) with other numbers of places; N and C stay.
+
+    Args:
+        size: how many: a number, or one for each dimension.
+        scale_factor: or by how much more: a number, or one for each dimension; rounded down.
+        mode: "nearest", "area" (the mean of what a new place covers), "linear" for one dimension, "bilinear" for two.
+        align_corners: whether the middles of the outermost places stay where they are, or their outer edges; only for
+            the modes with "linear".
+        recompute_scale_factor: take the scale from the sizes, after rounding.
+        antialias: not here; True is refused.
+
+    Raises:
+        ValueError, NotImplementedError: arguments that do not go together.
+        RuntimeError: no places.
+    """
+    if mode in ("nearest", "area", "nearest-exact"):
+        if align_corners is not None:
+            raise ValueError(
+                "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+                "trilinear"
+            )
+    elif align_corners is None:
+        align_corners = False
+    sizes, scales = _sizes(input, size, scale_factor)
+    if recompute_scale_factor and size is not None:
+        raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+    if scales is not None and (recompute_scale_factor or mode == "area"):
+        sizes, scales = [int(n * scale) for n, scale in zip(input.shape[2:], scales, strict=True)], None
+    _check_antialias(antialias, mode, input.ndim)
+    return _upsampled(input, mode, sizes, scales, align_corners)
+
+
+def _upsampled(
+    input: Tensor, mode: str, sizes: Sequence[int] | None, scales: Sequence[float] | None, align_corners: Any
+) -> Tensor:
+    rank = input.ndim - 2
+    row = UPSAMPLINGS.get((mode, rank))
+    if mode == "area" and rank in (1, 2):
+        return (adaptive_avg_pool1d if rank == 1 else adaptive_avg_pool2d)(input, sizes)
+    if mode == "lanczos" and rank == 2:
+        raise ValueError("Lanczos mode requires antialias=True")
+    if row is None:
+        raise NotImplementedError(_no_such_mode(mode, input.ndim))
+    if sizes is None:
+        sizes = [int(n * scale) for n, scale in zip(input.shape[2:], scales, strict=True)]
+    given = (None,) * rank if scales is None else tuple(map(float, scales))
+    aligned = () if align_corners is None else (align_corners,)
+    return row(input, tuple(map(operator.index, sizes)), *aligned, *given)
+
+
+# ----- arguments ---------------------------------------------------------------------------------------------------
+def _sizes(input: Tensor, size: Any, scale_factor: Any) -> tuple[Sequence[int] | None, Sequence[float] | None]:
+    """One for each dimension: the sizes, or the scales."""
+    rank = input.ndim - 2
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    given = scale_factor if size is None else size
+    if not isinstance(given, list | tuple):
+        given = [given for _ in range(rank)]
+    elif len(given) != rank:
+        dimensions = f"input with spatial dimensions of {list(input.shape[2:])}"
+        words = (
+            f"Input and output must have the same number of spatial dimensions, but got {dimensions} and output size "
+            f"of {given}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, "
+            "...,oK) format."
+        )
+        if size is None:
+            words = (
+                f"Input and scale_factor must have the same number of spatial dimensions, but got {dimensions} and "
+                f"scale_factor of shape {given}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
+                "scale_factor in (s1, s2, ...,sK) format."
+            )
+        raise ValueError(words)
+    if size is None:
+        return None, given
+    if not all(hasattr(item, "__index__") for item in given):
+        raise TypeError(f"{_TYPES} {[type(item) for item in given]}")
+    return given, None
+
+
+def _check_antialias(antialias: bool, mode: str, ndim: int) -> None:
+    if not antialias:
+        return
+    if mode not in ("bilinear", "bicubic", "lanczos") or ndim != 4:
+        raise ValueError(
+            "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input"
+        )
+    raise NotImplementedError("interpolate(antialias=True) is left out here; mode='area' takes means as well.")
+
+
+def _no_such_mode(mode: str, ndim: int) -> str:
+    if (mode, ndim - 2) in _LEFT_OUT:
+        return f"interpolate(mode={mode!r}) of a {ndim}D input is left out here."
+    if mode in _RANKS and ndim in (3, 4, 5):
+        return f"Got {ndim}D input, but {mode} mode needs {_RANKS[mode] + 2}D input"
+    return (
+        f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: nearest | linear | "
+        f"bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})"
+    )
+
+
+# ----- older names -------------------------------------------------------------------------------------------------
+def upsample(
+    input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None
+) -> Tensor:
+    """The older name of `interpolate`; it warns."""
+    warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+# ----- sampling at computed places -----------------------------------------------------------------------------------
+_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+_PADDINGS = {"zeros": 0, "border": 1, "reflection": 2}
+_CHANGED = (
+    "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
+    "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details."
+)
+
+
+def grid_sample(
+    input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None
+) -> Tensor:
+    """The values of images (N, C, H, W) at the places in ``grid`` (N, H', W', 2), x before y: (N, C, H', W').
+
+    Of volumes (N, C, D, H, W), with a grid (N, D', H', W', 3), in the same way.
+
+    Args:
+        mode: "bilinear", "nearest" or, of images, "bicubic".
+        padding_mode: the values outside the image: "zeros", the nearest place at the "border", or a "reflection".
+        align_corners: whether -1 and 1 are the middles of the outermost places, or their outer edges (as by default,
+            with a warning).
+
+    Raises:
+        ValueError: another mode.
+        RuntimeError: sizes or dtypes that do not go together.
+    """
+    if mode not in _MODES:
+        expected = "expected mode to be 'bilinear', 'nearest' or 'bicubic'"
+        raise ValueError(f"nn.functional.grid_sample(): {expected}, but got: '{mode}'")
+    if padding_mode not in _PADDINGS:
+        expected = "expected padding_mode to be 'zeros', 'border', or 'reflection'"
+        raise ValueError(f"nn.functional.grid_sample(): {expected}, but got: '{padding_mode}'")
+    if align_corners is None:
+        warn(_CHANGED)
+    if input.ndim == 5 and mode == "bicubic":
+        raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    row = d.grid_sampler_3d if input.ndim == 5 else d.grid_sampler_2d
+    return row(input, grid, _MODES[mode], _PADDINGS[padding_mode], bool(align_corners))
+
+
+def affine_grid(theta: Tensor, size: Any, align_corners: bool | None = None) -> Tensor:
+    """A grid for `grid_sample`: where matrices ``theta`` (N, 2, 3) put the places of images of ``size`` (N, C, H, W).
+
+    For volumes, (N, 3, 4) and (N, C, D, H, W). ``align_corners`` as in `grid_sample`.
+
+    Raises:
+        ValueError: whole numbers, matrices of another shape, or a size of nothing.
+        NotImplementedError: other than 2 or 3 dimensions.
+    """
+    if align_corners is None:
+        warn(_CHANGED)
+    if not theta.is_floating_point():
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    rank = len(size) - 2
+    if rank not in (2, 3):
+        raise NotImplementedError(
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+            f"Got size {size}."
+        )
+    if theta.shape[1:] != (rank, rank + 1):
+        shape = f"Nx{rank}x{rank + 1}"
+        raise ValueError(
+            f"Expected a batch of {rank}D affine matrices of shape {shape} for size {size}. Got {theta.shape}."
+        )
+    if align_corners and min(size[2:]) == 1:
+        warn(
+            "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This "
+            "is not an intended use case of affine_grid. See the documentation of affine_grid for details."
+        )
+    elif min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    return d.affine_grid_generator(theta, tuple(size), bool(align_corners))
+
+
+__all__ = [
+    "affine_grid", "grid_sample", "interpolate", "upsample",
+]  # fmt: skip

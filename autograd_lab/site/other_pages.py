@@ -1,0 +1,174 @@
+"""The pages that are no lesson: the first page, the search by misconception, and the table of derivatives."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+
+from .._core.table import lookup, page
+from .._core.table.row import Row
+from ..exercises import bank, misconceptions
+from ..exercises.exercise import Look
+from ..exercises.misconceptions import Misconception
+from .chapter import Chapter
+from .frame import frame, to_html
+
+SEARCH_BOX = """<p class="search"><label for="search">Words to look for</label>
+<input type="search" id="search" autocomplete="off" spellcheck="false"> <output id="found" for="search"></output></p>
+"""
+
+
+# ----- the first page -------------------------------------------------------------------------------------------------
+LANDING = """<section class="words">
+<h1>What does <code>backward()</code> do?</h1>
+<p>You call <code>loss.backward()</code>, and every parameter has a <code>.grad</code>. These lessons show what
+happened in between, in the graph that PyTorch really builds: each message, each sum, each saved value.</p>
+<p>They ask before they show. Say what you expect; the picture stops where it decides your guess, quotes you, and says
+<em>why</em> a wrong answer is wrong. Everything on these pages works as it is.
+Only the exercises in code need Python.</p>
+</section>
+<ol class="lessons">
+{lessons}
+</ol>
+<p>Or begin with something you have read or wondered about:
+<a href="misconceptions.html">search by misconception</a>.
+Or look up an operation: <a href="derivatives.html">every derivative</a>, a row each.</p>
+"""
+LESSON = """<li>
+<a href="{page}"><span class="number">{number}</span> {title}</a>{minutes}
+{goal}</li>"""
+
+
+def landing_page(book: Sequence[Chapter]) -> str:
+    """The page as HTML."""
+    return frame(
+        "What does backward() do?",
+        LANDING.format(lessons="\n".join(_listed(one, book) for one in book)),
+        book,
+        "index.html",
+    )
+
+
+def _listed(chapter: Chapter, book: Sequence[Chapter]) -> str:
+    pages = [other.page for other in book]
+    return LESSON.format(
+        page=escape(chapter.address),
+        number=chapter.number,
+        title=escape(chapter.title),
+        minutes=f' <span class="minutes">{chapter.minutes}</span>' if chapter.minutes else "",
+        goal=to_html(f"After it you can {chapter.goal}", pages) if chapter.goal else "",
+    )
+
+
+# ----- the search -----------------------------------------------------------------------------------------------------
+SEARCH = """<section class="words">
+<h1>Search by misconception</h1>
+<p>Learners write these sentences, or ask these questions. Under each stands what is so, and the step of a recorded
+backward pass that shows it.</p>
+{search}</section>
+{claims}
+<script src="assets/search.js" defer></script>
+"""
+CLAIM = """<article class="entry claim" id="{id}">
+<h2>{quote}</h2>
+<p><b>The idea behind it:</b> {think}</p>
+<p><b>What is so:</b> {fact}</p>
+<p><b>What the trace shows:</b> {evidence}</p>
+<p>{links}</p>
+</article>"""
+
+
+def search_page(book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
+    """The page as HTML. ``steps`` says where each question is settled: exercise → address. What no lesson of the site
+    treats is left out."""
+    claims = [_claim(one, book, steps) for one in misconceptions.load().values()]
+    return frame(
+        "Search by misconception",
+        SEARCH.format(search=SEARCH_BOX, claims="\n".join(filter(None, claims))),
+        book,
+        "misconceptions.html",
+    )
+
+
+def _claim(claim: Misconception, book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
+    chapter = _chapter(claim.step.lesson, book) or _chapter(claim.lesson, book)
+    if chapter is None:
+        return ""
+    links = [*_steps(claim, steps), _link(chapter.address, f"Lesson {chapter.number}, {chapter.title}")]
+    if claim.source:
+        links.append(_link(claim.source, "Where it was asked") if "://" in claim.source else escape(claim.source))
+    return CLAIM.format(
+        id=claim.id,
+        quote=escape(claim.quote),
+        think=escape(claim.think),
+        fact=escape(claim.fact),
+        evidence=escape(claim.evidence),
+        links=" · ".join(links),
+    )
+
+
+def _chapter(lesson: str, book: Sequence[Chapter]) -> Chapter | None:
+    """The chapter of ``"L2"``."""
+    return next((one for one in book if one.number and f"L{int(one.number)}" == lesson), None)
+
+
+def _steps(claim: Misconception, steps: Mapping[str, str]) -> Iterator[str]:
+    """A link to where the evidence is; if that is in no form or picture, to where the lesson settles such an answer."""
+    if claim.step.exercise in steps:
+        yield _step(claim.step.exercise, claim.step.look, steps)
+        return
+    asked = [name for name in claim.exercises if name in steps and name.partition(".")[0] == claim.step.lesson]
+    for name in sorted(asked, key=lambda name: not steps[name].endswith("-step"))[:1]:
+        looks = [wrong.look for wrong in bank.get(name).wrong if wrong.idea == claim.id]
+        yield _step(name, looks[0], steps)
+
+
+def _step(name: str, look: Look | None, steps: Mapping[str, str]) -> str:
+    """``L2.P1, step 4, where MulBackward0 runs``, as a link."""
+    place = bank.get(name).step(look)
+    return _link(steps[name], f"{name}, {place}" if place else name)
+
+
+def _link(address: str, words: str) -> str:
+    return f'<a href="{escape(address)}">{escape(words)}</a>'
+
+
+# ----- the table ------------------------------------------------------------------------------------------------------
+TABLE = """<section class="words">
+<h1>Every derivative</h1>
+<p>The {count} rows of the table. A row computes an operation and says, for each input, how the gradient that arrives
+becomes the gradient that is sent on. In the formulas the inputs are <span class="tex">x, y, …</span> and the result is
+<span class="tex">z</span>; a bar means “the gradient of the loss with respect to”, so
+<span class="tex">\\bar{{z}}</span> is what arrives (<code>grad</code> in the rules) and
+<span class="tex">\\bar{{x}}</span> is what is sent on. In a notebook, <code>al.views.table()</code> shows the same with
+numbers, and checks them.</p>
+{search}</section>
+{parts}
+<script src="assets/search.js" defer></script>
+"""
+PART = """<section class="part">
+<h2>{title}</h2>
+{rows}
+</section>"""
+ROW = """<article class="entry words" id="{name}">
+{words}</article>"""
+FORMULA = '<span class="tex">'
+WIDE_FORMULA = '<p class="wide" tabindex="0" role="region" aria-label="formula">'
+"""A formula may be too wide for a phone, and is moved in a box of its own."""
+
+
+def table_page(book: Sequence[Chapter]) -> str:
+    """The page as HTML."""
+    return frame("Every derivative", _table(), book, "derivatives.html")
+
+
+@cache
+def _table() -> str:
+    """The content, which is the same on every site."""
+    found = lookup.sections()
+    parts = [PART.format(title=title.capitalize(), rows="\n".join(map(_entry, rows))) for title, rows in found.items()]
+    return TABLE.format(search=SEARCH_BOX, count=sum(map(len, found.values())), parts="\n".join(parts))
+
+
+def _entry(op: Row) -> str:
+    words = to_html(page.markdown(op), []).replace(f"<p>{FORMULA}", f"{WIDE_FORMULA}{FORMULA}")
+    return ROW.format(name=op.name, words=words)

@@ -1,0 +1,204 @@
+"""A whole autograd engine, small enough to be read at one sitting. Read it first: the real one works in the same way.
+
+    >>> a, b = Tensor(2.0, requires_grad=True), Tensor(3.0, requires_grad=True)
+    >>> c = a * b
+    >>> y = c * (c + a)
+    >>> y.backward()
+    >>> print(a.grad, b.grad)
+    48.0 28.0
+
+*Forward.* Every operation computes its result with NumPy and leaves a `Node` behind. For each input the node has a rule
+and an edge. The edge leads to the node that made the input or, for a leaf, to its `AccumulateGrad`. Nobody has to build
+the graph: running the program builds it.
+
+*Backward.* A gradient is a *message*. Messages to the same output of a node are added in a *buffer*. A node waits until
+it has heard every message that it is owed. Then it runs, once, and sends a message along each edge.
+
+The real engine has the same parts: the operations (``derivatives/arithmetic.py``), `operation` (``_core/call.py``,
+``_core/record.py``), `Tensor` (``_core/tensor.py``), `Node` (``_core/graph.py``), `un_broadcast`
+(``_core/unbroadcast.py``), `AccumulateGrad` (``_core/accumulate_grad.py``) and `Backward` (``_core/engine.py``).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy import ndarray
+
+
+# ----- the graph ------------------------------------------------------------------------------------------------------
+class Edge(NamedTuple):
+    """Where the gradient of an input goes: to which node (None: nowhere), and which of its outputs the input was."""
+
+    node: Any
+    output_nr: int
+
+
+class Node:
+    """One recorded operation: what backward needs to know of it."""
+
+    numbers = count(1)
+
+    def __init__(self, name: str, rules: Sequence[Callable], inputs: Sequence["Tensor"], results: Sequence[ndarray]):
+        self.name, self.rules = name, rules
+        self.next_functions = [tensor.edge() for tensor in inputs]
+        self.saved = [tensor.data for tensor in inputs]
+        self.output_shapes = [result.shape for result in results]
+        self.sequence_nr = next(Node.numbers)  # higher than those of the nodes that made the inputs
+
+    def __call__(self, *grads: ndarray | None) -> list[ndarray | None]:
+        """Run the rules: one gradient for each output comes in, one for each input goes out."""
+        pairs = zip(grads, self.output_shapes, strict=True)
+        slots = [np.zeros(shape) if grad is None else grad for grad, shape in pairs]
+        grad = slots[0] if len(slots) == 1 else slots
+        return [
+            None if edge.node is None else un_broadcast(rule(grad, *self.saved), array.shape)
+            for edge, rule, array in zip(self.next_functions, self.rules, self.saved, strict=True)
+        ]
+
+
+class AccumulateGrad:
+    """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backwards left there."""
+
+    next_functions, output_shapes = (), ((),)
+    sequence_nr = 2**64 - 1  # as in PyTorch the highest of all, so that it runs as soon as it is ready
+
+    def __init__(self, variable: "Tensor"):
+        self.variable = variable
+
+    def __call__(self, grad: ndarray) -> tuple[()]:
+        """Add one gradient; nothing goes out."""
+        before = self.variable.grad
+        self.variable.grad = grad if before is None else before + grad
+        return ()
+
+
+def un_broadcast(grad: ndarray, shape: tuple[int, ...]) -> ndarray:
+    """The gradient of an input of this shape: where forward copied it, the gradients of the copies are added."""
+    new = grad.ndim - len(shape)
+    copied = [new + axis for axis, length in enumerate(shape) if length == 1]
+    return grad.sum(axis=(*range(new), *copied)).reshape(shape)
+
+
+# ----- forward --------------------------------------------------------------------------------------------------------
+def operation(name: str, forward: Callable, *rules: Callable) -> Callable:
+    """A function of tensors: ``forward`` computes with their arrays; each rule gives one input's gradient."""
+
+    def call(*inputs: Any) -> Any:
+        inputs = [item if isinstance(item, Tensor) else Tensor(item) for item in inputs]
+        made = forward(*[tensor.data for tensor in inputs])
+        results = made if isinstance(made, list) else [made]
+        recorded = any(tensor.requires_grad for tensor in inputs)
+        node = Node(name, rules, inputs, results) if recorded else None
+        outputs = [Tensor(result, recorded, node, number) for number, result in enumerate(results)]
+        return outputs if isinstance(made, list) else outputs[0]
+
+    return call
+
+
+add = operation("AddBackward0", np.add, lambda grad, a, b: grad, lambda grad, a, b: grad)
+sub = operation("SubBackward0", np.subtract, lambda grad, a, b: grad, lambda grad, a, b: -grad)
+mul = operation("MulBackward0", np.multiply, lambda grad, a, b: grad * b, lambda grad, a, b: grad * a)
+div = operation("DivBackward0", np.divide, lambda grad, a, b: grad / b, lambda grad, a, b: -grad * (a / b / b))
+mm = operation("MmBackward0", np.matmul, lambda grad, a, b: grad @ b.T, lambda grad, a, b: a.T @ grad)
+neg = operation("NegBackward0", np.negative, lambda grad, x: -grad)
+exp = operation("ExpBackward0", np.exp, lambda grad, x: grad * np.exp(x))
+log = operation("LogBackward0", np.log, lambda grad, x: grad / x)
+tanh = operation("TanhBackward0", np.tanh, lambda grad, x: grad * (1 - np.tanh(x) ** 2))
+relu = operation("ReluBackward0", lambda x: np.maximum(x, 0), lambda grad, x: np.where(x > 0, grad, 0))
+sum = operation("SumBackward0", np.sum, lambda grad, x: np.broadcast_to(grad, x.shape))
+unbind = operation("UnbindBackward0", list, lambda grads, x: np.reshape(grads, x.shape))  # has several outputs
+
+
+class Tensor:
+    """An array that may want a gradient. A leaf gets it in ``.grad``; any other tensor knows the node that made it."""
+
+    def __init__(self, data: Any, requires_grad: bool = False, grad_fn: Node | None = None, output_nr: int = 0):
+        self.data, self.requires_grad = np.asarray(data, np.float64), requires_grad
+        self.grad: ndarray | None = None
+        self.grad_fn, self.output_nr = grad_fn, output_nr
+        self.accumulate_grad = AccumulateGrad(self) if requires_grad and grad_fn is None else None
+
+    def edge(self) -> Edge:
+        """Where its gradient goes."""
+        return Edge(self.grad_fn or self.accumulate_grad, self.output_nr)
+
+    def backward(self) -> None:
+        """Add the gradients of this one number to ``.grad`` of the leaves that it was computed from."""
+        if not self.requires_grad:
+            raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+        if self.data.size != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        Backward().run(self.edge(), np.ones(self.data.shape))
+
+    __add__ = __radd__ = add
+    __sub__, __neg__ = sub, neg
+    __mul__ = __rmul__ = mul
+    __truediv__, __matmul__ = div, mm
+    exp, log, tanh, relu, sum, unbind = exp, log, tanh, relu, sum, unbind
+
+
+# ----- backward -------------------------------------------------------------------------------------------------------
+class Backward:
+    """One backward pass over nodes of any class that has what `Node` has. A subclass may get one of the steps wrong."""
+
+    def __init__(self) -> None:
+        self.owed = Counter[Any]()  # how many messages each node is to hear
+        self.heard = Counter[Any]()  # how many of them have come
+        self.buffers: dict[Any, list] = {}  # node → what has come, one slot for each of its outputs
+        self.ready: list[tuple[int, int, Any]] = []  # a heap of (turn, a number that settles ties, node)
+        self.ties = count()
+
+    def run(self, root: Edge, seed: ndarray) -> None:
+        """Count, send the seed to the root, then run the ready nodes one after the other."""
+        self.count_dependencies(root)
+        self.deliver(root, seed)
+        while self.ready:
+            self.visit(heappop(self.ready)[-1])
+
+    def count_dependencies(self, root: Edge) -> None:
+        """Count what each node is owed: a message for each edge that leads to it, and the seed for the root."""
+        edges = [root]
+        for node, _ in edges:  # the list grows while it is read
+            if node is not None:
+                if node not in self.owed:
+                    edges += node.next_functions
+                self.owed[node] += 1
+
+    def visit(self, node: Any) -> None:
+        """Run a node on the contents of its slots, and send a message along each edge."""
+        for edge, message in zip(node.next_functions, node(*self.buffers[node]), strict=True):
+            if edge.node is not None:
+                self.deliver(edge, message)
+
+    def deliver(self, edge: Edge, message: ndarray) -> None:
+        """Put a message into its slot."""
+        node, slot = edge.node, self.slot(edge)
+        if node not in self.buffers:
+            self.buffers[node] = [None for _ in node.output_shapes]
+        self.buffers[node][slot] = self.meet(self.buffers[node][slot], message)
+        self.hear(node)
+
+    def hear(self, node: Any) -> None:
+        """Count one more message; the node may be ready now."""
+        self.heard[node] += 1
+        turn = self.turn(node, self.heard[node], self.owed[node])
+        if turn is not None:
+            heappush(self.ready, (turn, next(self.ties), node))
+
+    def slot(self, edge: Edge) -> int:
+        """In which slot of the receiver a message lands."""
+        return edge.output_nr  # the second number in next_functions
+
+    def meet(self, before: Any, message: Any) -> Any:
+        """What lies in a slot when a message has arrived there."""
+        return message if before is None else before + message
+
+    def turn(self, node: Any, heard: int, owed: int) -> int | None:
+        """When a ready node runs: the smallest number goes first. None: it still waits."""
+        if heard == owed:  # all messages have come
+            return -node.sequence_nr  # the newest first, as in PyTorch; any order would do
+        return None

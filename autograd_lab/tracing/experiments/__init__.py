@@ -1,0 +1,1 @@
+"""Backward passes that are wrong on purpose, or in another order, recorded like any other."""

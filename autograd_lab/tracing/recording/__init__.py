@@ -1,0 +1,1 @@
+"""From a running program to events: what the recorder notes while forward and backward run."""

@@ -1,0 +1,76 @@
+"""Which call took which tensors and gave which, also where no node was left behind: there the path of gradients ends.
+
+Events tell what the engine does; they know nothing of `detach`, of what `no_grad` hides, or of a number that was taken
+out of a tensor. The flow does: it is how a trace finds out why a gradient never came.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..trace.events import Edge, Value
+from .source_lines import Line
+
+NUMBER_TAKEN = ("item", "tolist", "float", "int", "bool", "index", "numpy")
+"""Calls that give Python numbers or arrays of NumPy, which have no history."""
+FORGETTING = ("detach", "detach_", "data", "data_", "tensor", "new_tensor", "deepcopy")
+"""Calls that give a tensor without the history of the one they take."""
+EARLIER = "view from before"
+"""Stands for the call that made a view inside no_grad before the recording began: all that is known is its base."""
+NEW_LEAF = "new leaf"
+"""Stands for ``Parameter(…)``, which no recording hears of: all that is known is whose numbers the new leaf shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowTensor:
+    """A tensor as a call met it; one that is changed in place is another one afterwards.
+
+    ``place`` is the node and slot where its gradient arrives; None for a tensor that has no place in the graph, or none
+    that the recording heard of. ``name`` is what the learner calls it when the recording ends, "" for nothing.
+    ``wrong`` is its value when it was met, if that was not finite and required no gradient: no node tells of it.
+    """
+
+    name: str
+    requires_grad: bool
+    is_leaf: bool
+    place: Edge | None
+    wrong: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """A call: its tensors by number, and the learner's line (None where only the package's own code runs).
+
+    ``cut`` says why none of its outputs leads back to an input that requires a gradient: the name of the operation
+    (`FORGETTING`, `NUMBER_TAKEN`), ``"no_grad"``, ``"inference_mode"``, ``"integers"``, or ``"no derivative"``; it is
+    "" where one does, or none required a gradient.
+    """
+
+    operation: str
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    line: Line | None
+    cut: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """All calls in their order, and the tensors that they speak of by number.
+
+    ``starts`` are the learner's lines that called the backwards, in the order of the backwards' numbers.
+    """
+
+    tensors: tuple[FlowTensor, ...] = ()
+    steps: tuple[FlowStep, ...] = ()
+    starts: tuple[Line | None, ...] = ()
+
+
+def why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:
+    """Why a call that took a tensor with a history gave none that has one."""
+    if operation in FORGETTING or (operation in NUMBER_TAKEN and not outputs):  # `x.int()` gives a tensor
+        return operation
+    if mode:
+        return mode
+    if outputs and not any(tensor.is_floating_point() for tensor in outputs):
+        return "integers"
+    return "no derivative"

@@ -1,0 +1,144 @@
+"""The phrases of which sentences are made: lists, slots, the names of nodes and values."""
+
+import re
+from collections.abc import Iterable
+
+from ..recording.values import text_of
+from ..trace.events import Edge, NodeInfo, SavedInfo, Value
+from ..trace.story import Story
+
+LISTED = 6
+"""A sentence names at most so many parts of a list, and counts the others."""
+
+RETURN = re.compile(r"(?:^|:)[ \t]*(return\b.*)", re.MULTILINE)
+"""Lines of Python that return something."""
+
+
+def listed(parts: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``, and ``…, and 4 more`` for a long list."""
+    parts = list(parts)
+    if len(parts) > LISTED:
+        return f"{', '.join(parts[: LISTED - 1])}, and {len(parts) - LISTED + 1} more"
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def counted(number: int, word: str) -> str:
+    """``1 node``, ``5 nodes``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def index_text(shape: tuple[int, ...], place: int) -> str:
+    """``1, 2``: the indices of the element at a flat position."""
+    indices = []
+    for length in reversed(shape):
+        place, index = divmod(place, length)
+        indices.append(str(index))
+    return ", ".join(reversed(indices))
+
+
+def axes_words(axes: tuple[int, ...]) -> str:
+    """``axis 0``, ``axes 0 and 1``."""
+    return f"{'axis' if len(axes) == 1 else 'axes'} {listed(map(str, axes))}"
+
+
+def slots_text(values: tuple[Value | None, ...]) -> str:
+    """The gradients in the slots of a node: ``4`` for one slot, ``(1, None)`` for several."""
+    if len(values) == 1:
+        return text_of(values[0])
+    words = [text_of(value) for value in values[:LISTED]] + ["…"] * (len(values) > LISTED)
+    return f"({', '.join(words)})"
+
+
+def worker(story: Story, node: str) -> str:
+    """The node whose rule runs: ``MulBackward0 #2``, or ``the backward of Twice`` for a learner's own Function."""
+    info = story.nodes[node]
+    return f"the backward of {info.name.removesuffix('Backward')}" if info.kind == "function" else story.label(node)
+
+
+def return_words(info: NodeInfo) -> str:
+    """`` (`return grad * 2`)``: the last line of the backward of a learner's Function; "" if it has several returns."""
+    found = RETURN.findall(info.source) if info.kind == "function" else []
+    if len(found) == 1 and found[0][-1] not in "([{\\":
+        return f" (`{found[0].rstrip()}`)"
+    return " (it has no return)" if info.kind == "function" and "def " in info.source and not found else ""
+
+
+def has_slots(story: Story, node: str) -> bool:
+    """Whether the node has several slots, so that a sentence has to name them."""
+    info = story.nodes.get(node)
+    return info is not None and info.outputs != 1
+
+
+def place(story: Story, edge: Edge) -> str:
+    """The node to which an edge leads, and the slot if the node has several."""
+    label = story.label(edge.node)
+    return f"slot {edge.slot} of {label}" if has_slots(story, edge.node) else label
+
+
+def slot_words(story: Story, edge: Edge) -> str:
+    """``the slot of MulBackward0 #2``, or ``slot 1 of …`` where there are several."""
+    where = place(story, edge)
+    return where if has_slots(story, edge.node) else f"the slot of {where}"
+
+
+def receiver(story: Story, edge: Edge) -> str:
+    """The node that gets a message, and for which variable; the label of a leaf names the variable already."""
+    info, name = story.nodes.get(edge.node), story.name(edge.node, edge.slot)
+    is_leaf = edge.node.startswith("a") if info is None else info.kind == "leaf"
+    return place(story, edge) + (f" (for {name})" if name and not is_leaf else "")
+
+
+def heard_words(messages: int) -> str:
+    """``both messages``: as many as a node waits for."""
+    return {1: "its one message", 2: "both messages"}.get(messages, f"all {messages} messages")
+
+
+def source_name(story: Story, node: str, index: int) -> str | None:
+    """What the learner calls the input that an edge belongs to."""
+    edge = story.nodes[node].edges[index]
+    return None if edge is None else story.name(edge.node, edge.slot)
+
+
+def source_words(story: Story, node: str, index: int) -> str:
+    """The input that an edge belongs to: the learner's name for it, else the rule's (``other``), else its position."""
+    return source_name(story, node, index) or story.nodes[node].inputs[index] or f"input {index}"
+
+
+def edge_words(story: Story, node: str, index: int) -> str:
+    """``edge 1 (d)``, or ``edge 1 (other)`` where the learner has no name for it."""
+    known = source_name(story, node, index) or story.nodes[node].inputs[index]
+    return f"edge {index} ({known})" if known else f"edge {index}"
+
+
+def grad_words(story: Story, leaf: str) -> str:
+    """``x.grad``, or a description where the leaf has no name."""
+    name = story.name(leaf)
+    return f"{name}.grad" if name else f"the .grad of {story.label(leaf)}"
+
+
+def value_words(story: Story, leaf: str) -> str:
+    """``x``, or a description where the leaf has no name."""
+    return story.name(leaf) or f"the value of {story.label(leaf)}"
+
+
+def saved_name(story: Story, node: str, saved: str) -> str | None:
+    """What the learner calls a saved value: an input goes by its own name, ``result`` is the node's own output."""
+    info = story.nodes.get(node)
+    if saved == "result":
+        return story.name(node)
+    return source_name(story, node, info.inputs.index(saved)) if info and saved in info.inputs else None
+
+
+def saved_words(story: Story, node: str, saved: SavedInfo) -> str:
+    """``c = 6``, or ``6 (other)`` where the learner has no name for it; ``dim = 1`` for a setting."""
+    value = saved.text if saved.value is None else text_of(saved.value)
+    name = saved_name(story, node, saved.name)
+    if name is None and saved.frees:
+        return f"{value} ({saved.name})"
+    return f"{name or saved.name} = {value}"
+
+
+def kept_words(story: Story, node: str) -> str:
+    """Everything that the node keeps for its rule; settings such as alpha = 1 would only distract."""
+    kept = (saved_words(story, node, item) for item in story.nodes[node].saved if item.frees)
+    return listed(dict.fromkeys(kept))

@@ -1,0 +1,286 @@
+"""`Trace`: what was recorded, and the questions one can ask it.
+
+A trace is plain data. It holds no tensor and no graph, so it can be kept, compared, saved, and read by another program.
+"""
+
+import importlib
+import os
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from operator import index as as_index
+from pathlib import Path
+from typing import Any
+
+from ..._core.base.whole_file import write_whole
+from ..recording.calls import Flow
+from ..recording.source_lines import Origins
+from ..recording.values import text_of
+from ..recording.variable_names import is_module
+from ..telling.event_sentences import sentence_of
+from ..telling.lines import numbered_events, numbered_steps
+from ..why.answer import Answer
+from ..why.why import why
+from .difference import Difference, difference
+from .events import EVENTS, Event, Value
+from .file_format import TraceFormatError as TraceFormatError
+from .file_format import read, write
+from .node_search import UNKNOWN_TENSOR, find_node, is_tensor
+from .nodes import node_of
+from .state import State as State
+from .steps import Moment, Step, events_until, step_with, steps_of_events
+from .story import Story, Variables
+
+
+class Trace(Story):
+    """Everything that happened while a recording ran, event by event.
+
+    You get one from ``with al.record() as trace:`` and read it after the block. Events are counted from 0
+    (``trace[k]``, ``trace.sentence(k)``); a *state* stands between two events, so ``trace.at(k)`` is how things are
+    after the first k of them.
+
+    *Steps* are what a learner goes through: one for each node, made of all events of its turn, and counted from 1
+    (``trace.steps``, ``trace.text()``). ``trace.step_at(k)`` is the step that event k belongs to.
+
+    ``events`` is a tuple. ``nodes`` maps ids to `NodeInfo`: functions newest first, then leaves in the order met.
+    ``variables`` maps ids to what the learner calls the outputs of that node, one `Variable` or None for each slot.
+    ``origins`` maps ids to where the node was made, an `Origin`: the learner's line, and the modules called there.
+    ``flow`` is a `Flow`: which calls took and gave which tensors, also where they left no node behind.
+    """
+
+    def __init__(
+        self,
+        events: Iterable[Event] = (),
+        variables: Variables | None = None,
+        origins: Origins | None = None,
+        flow: Flow | None = None,
+    ):
+        events = tuple(events)
+        if events or variables is not None:
+            self._finish(events, variables or {}, origins, flow)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: item for name, item in vars(self).items() if name != "_numbers"}
+
+    # ----- what was recorded ------------------------------------------------------------------------------------------
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __getitem__(self, k: int | slice) -> Any:
+        return self.events[k]
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    # ----- questions --------------------------------------------------------------------------------------------------
+    def sentence(self, k: int) -> str:
+        """Event ``k`` in one plain sentence, on one line. Raises IndexError unless 0 <= k < len(trace)."""
+        return " ".join(sentence_of(self, self._index(k)).split())
+
+    def _index(self, k: int) -> int:
+        """``k``, if there is such an event."""
+        k = as_index(k)
+        if not 0 <= k < len(self.events):
+            raise IndexError(f"This trace has {len(self)} events, counted from 0; there is no event {k}.")
+        return k
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The trace in steps, one for each node by and large; every event belongs to exactly one.
+
+        Each `Step` has ``number`` (from 1), ``first`` and ``last`` (indices of events) and ``sentence``.
+        """
+        return steps_of_events(self._retold())  # a trace that held itself would outlive its last user
+
+    def step_at(self, k: int) -> Step:
+        """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
+        return step_with(self.steps, self._index(k))
+
+    def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
+        """The whole story, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
+
+        With ``details=True``, one line for each event: line n leads to state ``at(n)``.
+
+        ``node`` leaves only what happens at one node or sends to it: its label (``"MulBackward0 #2"``), the name of a
+        variable or a parameter (``"net.0.weight"``), that tensor itself, or a ``grad_fn``. ``only`` leaves
+        ``"forward"``, ``"backward"``, or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay
+        those of the whole story.
+
+        Raises:
+            KeyError: for a node that there is not.
+            ValueError: for another word in ``only``.
+        """
+        if details:
+            lines, last = list(numbered_events(self, node, only)), len(self.events)
+        else:
+            lines, last = list(numbered_steps(self, self.steps, node, only)), len(self.steps)
+        width = len(str(last))
+        return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
+
+    def find(self, kind: str, node: object = None, name: str | None = None) -> list[int]:
+        """The indices of the events of one kind, such as ``"GradOut"``.
+
+        ``node`` (an id, or what `text` takes) and ``name`` (a class name, such as ``"MulBackward0"``) narrow it down to
+        events at such a node: the one that acts, or, for `BufferAdded`, the one that the message reaches.
+        Raises ValueError for a kind and KeyError for a node that there is not.
+        """
+        if kind not in EVENTS:
+            raise ValueError(f"There is no event {kind!r}; there are {', '.join(EVENTS)}.")
+        place = None if node is None else find_node(self, node)
+        return [k for k, event in enumerate(self.events) if event.kind == kind and self._is_at(event, place, name)]
+
+    def _is_at(self, event: Event, node: str | None, name: str | None) -> bool:
+        place = node_of(event)
+        if node is not None and place != node:
+            return False
+        return name is None or (place is not None and self.nodes[place].name == name)
+
+    def steps_of(self, node: object, backward: int | None = None) -> tuple[int, ...]:
+        """The indices of the events of one visit: from `NodeVisited` until the engine turns to another node.
+
+        ``node`` is an id, or what `text` takes. ``backward`` is the number of the backward; without it, the first visit
+        counts. Empty if there was none.
+        """
+        visits = self._replay.visits.get(find_node(self, node), [])
+        return next((tuple(steps) for number, steps in visits if backward in (None, number)), ())
+
+    def grads(self) -> dict[str, Value | None]:
+        """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
+        return dict(self.at(len(self)).grads)
+
+    def why(self, target: Any) -> Answer:
+        """Why a tensor's ``.grad`` is what it is, above all where it is None, 0, nan, or larger than expected.
+
+        ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
+        forward should stand inside the recording: only then is it known where a path was cut, and on which line.
+        While the tensor lives, what was recorded is compared with the ``.grad`` that it has now: one that was emptied
+        or written to since is told as such.
+
+        Returns:
+            An `Answer`: ``text`` (what printing shows), ``cause`` in a word, ``event`` where to look in the trace, and
+            the learner's ``line``.
+
+        Raises:
+            KeyError: for a name or a tensor that the recording does not know.
+            TypeError: for what is neither.
+        """
+        if isinstance(target, str):
+            return why(self, target)
+        if not is_tensor(target):
+            raise TypeError(self._no_tensor(target))
+        number = self.number_of(target)
+        if number is None:
+            raise KeyError(UNKNOWN_TENSOR)
+        return why(self, number)
+
+    def _no_tensor(self, target: Any) -> str:
+        """What to ask instead; of a module, its parameters."""
+        told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
+        numbers = map(self.number_of, target.parameters() if is_module(target) else ())
+        names = [self.flow.tensors[number].name for number in numbers if number is not None]
+        known = [repr(name) for name in names if name]
+        return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
+
+    def diff(self, other: "Trace", exact: bool = False) -> Difference:
+        """Where another recording of the same program parts from this one: print it, or ask ``if trace.diff(other):``.
+
+        Events are compared one by one, nodes by their place in the graph, and numbers within PyTorch's tolerances for
+        their dtype (``exact`` allows none). Names, lines, and the numbers of nodes do not count.
+        ``views.side_by_side(trace, other)`` shows both.
+
+        Raises:
+            TypeError: when ``other`` is no trace.
+        """
+        if not isinstance(other, Trace):
+            raise TypeError(f"A trace is compared with another trace, not with {type(other).__name__}.")
+        return difference(self, other, exact)
+
+    # ----- ways out ---------------------------------------------------------------------------------------------------
+    def to_json(self) -> str:
+        """The trace as plain, versioned JSON text (ASCII): the same trace always gives the same bytes."""
+        return write(self.events, self.variables, self.origins, self.flow)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Trace":
+        """The trace that `to_json` wrote. Raises TraceFormatError, saying what is wrong where, for anything else."""
+        return cls(*read(text))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write what `to_json` gives into a file; one that is there already is replaced when all is written."""
+        write_whole(path, self.to_json().encode("ascii"))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Trace":
+        """The trace in a file that `save` wrote.
+
+        Raises:
+            FileNotFoundError: when there is no such file.
+            TraceFormatError: when it holds no trace; the message says what is wrong where.
+        """
+        return cls.from_json(Path(path).read_bytes())
+
+    def to_networkx(self, step: Moment | None = None) -> Any:
+        """The graph as a ``networkx.MultiDiGraph``, with what was known at ``step`` (default: at the end).
+
+        ``step`` is the number that the stepper shows, one of ``trace.steps``, or ``trace.at(k)``, after k events.
+
+        Arrows point the way gradients flow. Nodes carry ``label, name, kind, number, variable, grad``: ``grad`` is a
+        leaf's ``.grad``, a `Value` or None, and None at other nodes. Edges carry ``index``, ``slot`` (where the message
+        arrives), ``value`` (the message, a `Value` or None) and ``text`` (the same in words); their key is ``index``.
+        """
+        import networkx  # a view's need: the core gets by with NumPy
+
+        state = self.at(events_until(self, step))
+        graph = networkx.MultiDiGraph()
+        for node, label in self._labels.items():
+            info = self.nodes.get(node)
+            name, kind, number = (info.name, info.kind, info.number) if info else ("", "unknown", 0)
+            variable, grad = self.name(node), state.grads.get(node)
+            facts = {"name": name, "kind": kind, "number": number, "variable": variable, "grad": grad}
+            graph.add_node(node, label=label, **facts)
+        for node, info in self.nodes.items():
+            for index, edge in enumerate(info.edges):
+                if edge is not None:
+                    value = state.messages.get((node, index))
+                    text = text_of(value) if (node, index) in state.messages else ""
+                    graph.add_edge(node, edge.node, key=index, index=index, slot=edge.slot, value=value, text=text)
+        return graph
+
+    # Pictures as files. ``step`` is as in `to_networkx`. A file that is there already is replaced when the new one is
+    # whole, and the same trace gives the same bytes.
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`."""
+        _views().to_html(self, path)
+
+    def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+        """Write the graph after ``step`` as SVG. See `views.to_svg`."""
+        _views().to_svg(self, path, step)
+
+    def to_png(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+        """Write the graph after ``step`` as PNG. See `views.to_png`."""
+        _views().to_png(self, path, step)
+
+    def to_gif(self, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
+        """Write an animation, one frame a step, each ``seconds`` long. See `views.to_gif`."""
+        _views().to_gif(self, path, seconds, details)
+
+    # ----- as a Python object -----------------------------------------------------------------------------------------
+    def __eq__(self, other: object) -> bool:
+        """Equal traces give equal files: every number bit for bit, nan equal to nan."""
+        if not isinstance(other, Trace):
+            return NotImplemented
+        if not (self._is_told and other._is_told):
+            return self is other
+        return self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        if not self._is_told:
+            return "Trace(still recording)"
+        parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
+        return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"
+
+
+def _views() -> Any:
+    """The views, by name: they draw traces, and tracing knows none of them."""
+    return importlib.import_module(f"{__package__.partition('.')[0]}.views")

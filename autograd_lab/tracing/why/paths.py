@@ -1,0 +1,206 @@
+"""The paths from a tensor to the root of a backward, call by call, and where and why each of them is cut."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
+from ..trace.events import BackwardStarted
+from ..trace.story import Story
+from .answer import line_words
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What the program made of a tensor.
+
+    ``cuts``: calls from which data flows on to the root, but through which no gradient comes back. ``further``: calls
+    after a cut that would cut the same path again. ``taken``: calls that took numbers out of tensors; the recording
+    cannot see whether these numbers came back. ``ends``: the last calls of paths that lead to no root. ``unseen``:
+    whether the root was made before the recording began. ``arrives``: whether a path without a cut leads to a root.
+    """
+
+    cuts: tuple[FlowStep, ...]
+    further: tuple[FlowStep, ...]
+    taken: tuple[FlowStep, ...]
+    ends: tuple[FlowStep, ...]
+    unseen: bool
+    arrives: bool
+
+
+def ways_of(story: Story, number: int, last: bool = False) -> Ways:
+    """Follow tensor ``number`` of the flow forward; with ``last``, only to the root of the last backward."""
+    forms = forms_of(story, number)  # a call that writes into the leaf itself begins no path from it
+    steps = [part for step in story.flow.steps if forms.isdisjoint(step.outputs) for part in _parts(story, step)]
+    roots = _roots(story, last)
+    towards = _towards(steps, roots)
+    towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
+    cuts, further, taken, ends = [], [], [], []
+    reached, used = {*forms}, {taken for step in steps for taken in step.inputs}
+    behind: set[int] = set()
+    for step in steps:
+        if reached.isdisjoint(step.inputs):
+            if not behind.isdisjoint(step.inputs):
+                behind.update(step.outputs)
+                if (step.cut or step.operation in FORGETTING) and not towards.isdisjoint(step.outputs):
+                    further.append(step)
+        elif not step.cut:
+            reached.update(step.outputs)
+            if used.isdisjoint(step.outputs) and roots.isdisjoint(step.outputs):
+                ends.append(step)
+        elif not towards.isdisjoint(step.outputs):
+            cuts.append(step)
+            behind.update(step.outputs)
+        elif not towards_numbers.isdisjoint(step.outputs) or not step.outputs:
+            taken.append(step)
+        else:
+            ends.append(step)
+    unseen = not any(not roots.isdisjoint(step.outputs) for step in steps)
+    return Ways(*map(tuple, (cuts, further, taken, ends)), unseen, not roots.isdisjoint(reached))
+
+
+def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
+    """A call in two parts, if only some of its outputs have a history: a maximum has one, its indices have none."""
+    plain = tuple(number for number in step.outputs if not story.flow.tensors[number].requires_grad)
+    if step.cut or not plain or len(plain) == len(step.outputs):
+        yield step
+        return
+    yield replace(step, outputs=tuple(number for number in step.outputs if number not in plain))
+    yield replace(step, outputs=plain, cut="integers")
+
+
+def guilty_first(story: Story, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
+    """Cuts in the order of the program, but first those before the last backward, and last those of integers.
+
+    Among equals, a cut comes first if no other line cuts the path behind it: mending that one line would be enough.
+    """
+    latest, roots = ways_of(story, number, last=True).cuts, _roots(story)
+    steps = story.flow.steps
+    lines = {step.line for step in cuts}
+    open_ways = {line: _towards([s for s in steps if not s.cut or s.line == line], roots) for line in lines}
+
+    def order(step: FlowStep) -> tuple[bool, bool, bool]:
+        return step.cut == "integers", step not in latest, open_ways[step.line].isdisjoint(step.outputs)
+
+    return sorted(cuts, key=order)
+
+
+def _roots(story: Story, last: bool = False) -> set[int]:
+    """The tensors at which the backwards of the recording began, or only the last backward."""
+    started = [event for event in story.events if isinstance(event, BackwardStarted)]
+    places = {root for event in started[-1 if last else 0 :] for root in event.roots}
+    return {number for number, tensor in enumerate(story.flow.tensors) if tensor.place in places}
+
+
+def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:
+    """The tensors from which calls, cut or not, lead to one of ``ends``."""
+    found = set(ends)
+    for step in reversed(list(steps)):
+        if not found.isdisjoint(step.outputs):
+            found.update(step.inputs)
+    return found
+
+
+def made_by(story: Story, number: int) -> FlowStep | None:
+    """The call that gave this tensor."""
+    for step in story.flow.steps:
+        if number in step.outputs:
+            return step
+    return None
+
+
+def maker_of(story: Story, node: str) -> FlowStep | None:
+    """The call that left this node behind."""
+    return next((step for step in story.flow.steps if gave(story, step, node)), None)
+
+
+def gave(story: Story, step: FlowStep, node: str) -> bool:
+    """Whether this call left the node behind."""
+    places = [story.flow.tensors[number].place for number in step.outputs]
+    return any(place is not None and place.node == node for place in places)
+
+
+def before_writes(story: Story, number: int) -> int:
+    """The tensor as it was before writes in place that no backward depends on, such as those to an average of weights.
+
+    Writes count only while the tensor required no gradient.
+    """
+    if number in _towards(story.flow.steps, _roots(story)):
+        return number
+    step = made_by(story, number)
+    while step is not None and step.operation.endswith("_") and not story.flow.tensors[step.inputs[0]].requires_grad:
+        number = step.inputs[0]
+        step = made_by(story, number)
+    return number
+
+
+def users_of(story: Story, number: int) -> list[FlowStep]:
+    """The calls that took this tensor, also before a write in place into it."""
+    forms = forms_of(story, number)
+    return [step for step in story.flow.steps if not forms.isdisjoint(step.inputs) and forms.isdisjoint(step.outputs)]
+
+
+def forms_of(story: Story, number: int) -> set[int]:
+    """All numbers that a leaf has in the flow: each write in place, such as an optimizer's step, gives it a new one."""
+    found = {number}
+    step = made_by(story, number)
+    while step is not None and step.operation.endswith("_") and story.flow.tensors[number].is_leaf and step.inputs:
+        number = step.inputs[0]
+        found.add(number)
+        step = made_by(story, number)
+    return found
+
+
+# ----- cuts, in words -------------------------------------------------------------------------------------------------
+CUTS = {
+    "detach": "`detach()` gives a tensor without a history",
+    "detach_": "`detach_()` takes the history away",
+    "data": "`.data` gives the numbers without their history",
+    "data_": "`.data = …` takes the numbers and not their history",
+    "tensor": "`tensor(…)` copies the numbers and not their history",
+    "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
+    "deepcopy": "`deepcopy(…)` copies the numbers and not their history",
+    "numpy": "an array of NumPy has no history",
+    "no_grad": "no graph is built there, inside no_grad()",
+    "inference_mode": "no graph is built there, inside inference_mode()",
+    "integers": "whole numbers and bools have no gradient",
+    "no derivative": "`{operation}` has no derivative",
+    NEW_LEAF: "`Parameter(…)` makes a new leaf of the numbers, without their history",
+    EARLIER: "no graph was built where it was made, inside no_grad() or inference_mode()",
+}
+UNSEEN = {EARLIER: "a view from before this recording", NEW_LEAF: "a leaf that was made of the same numbers"}
+"""What the flow calls a tensor whose call it has not seen."""
+MODES = ("no_grad", "inference_mode")
+"""Modes in which every call cuts."""
+NUMBER = "a Python number has no history"
+
+
+def place_of(story: Story, step: FlowStep) -> str:
+    """The call at which a path ends: its line, or its name."""
+    if step.operation in UNSEEN:
+        name = story.flow.tensors[step.outputs[0]].name
+        return f"{name}, {UNSEEN[step.operation]}" if name else UNSEEN[step.operation]
+    return line_words(step.line) or f"`{step.operation}`"
+
+
+def cut_words(story: Story, step: FlowStep) -> str:
+    """Why no gradient comes back through a call."""
+    if step.cut == "no derivative" and not step.outputs:
+        return f"`{step.operation}` gave nothing with a history"
+    known = step.operation if step.operation == EARLIER else step.cut or step.operation
+    words = CUTS.get(known, NUMBER).format(operation=step.operation)
+    views = [story.flow.tensors[number].name or "the view" for number in step.outputs if has_lost(story, number)]
+    return f"{words}, and so {views[0]} has no history though it requires a gradient" if views else words
+
+
+def has_lost(story: Story, number: int) -> bool:
+    """Whether this tensor is a view, made in a mode without a graph, of a tensor that requires a gradient.
+
+    Such a view requires a gradient and counts as a leaf, but no path leads back to it, as one would to any other leaf.
+    """
+    tensor, maker = story.flow.tensors[number], made_by(story, number)
+    if maker is None or maker.cut not in MODES or maker.operation.endswith("_"):
+        return False
+    if tensor.place or not (tensor.requires_grad and tensor.is_leaf):
+        return False
+    made = [story.flow.tensors[one] for step in users_of(story, number) if not step.cut for one in step.outputs]
+    return any(one.requires_grad and not one.is_leaf for one in made)

@@ -1,0 +1,118 @@
+"""Why a gradient is very small or very large beside the seed: vanishing, exploding, cancelled, or growing steps."""
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from ..recording.values import number_text
+from ..telling.words import axes_words
+from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
+from ..trace.finite import is_finite
+from ..trace.nodes import leading_to
+from ..trace.story import Story
+
+MUCH = 1e6
+"""A gradient that is so many times smaller or larger than the seed has vanished or exploded."""
+GROWN = 1e6
+"""A gradient that has become so many times larger than it was did not grow in ordinary training."""
+STEADY = 3
+"""So many gradients in a row, each larger than the one before, count as growth."""
+ROUNDED = {"float32": 1e5, "float64": 1e13}
+"""A sum that is so many times smaller than its terms would make it is nothing but rounding."""
+
+
+def rms(value: Value | None) -> float:
+    """The root of the mean of the squares: how large the numbers are."""
+    count = math.prod(value.shape) if value is not None else 0
+    return value.measure.norm / math.sqrt(count) if count else 0.0
+
+
+def why_size(story: Story, node: str, value: Value, k: int) -> tuple[str, str] | None:
+    """``("vanishing", a sentence)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
+
+    The cause ``"cancelled"`` means that rounding alone has kept the gradient from being 0.
+    """
+    number, first = max((number, first) for number, first, last in story.backwards if first <= k <= last)
+    cancelled = cancelled_in(story, story.events[first:k]).get(node)
+    if cancelled:
+        return "cancelled", cancelled
+    seed, size = max(map(rms, story.events[first].seeds), default=0.0), rms(value)
+    if not seed or not size or 1 / MUCH < size / seed < MUCH:
+        return None
+    much = "little" if size < seed else "much"
+    told = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
+    told += _most_of_it(_factors(story, leading_to(story.nodes, node), first, k), math.log10(size / seed))
+    told += f". views.gradients(trace) shows it layer by layer.{grown_words(story, node, k)}"
+    return "vanishing" if size < seed else "exploding", told
+
+
+def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
+    """The class of nodes that contributed at least half of it, in several steps; "" if there is none."""
+    for kind, found in factors.items():
+        if len(found) > 1 and sum(found) / powers > 0.5:
+            return f": {kind} made it {10 ** (sum(found) / len(found)):.3g} times as large, {len(found)} times"
+    return ""
+
+
+def _factors(story: Story, above: set[str], first: int, last: int) -> dict[str, list[float]]:
+    """For each class of nodes on the path: by how many powers of ten each of its rules enlarged the gradient."""
+    found: dict[str, list[float]] = {}
+    for event in story.events[first:last]:
+        if isinstance(event, RuleApplied) and event.node in above:
+            results = zip(story.nodes[event.node].edges, event.results, strict=False)
+            sent = [rms(result) for edge, result in results if edge and edge.node in above]
+            before, after = max(map(rms, event.received), default=0.0), max(sent, default=0.0)
+            if before and after and math.isfinite(before * after):
+                found.setdefault(story.nodes[event.node].name, []).append(math.log10(after / before))
+    return found
+
+
+# ----- from backward to backward --------------------------------------------------------------------------------------
+def grown_words(story: Story, node: str, k: int) -> str:
+    """A sentence about the gradients of a leaf up to event ``k``; "" unless they grew steadily, and a lot."""
+    sizes = [
+        (number, rms(event.gradient))
+        for number, first, last in story.backwards
+        for event in story.events[first : min(last, k) + 1]
+        if isinstance(event, GradAccumulated) and event.node == node and is_finite(event.gradient)
+    ]
+    falls = [place for place, (one, other) in enumerate(pairwise(sizes), 1) if not 0 < one[1] < other[1]]
+    growing = sizes[falls[-1] if falls else 0 :]
+    if len(growing) < STEADY or growing[-1][1] < GROWN * growing[0][1]:
+        return ""
+    (first, small), (last, large) = growing[0], growing[-1]
+    grown = f"{story.name(node) or 'the leaf'}.grad had grown from {number_text(small)} in backward {first} to "
+    return f" {grown}{number_text(large)} in backward {last}: the steps are too large, try a smaller learning rate."
+
+
+# ----- sums over copies whose terms cancel ----------------------------------------------------------------------------
+def cancelled_in(story: Story, events: Iterable[Event]) -> dict[str, str]:
+    """The nodes whose whole gradient is a sum that cancelled, as in front of a normalisation; a sentence about each."""
+    found: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, BufferAdded):
+            if event.expected > 1:
+                found.pop(event.target.node, None)
+        elif isinstance(event, GradReduced | RuleApplied):
+            for edge, before, after, along in _sums(story, event):
+                if edge is not None and _cancels(before, after):
+                    told = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
+                    found[edge.node] = f"That is 0 but for rounding: {told}."
+    return found
+
+
+def _sums(story: Story, event: GradReduced | RuleApplied) -> Iterator[tuple[Edge | None, Value, Value, str]]:
+    """The sums that an event made: the engine's over stretched axes, or the rule's that adds up a bias."""
+    info = story.nodes[event.node]
+    if isinstance(event, GradReduced):
+        yield info.edges[event.index], event.before, event.after, f"summed along {axes_words(event.axes)}, "
+    elif "bias" in info.inputs and event.received[0] is not None:
+        for edge, name, result in zip(info.edges, info.inputs, event.results, strict=False):
+            if name == "bias" and result is not None:
+                yield edge, event.received[0], result, ""
+
+
+def _cancels(before: Value, after: Value) -> bool:
+    """Whether the sum is so small that rounding explains it; rounding grows as the root of the number of terms."""
+    terms = math.prod(before.shape) / max(math.prod(after.shape), 1)
+    return 0 < rms(after) < rms(before) * math.sqrt(terms) / ROUNDED.get(after.dtype, math.inf)

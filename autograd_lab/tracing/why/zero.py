@@ -1,0 +1,205 @@
+"""Why a gradient is 0: the search goes from the leaf upwards, to the node that received something else and sent 0."""
+
+import math
+import re
+
+from ..._core.table.row import TABLE
+from ..recording.values import summary_of, text_of
+from ..telling.words import kept_words, listed, return_words, worker
+from ..trace import events as ev
+from ..trace.events import Edge, NodeInfo, SavedInfo, Value
+from ..trace.story import Story
+from .answer import Answer, Subject, in_brackets, line_at
+from .nan_in_forward import MOVING
+from .paths import maker_of
+
+UNKNOWN = "what it multiplies with is 0"
+
+REASONS = {
+    "closed": ("closed", "it is closed: its input lies where its slope is 0"),
+    "flat": ("flat", "its slope is 0 everywhere"),
+    "not chosen": ("not chosen", "no element of this input was chosen where a gradient came"),
+    "not looked up": ("not chosen", "no row was looked up, or only the padding row, which gets no gradient"),
+    "not counted": ("not counted", "none of its targets counts: they are to be ignored, or their weight is 0"),
+    "corner": ("corner", "it has a corner there, and counts the slope of a corner as 0"),
+    "level": ("level", "its curve is level at just this input"),
+    "overwritten": (
+        "overwritten",
+        "its old numbers were overwritten in place, so nothing depends on them any more",
+    ),
+    "saturated": ("saturated", "it is saturated: its slope is 0 to the last digit"),
+    "factor 0": ("factor 0", UNKNOWN),
+    "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
+}
+"""What a row says with ``zero_where=``: the cause in a word or two, and in a sentence."""
+
+
+def words_of_rows(kind: str) -> list[str]:
+    """The words of ``zero_where`` in the rows whose nodes are of this kind: ``Relu`` for ``ReluBackward0``."""
+    for row in TABLE.values():
+        if row.zero_where and (row.node or "").rpartition("::")[2].partition("Backward")[0] == kind:
+            return row.zero_where.split(", ")
+    return []
+
+
+def is_zero(value: Value | None) -> bool:
+    """Whether it contains numbers, and all of them are 0."""
+    return value is not None and 0 < math.prod(value.shape) == value.measure.zeros
+
+
+def _makes_zero(factor: Value) -> bool:
+    """Whether a product with these numbers, or a division by them, may be exactly 0."""
+    return factor.measure.zeros > 0 or factor.measure.infinities > 0
+
+
+def _is_even(value: Value) -> bool:
+    """Whether it contains the same number everywhere."""
+    summary = summary_of(value)
+    return math.prod(value.shape) > 1 and summary.smallest == summary.largest
+
+
+def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
+    """Follow the zeros up to the event that made them."""
+    start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
+    number, first, last = story.backwards[-1]
+    node, slot = subject.node, subject.slot
+    while True:
+        arrivals = story.arrivals(last + 1, node, slot)
+        if not arrivals:
+            return Answer("no message", f"{start} no message came to {story.label(node)} in backward {number}.", first)
+        messages = [story.events[k] for k in arrivals]
+        if any(not is_zero(message.message) and message.message is not None for message in messages):
+            hook = next((k for k in range(last, first, -1) if _is_zeroing(story.events[k], node)), None)
+            return _cancelled(story, start, arrivals) if hook is None else _by_hook(story, start, hook)
+        k, sent = next((k, one) for k, one in zip(arrivals, messages, strict=True) if one.message is not None)
+        if not sent.source:
+            return Answer("seed 0", f"{start} the backward started with the seed {text_of(sent.message)}.", k)
+        found = _began_at(story, start, sent.source, k)
+        if found is not None:
+            return found
+        node = sent.source
+        slots = range(story.nodes[node].outputs)
+        slot = next((slot for slot in slots if story.arrivals(last + 1, node, slot)), 0)
+
+
+def _cancelled(story: Story, start: str, arrivals: list[int]) -> Answer:
+    """The messages are not 0, but their sum is."""
+    parts = [text_of(story.events[k].message) for k in arrivals]
+    told = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
+    return Answer("paths cancel", told, arrivals[-1])
+
+
+def _began_at(story: Story, start: str, node: str, before: int) -> Answer | None:
+    """The answer, if this node received something other than 0 and made 0 of it; else None."""
+    for k in range(before, -1, -1):
+        event = story.events[k]
+        if getattr(event, "node", None) != node:
+            continue
+        if isinstance(event, ev.NodeVisited):
+            return None
+        if _is_zeroing(event, node):
+            return _by_hook(story, start, k)
+        if isinstance(event, ev.SlotMaterialized) and _heard_nothing(story, node, k):
+            told = f"{start} {story.label(node)} heard nothing, and zeros were put in the place of what did not come."
+            return Answer("heard nothing", told, k)
+        if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
+            return _made_zero(story, start, event, k, story.events[before].target)
+    return None
+
+
+def _heard_nothing(story: Story, node: str, before: int) -> bool:
+    """Whether no slot of the node had a gradient when zeros were put there."""
+    return all(story.at(before).buffers.get((node, slot)) is None for slot in range(story.nodes[node].outputs))
+
+
+def _is_zeroing(event: ev.Event, node: str) -> bool:
+    """Whether a hook at this node made 0 of something else."""
+    if not isinstance(event, ev.HookCalled) or event.node != node:
+        return False
+    return any(is_zero(after) and not is_zero(before) for before, after in zip(event.before, event.after, strict=False))
+
+
+def _by_hook(story: Story, start: str, k: int) -> Answer:
+    event = story.events[k]
+    return Answer("hook", f"{start} the hook {event.name} at {story.label(event.node)} made 0 of its gradient.", k)
+
+
+def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
+    """The rule of this node made the zeros that went to ``target``."""
+    info = story.nodes[event.node]
+    cause, reason = _reason(info, event)
+    if cause == "factor 0" and target in info.edges:
+        reason = factor_words(story, info, info.edges.index(target), event.received[0])
+    line = line_at(story, info.id)
+    kept = kept_words(story, info.id)
+    had = f", and it had kept {kept}" if kept else ""
+    received = listed(text_of(value) for value in event.received if value is not None)
+    because = f"; {reason}" if reason else ""
+    who = f"{worker(story, info.id)}{in_brackets(line)}"
+    told = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
+    return Answer(cause, told, k, line)
+
+
+def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
+    """The cause in a word, and in a sentence; ``"rule"`` where nothing more is known."""
+    kind = "" if info.kind == "function" else info.name.partition("Backward")[0]
+    factors = [*event.received, *(saved.value for saved in info.saved if saved.frees)]
+    if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
+        dtype = next(value.dtype for value in event.results if value is not None)
+        return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
+    is_even = all(value is None or _is_even(value) for value in event.received)
+    words = [word for word in words_of_rows(kind) if word != "even" or is_even]
+    return REASONS[words[0]] if words else ("rule", "")
+
+
+# ----- which factor is 0 ----------------------------------------------------------------------------------------------
+def factor_words(story: Story, info: NodeInfo, index: int, received: Value | None) -> str:
+    """``its factor mask is 0``: why the rule for edge ``index`` sends 0."""
+    kind = info.name.partition("Backward")[0]
+    rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
+    for saved in info.saved:
+        name = _factor_name(story, info, saved)
+        if kind in ("Prod", "Cumprod") and saved.value is not None and (zeros := saved.value.measure.zeros) > 1:
+            return f"{zeros} of the numbers in {name} are 0, so whatever each of them is multiplied with is 0"
+        if not re.search(rf"\b{re.escape(saved.name)}\b", rule):
+            continue
+        if is_zero(saved.value) or (saved.value is None and saved.text in ("0", "0.0")):
+            return f"its {'factor ' * saved.frees}{name} is 0"
+        if kind == "Div" and saved.name == "other" and saved.value is not None and saved.value.measure.infinities:
+            return f"{name}, by which it divides, is infinite"
+        if kind == "Mul" and _is_zero_where(saved.value, received):
+            return f"its factor {name} is 0 wherever what it received is not"
+    return UNKNOWN
+
+
+def _is_zero_where(factor: Value | None, received: Value | None) -> bool:
+    """Whether at every place the factor is 0 or what was received; both must have the same shape."""
+    if factor is None or received is None or factor.shape != received.shape or None in (factor.items, received.items):
+        return False
+    return all(not one or not other for one, other in zip(factor.items, received.items, strict=True))
+
+
+def _factor_name(story: Story, info: NodeInfo, saved: SavedInfo) -> str:
+    """What the learner calls the factor, perhaps before it was transposed; else what the rule calls it."""
+    if saved.name not in info.inputs:
+        return saved.name
+    edge = info.edges[info.inputs.index(saved.name)]
+    return (_name_behind(story, edge) if edge else _constant_name(story, info)) or f"`{saved.name}`"
+
+
+def _name_behind(story: Story, edge: Edge | None) -> str | None:
+    """The name of a value, or of the value that was transposed, viewed or cut to give it."""
+    while edge is not None:
+        name, info = story.name(edge.node, edge.slot), story.nodes.get(edge.node)
+        if name or info is None or info.name.partition("Backward")[0] not in MOVING:
+            return name
+        edge = info.edges[0]
+    return None
+
+
+def _constant_name(story: Story, info: NodeInfo) -> str | None:
+    """The name of the only tensor without a history that the call of this node took."""
+    step = maker_of(story, info.id)
+    plain = [story.flow.tensors[number] for number in step.inputs] if step else []
+    plain = [tensor.name for tensor in plain if not tensor.requires_grad]
+    return plain[0] if len(plain) == 1 else None

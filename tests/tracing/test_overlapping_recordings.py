@@ -1,0 +1,176 @@
+"""Recordings that overlap without lying in each other: each gets what happens in its own task, and each one ends."""
+
+import asyncio
+import contextvars
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import autograd_lab as al
+from autograd_lab._core.base.state import thread
+from autograd_lab.tracing import is_recording
+
+
+def operations(trace):
+    return [step.operation for step in trace.flow.steps]
+
+
+def run(coroutine):
+    """``asyncio.run`` in a thread of its own: a browser test may have left a running loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
+def engine_named(name):
+    return al if name == "autograd_lab" else pytest.importorskip(name)
+
+
+both = pytest.mark.parametrize("name", ["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
+
+
+@both
+@pytest.mark.parametrize("ends", [(2, 5), (5, 2)], ids=["the first ends first", "the first ends last"])
+def test_each_task_has_a_recording_of_its_own(name, ends):
+    engine = engine_named(name)
+
+    async def work(start, end, call):
+        x = engine.tensor([1.0, 2.0], requires_grad=True)
+        await wait_for(start)
+        with al.record() as trace:
+            first = getattr(x, call)()
+            await wait_for(end)
+            first.sum().backward()
+        return trace
+
+    ticks = 0
+
+    async def wait_for(tick):
+        while ticks < tick:
+            await asyncio.sleep(0)
+
+    async def count():
+        nonlocal ticks
+        for _ in range(8):
+            for _ in range(4):
+                await asyncio.sleep(0)
+            ticks += 1
+
+    async def main():
+        one, other, _ = await asyncio.gather(work(0, ends[0], "exp"), work(1, ends[1], "sin"), count())
+        return one, other
+
+    one, other = run(main())
+    assert operations(one) == ["exp", "sum"]
+    assert operations(other) == ["sin", "sum"]
+    assert len(one.backwards) == len(other.backwards) == 1
+    assert not is_recording()
+
+
+def test_a_task_is_recorded_by_what_it_began_in_and_not_after_its_end():
+    x = al.tensor(2.0, requires_grad=True)
+    seen = []
+
+    async def child(go_on):
+        x.exp()
+        await go_on.wait()
+        seen.append(is_recording())
+        x.sin()
+
+    async def main():
+        go_on = asyncio.Event()
+        with al.record() as trace:
+            task = asyncio.create_task(child(go_on))
+            await asyncio.sleep(0)
+        go_on.set()
+        await task
+        return trace
+
+    assert operations(run(main())) == ["exp"]
+    assert seen == [False]
+
+
+@both
+def test_crossed_ends(name):
+    engine = engine_named(name)
+    x = engine.tensor(2.0, requires_grad=True)
+    one, other = al.record(), al.record()
+    first, second = one.__enter__(), None
+    x.exp()
+    second = other.__enter__()
+    x.sin()
+    one.__exit__(None, None, None)
+    assert is_recording()
+    x.cos()
+    other.__exit__(None, None, None)
+    x.tanh()
+    assert not is_recording()
+    assert operations(first) == ["exp"]
+    assert operations(second) == ["sin", "cos"]
+
+
+def test_generators_that_record_take_turns():
+    def steps(x, call):
+        with al.record() as trace:
+            yield getattr(x, call)()
+            yield x.neg()
+        yield trace
+
+    one, other = (steps(al.tensor(2.0, requires_grad=True), call) for call in ("exp", "sin"))
+    next(one), next(other), next(one)
+    first = next(one)
+    next(other)
+    second = next(other)
+    assert not is_recording()
+    assert operations(first) == ["exp"]
+    assert operations(second) == ["sin", "neg", "neg"]
+
+
+def test_a_mode_that_is_crossed_by_a_recording_stays_what_it_is():
+    x = al.tensor(2.0)
+    recording, mode = al.record(), al.inference_mode()
+    recording.__enter__()
+    mode.__enter__()
+    recording.__exit__(None, None, None)
+    assert x.exp().is_inference()
+    mode.__exit__(None, None, None)
+    assert not x.exp().is_inference()
+    assert not thread.state.careful
+
+
+def test_a_recording_may_end_in_another_thread():
+    recording = al.record()
+    recording.__enter__()
+    stopper = threading.Thread(target=recording.__exit__, args=(None, None, None))
+    stopper.start()
+    stopper.join()
+    assert not is_recording()
+    assert not thread.state.careful
+
+
+def test_a_thread_that_is_given_the_context_is_not_recorded():
+    x, seen = al.tensor(2.0, requires_grad=True), []
+
+    def work():
+        seen.append(is_recording())
+        x.exp()
+
+    with al.record() as trace:
+        worker = threading.Thread(target=contextvars.copy_context().run, args=(work,))  # as asyncio.to_thread does
+        worker.start()
+        worker.join()
+    assert seen == [False]
+    assert operations(trace) == []
+
+
+@both
+def test_the_end_of_a_recording_is_no_step_of_the_one_around_it(name):
+    engine = engine_named(name)
+    x = engine.tensor(2.0, requires_grad=True)
+    with al.record() as outer:
+        y = x.exp()
+        with al.record() as inner:
+            z = y.sin()
+        z.cos()
+    assert operations(outer) == ["exp", "cos"]
+    assert operations(inner) == ["sin"]
