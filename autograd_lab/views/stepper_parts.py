@@ -193,6 +193,7 @@ class Parts:
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
             return {"boxes": boxes, "texts": _texts(history)}
+        told |= {f"seed/{root.node}/{root.slot}" for root in self._roots() if number == 0}
         kept = {key: notes for key, notes in history.items() if key in told or key.split("/")[1] in mine}
         return {
             "groups": {group.id: self._inside(planner, group) for group in groups},
@@ -204,7 +205,10 @@ class Parts:
         return self._insides.outward(member) if member in self.groups.groups else []
 
     def _told(self, groups: list[Group]) -> dict[str, dict[int, None]]:
-        """The nodes of which a part tells, and their edges, each once and in order."""
+        """The nodes of which a part tells, and their edges, each once and in order.
+
+        The picture's outermost part tells of the roots too: their seeds are drawn even when their group is closed.
+        """
         found: dict[str, dict[int, None]] = {}
         for member in (member for group in groups for member in group.members):
             if member not in self.groups.groups:
@@ -213,6 +217,9 @@ class Parts:
             for out in self._outward(member):
                 for node, index in out.edges:
                     found.setdefault(node, {})[index] = None
+        if self.groups.groups[ROOT] in groups:
+            for root in self._roots():
+                found.setdefault(root.node, {})
         return found
 
     def _inside(self, planner: Planner, group: Group) -> Data:

@@ -562,6 +562,18 @@ def test_folds_are_said(show):
     assert re.fullmatch(r"Add, Mul, 47 nodes, #\d+ … #\d+, none has run", label)
 
 
+def test_a_closed_group_does_not_hide_the_seed(show):
+    """The part that holds the root's own texts has not come yet: what is drawn from the beginning has its text."""
+    trace = long_chain(320)
+    widget = views.stepper(trace)
+    ((node, slot),) = widget.data["seeds"]
+    assert f"seed/{node}/{slot}" in widget.data["parts"]["nodes/0"]["texts"]
+    page = show(widget)
+    page.locator(".edge.seed").wait_for(state="hidden")
+    page.locator("button.last").click()
+    page.locator(".edge.seed").wait_for(state="visible")
+
+
 def test_back_over_the_edge_of_a_part_undoes_forward(show):
     trace = long_chain(320)
     page = show(views.stepper(trace, details=True))
