@@ -24,6 +24,7 @@ attempt("mod", lambda: r.mul_(2))
 print(f2._version, r._version, f2)
 attempt("bw", lambda: f2.sum().backward())
 
+
 # %% of_saved_results
 x = torch.ones(3, requires_grad=True)
 y = x * 1
@@ -65,6 +66,7 @@ x = torch.ones(3, requires_grad=True)
 m = (x * 1).add_(1)
 F.apply(m).sum().backward()
 
+
 # %% of_what_unpack_returns
 x = torch.ones(3, requires_grad=True)
 with torch.no_grad():
@@ -80,6 +82,7 @@ with torch.autograd.graph.saved_tensors_hooks(
     s = z.grad_fn._saved_result
     print(s._version, s.is_leaf)
 z.sum().backward()
+
 
 # %% seen_by_pack_in_place
 x = torch.ones(3, requires_grad=True)
@@ -102,6 +105,7 @@ with torch.autograd.graph.saved_tensors_hooks(
 b.sum().backward()
 print(x.grad)
 
+
 # %% of_results_in_place
 x = torch.ones(3, requires_grad=True)
 b = x * 1
@@ -114,6 +118,7 @@ attempt("self", lambda: b.grad_fn._saved_self._version)
 b.mul_(2)
 b.pow_(2)
 attempt("self", lambda: b.grad_fn._saved_self._version)
+
 
 # %% changed_by_pack
 x = torch.ones(3, requires_grad=True)
@@ -140,6 +145,7 @@ def f():
 
 
 attempt("mod", f)
+
 
 # %% after_many_writes
 for n in (1, 10, 255, 256, 257, 300, 1000):
@@ -175,6 +181,7 @@ for _ in range(600):
     b.add_(1)
 for k in (0, 1, 100, 599):
     attempt(k, lambda: ys[k].backward())
+
 
 # %% counted_by_hand
 inc = torch.autograd.graph.increment_version
@@ -222,6 +229,7 @@ attempt("bw", lambda: e.sum().backward())
 attempt("np", lambda: inc(__import__("numpy").ones(2)))
 attempt("kw", lambda: inc(tensor=x))
 attempt("no", lambda: inc())
+
 
 # %% whole_numbers_from_floats
 x = torch.ones(3, dtype=torch.int64)
