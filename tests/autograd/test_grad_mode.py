@@ -9,22 +9,6 @@ def leaf(value=1.0):
     return al.tensor(value, requires_grad=True)
 
 
-def test_no_grad_leaves_no_node_and_nests():
-    x = leaf()
-    with al.no_grad():
-        assert not (x * 2).requires_grad
-        with al.enable_grad():
-            assert (x * 2).requires_grad
-        assert not al.is_grad_enabled()
-    assert (x * 2).requires_grad
-
-
-def test_an_exception_restores_the_mode():
-    with pytest.raises(ZeroDivisionError), al.no_grad():
-        raise ZeroDivisionError
-    assert al.is_grad_enabled()
-
-
 @pytest.mark.parametrize("make", [lambda: al.no_grad, lambda: al.no_grad(), lambda: al.set_grad_enabled(False)])
 def test_as_a_decorator_with_and_without_parentheses(make):
     @make()
@@ -86,31 +70,6 @@ def test_a_decorated_generator_hands_exceptions_and_the_end_through():
     assert generator.throw(KeyError) == "caught"
     generator.close()
     assert closed == [False]
-
-
-def test_set_grad_enabled_acts_at_once_and_as_a_context():
-    try:
-        al.set_grad_enabled(False)
-        assert not al.is_grad_enabled()
-    finally:
-        al.set_grad_enabled(True)
-    with al.set_grad_enabled(False):
-        assert not al.is_grad_enabled()
-    assert al.is_grad_enabled()
-    assert repr(al.set_grad_enabled(True)) == "torch.autograd.grad_mode.set_grad_enabled(mode=True)"
-
-
-def test_backward_works_inside_no_grad():
-    x = leaf()
-    y = x * 2
-    with al.no_grad():
-        y.backward()
-    assert x.grad.item() == 2.0
-
-
-def test_a_leaf_made_under_no_grad_keeps_its_flag():
-    with al.no_grad():
-        assert leaf().requires_grad
 
 
 def test_views_made_under_no_grad_keep_the_flag_and_copies_do_not():

@@ -28,15 +28,6 @@ def test_a_step_changes_the_same_leaf_in_place_and_leaves_no_graph(make):
     assert not any(value.requires_grad for value in optimizer.state[w].values())
 
 
-def test_a_step_between_forward_and_backward_is_noticed():
-    w = leaf()
-    loss = (w * w).sum()
-    w.grad = al.ones(2)
-    optim.SGD([w], lr=0.1).step()
-    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
-        loss.backward()
-
-
 def test_a_parameter_without_a_gradient_stays_and_keeps_no_state():
     used, unused = leaf(), leaf()
     optimizer = optim.Adam([used, unused])
@@ -79,17 +70,3 @@ def test_scalar_parameters_and_float64():
     assert w.dtype == al.float64
     assert w.item() == pytest.approx(0.5, abs=1e-8)
     assert w.grad.item() == 0.0
-
-
-def test_a_state_of_another_form_is_refused():
-    optimizer = optim.SGD([leaf()], lr=0.1)
-    with pytest.raises(ValueError, match="loaded state dict has a different number of parameter groups"):
-        optimizer.load_state_dict({"state": {}, "param_groups": []})
-    with pytest.raises(ValueError, match="contains a parameter group that doesn't match the size of optimizer's group"):
-        optimizer.load_state_dict({"state": {}, "param_groups": [{"params": [0, 1]}]})
-
-
-def test_a_parameter_given_twice_is_warned_about():
-    w = leaf()
-    with pytest.warns(UserWarning, match="optimizer contains a parameter group with duplicate parameters"):
-        optim.SGD([w, w], lr=0.1)
