@@ -139,13 +139,14 @@ def test_a_mode_that_is_crossed_by_a_recording_stays_what_it_is():
 
 
 def test_a_recording_may_end_in_another_thread():
+    """It begins in a thread of its own, whose end takes away the mode that only that thread could take off PyTorch."""
     recording = al.record()
-    recording.__enter__()
-    stopper = threading.Thread(target=recording.__exit__, args=(None, None, None))
-    stopper.start()
-    stopper.join()
-    assert not is_recording()
-    assert not thread.state.careful
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        one.submit(recording.__enter__).result()
+        assert one.submit(is_recording).result()
+        other.submit(recording.__exit__, None, None, None).result()
+        assert not one.submit(is_recording).result()
+        assert not one.submit(lambda: thread.state.careful).result()
 
 
 def test_a_thread_that_is_given_the_context_is_not_recorded():
