@@ -1,11 +1,18 @@
-"""Hooks: when each kind runs, what it sees, what it may answer."""
+"""Hooks where PyTorch cannot be asked, or is not: tensors, nodes, and what nodes save."""
 
+import gc
+import threading
+import weakref
+
+import numpy as np
 import pytest
 
 import autograd_lab as al
+from autograd_lab._core.base.state import thread, watchers
+from autograd_lab.autograd import graph
 
 
-def leaf(value, **options):
+def leaf(value=(1.0, 2.0), **options):
     return al.tensor(value, requires_grad=True, **options)
 
 
@@ -67,3 +74,105 @@ def test_a_posthook_of_a_function_sees_all_that_its_backward_returned():
         y.grad_fn.register_hook(lambda inputs, outputs: seen.append([given and given.item() for given in inputs]))
         al.autograd.grad(y, b)
     assert seen == [[2.0, 3.0], [None, 1.0]]  # a row works out what is asked for
+
+
+# ----- hooks on what nodes save: memory, threads, recordings, quick paths ---------------------------------------------
+def test_nobody_wants_to_hear_when_all_is_over():
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: t), al.inference_mode(), al.record():
+        assert watchers.count == 3
+    with pytest.raises(ZeroDivisionError), graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
+        leaf().exp()
+    with al.autograd.set_detect_anomaly(True), al.autograd.set_detect_anomaly(True):
+        assert watchers.count == 1
+    assert watchers.count == 0
+    assert thread.state.saved_hooks == ()
+
+
+def test_hooks_belong_to_the_thread():
+    calls = []
+    with graph.saved_tensors_hooks(lambda t: calls.append(t) or t, lambda t: t):
+        thread = threading.Thread(target=lambda: leaf().exp())
+        thread.start()
+        thread.join()
+    assert calls == []
+
+
+def test_what_pack_takes_away_can_be_freed():
+    x = leaf()
+    with graph.saved_tensors_hooks(lambda t: t.detach().numpy().copy(), al.tensor):
+        y = x * 1
+        z = y * y
+    kept = weakref.ref(y)
+    del y
+    gc.disable()
+    try:
+        assert kept() is None
+    finally:
+        gc.enable()
+    z.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0]
+
+
+def test_a_packed_result_makes_no_cycle():
+    x = leaf()
+    with graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
+        y = x.exp()
+    node = weakref.ref(y)
+    gc.disable()
+    try:
+        del y
+        assert node() is None
+    finally:
+        gc.enable()
+
+
+def test_number_operands_can_be_packed_by_hand():
+    x = leaf()
+    y = x * 3
+    y.grad_fn._raw_saved_other.register_hooks(lambda t: t * 2, lambda t: t)
+    y.sum().backward()
+    assert x.grad.tolist() == [6.0, 6.0]
+    assert x.grad.dtype == al.float32
+
+
+def test_a_recording_says_that_a_hook_has_the_value():
+    x = leaf()
+    with al.record() as trace, graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
+        (x * x).sum().backward()
+    saved = [event.saved.text for event in trace.events if event.kind == "ValueSaved" and event.saved.frees]
+    assert saved == ["what a pack hook returned"] * 2
+    assert al.Trace.from_json(trace.to_json()).to_json() == trace.to_json()
+
+
+@pytest.mark.parametrize("work", [lambda x: x * x, lambda x: x**x, lambda x: x[al.tensor([1, 0])], lambda x: x / 3.0])
+def test_gradients_are_the_same_under_hooks(work):
+    plain, hooked = leaf(), leaf()
+    work(plain).sum().backward()
+    with graph.saved_tensors_hooks(lambda t: t.detach().numpy(), al.from_numpy):
+        result = work(hooked).sum()
+    result.backward()
+    assert np.array_equal(plain.grad.numpy(), hooked.grad.numpy())
+
+
+def test_names_that_are_not_there():
+    with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
+        _ = graph.nothing
+    with pytest.raises(NotImplementedError, match=r"region_activation_memory_budget is not in autograd_lab"):
+        graph.region_activation_memory_budget()
+
+
+def test_what_was_never_saved_takes_no_hooks_after_backward_either():
+    y = al.tensor(2.0, requires_grad=True) * 3
+    y.backward()
+    with pytest.raises(RuntimeError, match="with value None is forbidden"):
+        y.grad_fn._raw_saved_self.register_hooks(lambda x: x, lambda x: x)
+    with pytest.raises(RuntimeError, match="after it has been freed"):
+        y.grad_fn._raw_saved_other.register_hooks(lambda x: x, lambda x: x)
+
+
+def test_a_saved_number_of_float64_comes_back_as_a_tensor_from_hooks():
+    x = al.tensor([3.0, 4.0], dtype=al.float64, requires_grad=True)
+    y = x.norm()
+    y.grad_fn._raw_saved_result.register_hooks(lambda x: x, lambda x: x)
+    y.backward()
+    assert x.grad.tolist() == pytest.approx([0.6, 0.8])
