@@ -13,6 +13,26 @@ for _ in range(6):
 show("state", optimizer.state_dict())
 
 
+# %% settings
+for name, settings in (
+    ("SGD", dict(lr=0.1, momentum=0.9)),
+    ("SGD", dict(lr=0.1, momentum=0.5, dampening=0.3, weight_decay=0.1)),
+    ("SGD", dict(lr=0.01, momentum=0.5, nesterov=True, maximize=True)),
+    ("Adam", dict(lr=0.1, betas=(0.5, 0.9), weight_decay=0.1)),
+    ("AdamW", dict(lr=0.1)),
+    ("RMSprop", dict(lr=0.1, alpha=0.5)),
+    ("Adagrad", dict(lr=0.1, lr_decay=0.1)),
+    ("Adadelta", dict(rho=0.5)),
+):
+    w = torch.tensor([1.0, -2.0], requires_grad=True)
+    optimizer = getattr(torch.optim, name)([w], **settings)
+    for _ in range(3):
+        optimizer.zero_grad()
+        (w**2).sum().backward()
+        optimizer.step()
+    show(f"{name}, {settings}", [w, optimizer.state_dict()])
+
+
 # %% rmsprop_centered
 w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
 optimizer = torch.optim.RMSprop(w, centered=True, momentum=0.5, weight_decay=0.1)
