@@ -59,29 +59,6 @@ out.backward()
 show("grad", x.grad)
 
 
-# %% non_differentiable
-class Max(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        values, indices = a.max(0)
-        sign = (a > 0).float()
-        ctx.mark_non_differentiable(indices, sign)
-        ctx.save_for_backward(indices)
-        return values, indices, sign
-
-    @staticmethod
-    def backward(ctx, g, unused, zeros):
-        show("received", [g, unused, zeros])
-        (indices,) = ctx.saved_tensors
-        return g
-
-
-x = torch.tensor([3.0, 1.0], requires_grad=True)
-values, indices, sign = Max.apply(x)
-show("outputs", [values, indices, sign, sign.requires_grad, sign.is_leaf, values.output_nr])
-(values * sign).sum().backward()
-
-
 # %% all_non_differentiable
 class Sign(torch.autograd.Function):
     @staticmethod
@@ -331,43 +308,6 @@ attempt("non-differentiable number", lambda: Bad.apply(x, lambda ctx: ctx.mark_n
 attempt("materialize number", lambda: Bad.apply(x, lambda ctx: ctx.set_materialize_grads(3)))
 attempt("save list", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward([x])))
 attempt("save text", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward(x, "text")))
-
-
-# %% wrong_gradients
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b, answer):
-        ctx.answer = answer
-        return a * b
-
-    @staticmethod
-    def backward(ctx, g):
-        return ctx.answer
-
-
-x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0], requires_grad=True)
-one = torch.ones(2)
-for label, answer in {
-    "one": one,
-    "two": (one, one),
-    "four": (one, one, None, None),
-    "four, not None": (one, one, None, one),
-    "third": (one, one, one),
-    "text": (one, "text", None),
-    "number": (one, 2.0, None),
-    "list": [one, one, None],
-    "nothing": None,
-    "empty": (),
-    "all None": (None, None, None),
-    "int": (one.long(), one, None),
-    "double": (one.double(), one, None),
-    "wide": (torch.ones(3, 2), one, None),
-    "shape": (one, torch.ones(3), None),
-    "scalar": (torch.tensor(1.0), one, None),
-}.items():
-    x.grad = y.grad = None
-    attempt(label, lambda: Bad.apply(x, y, answer).sum().backward())
-    show("grads", [x.grad, y.grad])
 
 
 # %% variable

@@ -35,64 +35,6 @@ torch.autograd.grad((x * z).sum(), x)
 print(log)
 
 
-# %% removing_and_adding
-log = []
-x = torch.ones(2, requires_grad=True)
-hs = []
-
-
-def a(p):
-    log.append("a")
-    hs[1].remove()
-
-
-def b(p):
-    log.append("b")
-
-
-def c(p):
-    log.append("c")
-    p.grad = None
-
-
-hs.append(x.register_post_accumulate_grad_hook(a))
-hs.append(x.register_post_accumulate_grad_hook(b))
-hs.append(x.register_post_accumulate_grad_hook(c))
-(x * 1).sum().backward()
-print(log, x.grad)
-log.clear()
-(x * 1).sum().backward()
-print(log, x.grad)
-
-
-def add(p):
-    log.append("add")
-    p.register_post_accumulate_grad_hook(lambda q: log.append("added"))
-
-
-x = torch.ones(2, requires_grad=True)
-log.clear()
-x.register_post_accumulate_grad_hook(add)
-(x * 1).sum().backward()
-print(log)
-(x * 1).sum().backward()
-print(log)
-
-
-def selfrm(p):
-    log.append("rm")
-    h.remove()
-
-
-x = torch.ones(2, requires_grad=True)
-log.clear()
-h = x.register_post_accumulate_grad_hook(selfrm)
-x.register_post_accumulate_grad_hook(lambda p: log.append("k"))
-(x * 1).sum().backward()
-(x * 1).sum().backward()
-print(log)
-
-
 # %% what_they_see
 log = []
 x = torch.ones(2, requires_grad=True)
