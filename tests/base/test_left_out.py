@@ -18,6 +18,7 @@ import autograd_lab as al
 from autograd_lab import nn
 from autograd_lab._core.base.left_out import LeftOut, LeftOutError, reasons
 from autograd_lab._core.base.left_out_names import LEFT_OUT
+from autograd_lab.nn import functional as F  # noqa: N812
 
 TESTS = Path(__file__).parent.parent
 NAMES = {space: names.split() for space, names in json.loads((TESTS / "data/names.json").read_text("utf-8")).items()}
@@ -315,3 +316,67 @@ def test_a_module_that_nobody_has_is_not_found():
     for name in ("six", "utils.checkpoints"):
         with pytest.raises(ModuleNotFoundError):
             importlib.import_module(f"autograd_lab.{name}")
+
+
+# ----- options of functions that are here otherwise -------------------------------------------------------------------
+X = al.ones(2, 2, dtype=al.float64, requires_grad=True)
+OPTIONS = {
+    "sparse gradients are left out here; without sparse_grad the numbers are the same": lambda: al.gather(
+        X, 0, al.tensor([[0]]), sparse_grad=True
+    ),
+    r"embedding\(sparse=True\) is left out": lambda: F.embedding(al.tensor([1]), X, sparse=True),
+    "16 or more normal numbers are made as float32 or float64 here": lambda: al.randn(16, dtype=al.float16),
+    "gradient would be zero": lambda: al.normal(X, 1.0),
+    r"steps that autograd records \(differentiable=True\) are left out here": lambda: al.optim.SGD(
+        [X], lr=0.1, differentiable=True
+    ),
+    r"grouped queries \(enable_gqa=True\) are left out here": lambda: F.scaled_dot_product_attention(
+        X, X, X, enable_gqa=True
+    ),
+    r"interpolate\(mode='bicubic'\) of a 4D input is left out here": lambda: F.interpolate(
+        X[None, None], 2, mode="bicubic"
+    ),
+    r"pad\(mode='reflect'\) of three dimensions is left out here": lambda: F.pad(
+        X[None, None], (1,) * 6, mode="reflect"
+    ),
+    "intervals that hold at least 0.3 of the distribution": lambda: al.nn.init.trunc_normal_(al.ones(2), a=1.5, b=2.0),
+    "multiply the losses that reduction='none' gives by it": lambda: F.mse_loss(X, X, weight=X),
+    "gradcheck compares whole Jacobians of backward": lambda: al.autograd.gradcheck(
+        al.exp, (X,), check_forward_ad=True
+    ),
+}
+
+
+@pytest.mark.parametrize("text", OPTIONS)
+def test_asking_for_it_says_what_is_left_out(text):
+    with pytest.raises(NotImplementedError, match=text):
+        OPTIONS[text]()
+
+
+# ----- names by which older programs reach the same things ------------------------------------------------------------
+def test_torch_functional_is_torch():
+    assert al.functional.einsum is al.einsum and al.functional.cdist is al.cdist
+    assert set(dir(al.functional)) <= set(dir(al))
+    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
+        al.functional.no_such_name  # noqa: B018
+
+
+def test_modules_by_the_files_in_which_pytorch_has_them():
+    from autograd_lab.nn.modules.conv import Conv2d
+    from autograd_lab.nn.modules.linear import Linear
+    from autograd_lab.nn.modules.module import Module
+
+    assert (Conv2d, Linear, Module) == (nn.Conv2d, nn.Linear, nn.Module)
+    assert nn.modules.loss.MSELoss is nn.modules.MSELoss is nn.MSELoss
+    assert isinstance(nn.BatchNorm1d(2), nn.modules.batchnorm._BatchNorm)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        nn.modules.linear.no_such_name  # noqa: B018
+
+
+def test_a_device_for_a_while():
+    with al.device("cpu") as device:
+        assert al.ones(2).device == device
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"), al.device("cuda"):
+        pass
+    al.set_default_device("cpu")
+    assert al.get_default_device() == al.device("cpu")

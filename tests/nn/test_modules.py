@@ -1,12 +1,18 @@
 """Modules: PyTorch's starting numbers, its names and prints, and what may be assigned."""
 
 import copy
+import inspect
+import pickle
+import warnings
+from typing import Any
 
 import numpy as np
 import pytest
 
 import autograd_lab as al
 from autograd_lab import nn
+from autograd_lab.nn import functional
+from autograd_lab.nn._function_module import FunctionModule
 
 
 class Net(nn.Module):
@@ -54,14 +60,6 @@ def test_a_parameter_shares_the_memory_it_was_made_of():
     p = nn.Parameter(t)
     t.add_(1)
     assert p.tolist() == [1.0, 1.0]
-
-
-def test_parameters_of_whole_numbers_or_lists_are_refused():
-    with pytest.raises(RuntimeError, match="Only Tensors of floating point and complex dtype can require gradients"):
-        nn.Parameter(al.tensor([1]))
-    assert nn.Parameter(al.tensor([1]), requires_grad=False).dtype == al.int64
-    with pytest.raises(TypeError, match="must be Tensor, not list"):
-        nn.Parameter([1.0])
 
 
 # ----- Linear ---------------------------------------------------------------------------------------------------------
@@ -204,11 +202,6 @@ def test_parts_need_the_base_class_to_be_ready(part, word):
         Forgetful()
 
 
-def test_a_module_without_forward_says_so():
-    with pytest.raises(NotImplementedError, match=r'Module \[Module\] is missing the required "forward" function'):
-        nn.Module()(1)
-
-
 def test_double_makes_gradcheck_possible_and_a_copy_is_independent():
     net = nn.Sequential(nn.Linear(2, 2), nn.Tanh()).double()
     assert al.autograd.gradcheck(net, al.tensor([[0.5, -1.0]], dtype=al.float64, requires_grad=True))
@@ -246,3 +239,136 @@ def test_a_model_learns_xor():
         nn.CrossEntropyLoss()(model(inputs), classes).backward()
         optimizer.step()
     assert model(inputs).argmax(1).tolist() == classes.tolist()
+
+
+# ----- lazy layers ----------------------------------------------------------------------------------------------------
+USES = {
+    "an operator": lambda p: p + 1,
+    "a function": al.exp,
+    "a method": lambda p: p.sum(),
+    "a layer": lambda p: nn.functional.linear(al.ones(2), p),
+    "in place": lambda p: p.detach().zero_(),
+    "a list": lambda p: p.tolist(),
+    "initialising": nn.init.ones_,
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_an_uninitialized_parameter_cannot_be_used(use):
+    with pytest.raises(ValueError, match="Attempted to use an uninitialized parameter in"):
+        USES[use](nn.UninitializedParameter())
+
+
+def test_the_parameters_stay_the_same_objects():
+    net = nn.Sequential(nn.LazyConv2d(2, 2), nn.LazyBatchNorm2d(), nn.Flatten(), nn.LazyLinear(1))
+    before = list(net.parameters())
+    optimizer = al.optim.Adam(net.parameters())
+    twin = copy.deepcopy(net)
+    net(al.ones(2, 1, 3, 3)).sum().backward()
+    optimizer.step()
+    assert all(one is two for one, two in zip(before, net.parameters(), strict=True))
+    assert [type(layer) for layer in net] == [nn.Conv2d, nn.BatchNorm2d, nn.Flatten, nn.Linear]
+    assert all(type(parameter) is nn.UninitializedParameter for parameter in twin.parameters())
+
+
+def test_a_layer_of_ones_own():
+    class LazyScale(nn.lazy.LazyModuleMixin, nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = nn.UninitializedParameter()
+
+        def initialize_parameters(self, x):
+            if self.has_uninitialized_params():
+                self.scale.materialize(x.shape[-1:])
+                nn.init.constant_(self.scale, 2.0)
+
+        def forward(self, x):
+            return x * self.scale
+
+    layer = LazyScale()
+    assert [layer(al.ones(1, 2)).tolist() for _ in range(2)] == [[[2, 2]]] * 2
+
+    class Forgetful(nn.lazy.LazyModuleMixin, nn.Module):
+        pass
+
+    with pytest.raises(NotImplementedError, match="initialize_parameters is not implemented for Forgetful"):
+        Forgetful()(1)
+
+
+# ----- FunctionModule: what follows from the settings and the function it calls ---------------------------------------
+class Leaky(FunctionModule, calls=functional.leaky_relu):
+    """As in the manual."""
+
+    negative_slope: float = 0.01
+    inplace: bool = False
+
+
+def test_signature_attributes_and_printing():
+    assert str(inspect.signature(Leaky)) == "(negative_slope: float = 0.01, inplace: bool = False)"
+    assert str(inspect.signature(Leaky.forward)) == "(self, input: autograd_lab.Tensor) -> autograd_lab.Tensor"
+    layer = Leaky(0.5)
+    assert (layer.negative_slope, layer.inplace, layer.training) == (0.5, False, True)
+    assert (repr(layer), repr(Leaky(inplace=True))) == (
+        "Leaky(negative_slope=0.5)", "Leaky(negative_slope=0.01, inplace=True)",
+    )  # fmt: skip
+    assert layer(al.tensor([-2.0, 2.0])).tolist() == [-1, 2]
+    layer.negative_slope = 0.25  # a setting is looked up at each call
+    assert layer(al.tensor([-2.0, 2.0])).tolist() == [-0.5, 2]
+    assert not hasattr(Leaky, "negative_slope")
+
+
+def test_copies_and_pickles():
+    loss = nn.CrossEntropyLoss(weight=al.tensor([1.0, 2.0]), reduction="sum")
+    for other in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss))):
+        assert (other.reduction, other.weight.tolist()) == ("sum", [1, 2])
+
+
+def test_a_setting_that_may_be_a_tensor_is_a_buffer():
+    assert list(nn.BCEWithLogitsLoss(pos_weight=al.ones(2)).state_dict()) == ["pos_weight"]
+    assert nn.NLLLoss().weight is None
+    with pytest.raises(TypeError, match="object to buffer 'weight'"):
+        nn.NLLLoss(3)
+
+
+def test_older_words_are_not_kept_and_warn_where_they_were_written():
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        loss = nn.MSELoss(size_average=False)
+    assert (loss.reduction, hasattr(loss, "size_average")) == ("sum", False)
+    assert [item.filename for item in seen] == [__file__]
+
+
+def test_wrong_arguments_are_told_as_of_any_class():
+    with pytest.raises(TypeError, match=r"Threshold.__init__\(\) missing 1 required positional argument: 'value'"):
+        nn.Threshold(1.0)
+    with pytest.raises(TypeError, match=r"forward\(\) missing 1 required positional argument: 'target'"):
+        nn.MSELoss()(al.ones(1))
+
+
+def test_help_shows_the_call_and_tracebacks_its_text():
+    assert nn.Dropout.forward.__doc__ == "``functional.dropout(input, self.p, self.training, self.inplace)``"
+    assert "return functional.mse_loss(input, target, reduction=self.reduction)" in inspect.getsource(
+        nn.MSELoss.forward
+    )
+
+
+def test_subclasses_of_a_complete_class_are_ordinary():
+    class Mine(nn.LeakyReLU):
+        count: int
+        scale = 2.0
+
+        def __init__(self) -> None:
+            super().__init__(0.5)
+            self.count = 3
+
+        def forward(self, input: Any) -> Any:
+            return super().forward(input) * self.scale
+
+    assert (repr(Mine()), Mine()(al.tensor([-1.0])).tolist(), Mine().count) == ("Mine(negative_slope=0.5)", [-1], 3)
+
+
+def test_a_setting_that_the_function_does_not_take():
+    with pytest.raises(TypeError, match=r"settings that functional\.relu does not take: {'slope'}"):
+
+        class Wrong(FunctionModule, calls=functional.relu):
+            slope: float = 1.0

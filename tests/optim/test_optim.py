@@ -1,9 +1,21 @@
-"""Optimizers: a step changes the same leaf in place. (Trajectories, settings and refusals: tests/parity/programs.)"""
+"""Optimizers and schedulers beyond their numbers: leaves stay leaves, one rounding, hooks, warnings.
 
+Trajectories, settings and refusals are in tests/parity/programs.
+"""
+
+import copy
+import gc
+import pickle
+import weakref
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 import autograd_lab as al
 from autograd_lab import optim
+from autograd_lab.optim import SGD, Adam, _arithmetic, lr_scheduler
+from autograd_lab.optim.optimizer import register_optimizer_step_post_hook
 
 
 def leaf(value=(1.0, -2.0)):
@@ -26,15 +38,6 @@ def test_a_step_changes_the_same_leaf_in_place_and_leaves_no_graph(make):
     assert w._version == 1
     assert al.is_grad_enabled()
     assert not any(value.requires_grad for value in optimizer.state[w].values())
-
-
-def test_a_step_between_forward_and_backward_is_noticed():
-    w = leaf()
-    loss = (w * w).sum()
-    w.grad = al.ones(2)
-    optim.SGD([w], lr=0.1).step()
-    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
-        loss.backward()
 
 
 def test_a_parameter_without_a_gradient_stays_and_keeps_no_state():
@@ -81,15 +84,161 @@ def test_scalar_parameters_and_float64():
     assert w.grad.item() == 0.0
 
 
-def test_a_state_of_another_form_is_refused():
-    optimizer = optim.SGD([leaf()], lr=0.1)
-    with pytest.raises(ValueError, match="loaded state dict has a different number of parameter groups"):
-        optimizer.load_state_dict({"state": {}, "param_groups": []})
-    with pytest.raises(ValueError, match="contains a parameter group that doesn't match the size of optimizer's group"):
-        optimizer.load_state_dict({"state": {}, "param_groups": [{"params": [0, 1]}]})
+# ----- one rounding where PyTorch's kernels round once ----------------------------------------------------------------
+NUMBERS = np.random.default_rng(0).standard_normal((3, 200)).astype(np.float32)
 
 
-def test_a_parameter_given_twice_is_warned_about():
-    w = leaf()
-    with pytest.warns(UserWarning, match="optimizer contains a parameter group with duplicate parameters"):
-        optim.SGD([w, w], lr=0.1)
+def exact(*factors):
+    """The product of these numbers with nothing rounded."""
+    product = Fraction(1)
+    for factor in factors:
+        product *= Fraction(float(factor))
+    return product
+
+
+def rounded(value):
+    """The float32 next to a fraction; these are no ties, so the way over float64 does no harm."""
+    return np.float32(float(value))
+
+
+@pytest.mark.parametrize("alpha", [-0.1, 0.9, 3])
+def test_add_rounds_once(alpha):
+    base, other, _ = NUMBERS
+    expected = [rounded(Fraction(float(b)) + exact(np.float32(alpha), o)) for b, o in zip(base, other, strict=True)]
+    assert _arithmetic.add(base, other, alpha).tolist() == expected
+    assert (base + np.float32(alpha) * other).tolist() != expected, "two roundings give something else"
+
+
+@pytest.mark.parametrize("weight", [0.1, 0.7])
+def test_lerp_reckons_from_the_nearer_end(weight):
+    start, end, _ = NUMBERS
+    near, step = (start, np.float32(weight)) if weight < 0.5 else (end, np.float32(weight) - np.float32(1))
+    expected = [rounded(Fraction(float(n)) + exact(step, way)) for n, way in zip(near, end - start, strict=True)]
+    assert _arithmetic.lerp(start, end, weight).tolist() == expected
+
+
+def test_addcmul_rounds_the_first_product_and_the_sum():
+    base, one, two = NUMBERS
+    scaled = one * np.float32(0.001)
+    expected = [rounded(Fraction(float(b)) + exact(s, t)) for b, s, t in zip(base, scaled, two, strict=True)]
+    assert _arithmetic.addcmul(base, one, two, 0.001).tolist() == expected
+
+
+def test_float64_stays_float64():
+    base, one, two = NUMBERS.astype(np.float64)
+    for result in (
+        _arithmetic.add(base, one, 0.1),
+        _arithmetic.lerp(base, one, 0.1),
+        _arithmetic.addcmul(base, one, two, 0.1),
+        _arithmetic.addcdiv(base, one, two, 0.1),
+    ):
+        assert result.dtype == np.float64
+
+
+# ----- hooks: several steps in one, and nothing left over -------------------------------------------------------------
+class Own(al.optim.SGD):
+    def step(self, closure=None):
+        return super().step(closure)
+
+
+@pytest.fixture
+def weight():
+    weight = al.tensor(2.0, requires_grad=True)
+    (weight * weight).backward()
+    return weight
+
+
+@pytest.mark.parametrize("kind", [al.optim.SGD, Own])
+def test_a_step_within_a_step_calls_no_hooks(kind, weight):
+    optimizer, calls = kind([weight], lr=0.1), []
+    optimizer.register_step_pre_hook(lambda *given: calls.append("before"))
+    optimizer.register_step_post_hook(lambda *given: calls.append("after"))
+    with register_optimizer_step_post_hook(lambda *given: calls.append("all")):
+        optimizer.step()
+    assert calls == ["before", "after", "all"]
+    Own([weight], lr=0.1).step()
+    assert len(calls) == 3
+
+
+def test_a_hook_may_remove_itself(weight):
+    optimizer, calls = al.optim.SGD([weight], lr=0.1), []
+    handles = [
+        optimizer.register_step_post_hook(
+            lambda *given, number=number: (calls.append(number), handles[number].remove())
+        )
+        for number in range(3)
+    ]
+    optimizer.step()
+    optimizer.step()
+    assert calls == [0, 1, 2]
+
+
+def test_hooks_are_not_pickled(weight):
+    optimizer = al.optim.SGD([weight], lr=0.1)
+    optimizer.register_step_pre_hook(lambda *given: None)
+    again = pickle.loads(pickle.dumps(optimizer))
+    assert again._hooks is None
+    again.step()
+
+
+# ----- schedulers -----------------------------------------------------------------------------------------------------
+def make(kind=SGD):
+    return kind([al.ones(2, requires_grad=True)], lr=0.1)
+
+
+def too_early(optimizer):
+    lr_scheduler.StepLR(optimizer, 1).step()
+
+
+def asked_outside(optimizer):
+    lr_scheduler.StepLR(optimizer, 1).get_lr()
+
+
+def to_an_epoch(optimizer):
+    scheduler = lr_scheduler.StepLR(optimizer, 1)
+    optimizer.step()
+    scheduler.step(3)
+
+
+def plateau_at_an_epoch(optimizer):
+    lr_scheduler.ReduceLROnPlateau(optimizer).step(1.0, 3)
+
+
+@pytest.mark.parametrize("act", [too_early, asked_outside, to_an_epoch, plateau_at_an_epoch])
+def test_a_warning_points_to_the_learners_line(act):
+    with pytest.warns(UserWarning, match="scheduler") as caught:
+        act(make())
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+def test_a_copy_steps_itself():
+    optimizer = make()
+    lr_scheduler.StepLR(optimizer, 1)
+    for twin in (copy.deepcopy(optimizer), pickle.loads(pickle.dumps(optimizer))):
+        (w,) = twin.param_groups[0]["params"]
+        w.grad = al.ones(2)
+        twin.step()
+        assert w.tolist() == pytest.approx([0.9, 0.9])
+    assert optimizer.param_groups[0]["params"][0].tolist() == [1.0, 1.0]
+
+
+def test_no_cycle_keeps_an_optimizer_alive():
+    gc.disable()
+    try:
+        optimizer = make(Adam)
+        scheduler = lr_scheduler.OneCycleLR(optimizer, 0.5, 10)
+        seen = weakref.ref(optimizer)
+        del optimizer, scheduler
+        assert seen() is None
+    finally:
+        gc.enable()
+
+
+def test_one_wrapper_for_all_schedulers():
+    optimizer = make()
+    lr_scheduler.StepLR(optimizer, 1)
+    step = optimizer.step
+    lr_scheduler.StepLR(optimizer, 1)
+    assert optimizer.step is step
+    assert step.__doc__ == SGD.step.__doc__

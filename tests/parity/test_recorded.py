@@ -73,9 +73,9 @@ def falsified(value):
 SAMPLES = (
     "seeds.double_triple",
     "golden_orders.L5_double_triple",
-    "operations.index",
+    "operations.join",
     "errors.second_backward_where",
-    "errors_tensors.result_grad_warns",
+    "modes.float_of_tracked_warns",
 )
 
 

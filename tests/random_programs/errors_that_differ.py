@@ -44,7 +44,8 @@ def two_errors(program, one):
     """Where two things are wrong, another one may be told first."""
     if one.field == "warned":  # `var` warns here before it finds out that a view may not be used any more
         return any(text in (one.record.get("error") or ("", ""))[1] for text in STALE_VIEW)
-    if in_error(one, *STALE_VIEW) and in_ours(one, "slice() cannot be applied", "Dimension out of range"):
+    unfit = ("slice() cannot be applied", "Dimension out of range", "shapes cannot be multiplied")
+    if in_error(one, *STALE_VIEW, "Inference tensors cannot be saved") and in_ours(one, *unfit):
         return True
     others = ("fill_ only supports 0-dim", "can't be cast to the desired output type", "Subtraction, the `-`")
     return in_error(one, *others) and in_ours(one, STRETCHED)

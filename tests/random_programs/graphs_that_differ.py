@@ -222,11 +222,13 @@ def written_outside(program, one):
 
     What it computes outside of nothing but inference tensors that want gradients, it does not record.
     """
+    refused = "Inplace update to inference tensor"
+    if one.field.endswith((".inference", ".version")) or in_ours(one, refused) or in_error(one, refused):
+        lines = [place for place, line in enumerate(before(program, one)) if ".detach()" in line or ".data = " in line]
+        return any(item.inference for place in lines for item in named_in(program, place))
     operands = [item for place in suspects(program, one) for item in named_in(program, place)]
-    if not any(item.inference for item in operands):
-        return False
-    kind = one.field.endswith((".inference", ".version"))
-    return kind or of_history(one) or in_ours(one, "nference tensor") or in_error(one, "nference tensor")
+    wanting = any(item.requires_grad for item in operands)
+    return of_history(one) and wanting and all(item.inference for item in operands)
 
 
 def gradient_in_inference(program, one):

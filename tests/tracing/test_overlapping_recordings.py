@@ -1,4 +1,4 @@
-"""Recordings that overlap without lying in each other: each gets what happens in its own task, and each one ends."""
+"""Recordings and backwards that overlap: each gets what happens in its own task, and each one ends."""
 
 import asyncio
 import contextvars
@@ -139,13 +139,14 @@ def test_a_mode_that_is_crossed_by_a_recording_stays_what_it_is():
 
 
 def test_a_recording_may_end_in_another_thread():
+    """It begins in a thread of its own, whose end takes away the mode that only that thread could take off PyTorch."""
     recording = al.record()
-    recording.__enter__()
-    stopper = threading.Thread(target=recording.__exit__, args=(None, None, None))
-    stopper.start()
-    stopper.join()
-    assert not is_recording()
-    assert not thread.state.careful
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        one.submit(recording.__enter__).result()
+        assert one.submit(is_recording).result()
+        other.submit(recording.__exit__, None, None, None).result()
+        assert not one.submit(is_recording).result()
+        assert not one.submit(lambda: thread.state.careful).result()
 
 
 def test_a_thread_that_is_given_the_context_is_not_recorded():
@@ -174,3 +175,77 @@ def test_the_end_of_a_recording_is_no_step_of_the_one_around_it(name):
         z.cos()
     assert operations(outer) == ["exp", "cos"]
     assert operations(inner) == ["sin"]
+
+
+# ----- a backward inside another one ----------------------------------------------------------------------------------
+class Failing(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise ValueError("on purpose")
+
+
+def backwards_inside(*programs):
+    """``y = x * 2`` of which a hook runs these programs one after the other, each on a leaf of its own."""
+    y = al.tensor(2.0, requires_grad=True) * 2
+
+    def hook(grad):
+        with al.enable_grad():
+            for program in programs:
+                program(al.tensor(3.0, requires_grad=True))
+
+    y.register_hook(hook)
+    return y
+
+
+def square(x):
+    (x * x).backward()
+
+
+def caught(x):
+    with pytest.raises(ValueError, match="on purpose"):
+        (Failing.apply(x) + 1).backward()
+
+
+def starts_and_ends(trace):
+    return [
+        (event.kind, event.number) for event in trace.events if event.kind in ("BackwardStarted", "BackwardFinished")
+    ]
+
+
+def test_each_has_its_own_number():
+    with al.record() as trace:
+        backwards_inside(square, square).backward()
+        square(al.tensor(1.0, requires_grad=True))
+    begun, ended = "BackwardStarted", "BackwardFinished"
+    assert starts_and_ends(trace) == [
+        (begun, 1), (begun, 2), (ended, 2), (begun, 3), (ended, 3), (ended, 1), (begun, 4), (ended, 4),
+    ]  # fmt: skip
+    assert [number for number, *_ in trace.backwards] == [1, 2, 3, 4]
+
+
+def test_an_error_inside_ends_only_the_inner_one():
+    with al.record() as trace:
+        backwards_inside(caught, square).backward()
+    assert starts_and_ends(trace)[-3:] == [("BackwardStarted", 3), ("BackwardFinished", 3), ("BackwardFinished", 1)]
+    (error,) = trace.find("ErrorRaised")
+    assert trace.nodes[trace[error].node].name == "FailingBackward"
+
+
+def test_an_error_is_at_the_node_of_the_backward_that_it_ends():
+    def fail(x):
+        square(x)
+        raise ValueError("in the hook")
+
+    y = backwards_inside(fail)
+    with al.record() as trace, pytest.raises(ValueError, match="in the hook"):
+        (y + 1).backward()
+    (error,) = trace.find("ErrorRaised")
+    assert trace[error].node == next(
+        node
+        for node, info in trace.nodes.items()
+        if info.name == "MulBackward0" and info.number == y.grad_fn._sequence_nr()
+    )

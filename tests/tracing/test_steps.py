@@ -5,14 +5,16 @@ import pickle
 import time
 import weakref
 
+import numpy as np
 import pytest
 from handmade import chain, double_triple, leaf, number, product_chain, random_traces, square_plus
 from hypothesis import given, settings
 from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
+from autograd_lab import views
 from autograd_lab.tracing.trace.events import ErrorRaised, GradIn, NodeVisited, OpRecorded
-from autograd_lab.tracing.trace.steps import BEGINNINGS
+from autograd_lab.tracing.trace.steps import BEGINNINGS, events_until
 from autograd_lab.tracing.trace.trace import Trace
 
 
@@ -178,3 +180,139 @@ def test_steps_of_a_long_trace_are_made_at_once_and_told_when_asked():
     assert len(trace.steps) == 4003
     assert time.process_time() - begun < 0.5
     assert not any("sentence" in vars(step) for step in trace.steps)
+
+
+# ----- what a number of a step means ----------------------------------------------------------------------------------
+@pytest.fixture
+def trace():
+    x = al.tensor(3.0, requires_grad=True, name="x")
+    with al.record() as trace:
+        (x * x).backward()
+    return trace
+
+
+def test_a_number_is_that_of_a_step(trace):
+    assert [events_until(trace, number) for number in range(len(trace.steps) + 1)] == [
+        0,
+        *(step.last + 1 for step in trace.steps),
+    ]
+    assert events_until(trace, np.int64(2)) == events_until(trace, trace.steps[1]) == trace.steps[1].last + 1
+    assert events_until(trace, None) == len(trace)
+    assert events_until(trace, trace.at(4)) == 4
+
+
+@pytest.mark.parametrize("number", [-1, 6])
+def test_another_number_is_refused_and_says_what_counts(trace, number):
+    assert len(trace.steps) == 5
+    told = rf"step {number} is outside this trace: it has steps 0 to 5, as the stepper counts them; after k of its "
+    with pytest.raises(ValueError, match=told + rf"{len(trace)} events is `trace.at\(k\)`"):
+        events_until(trace, number)
+
+
+def test_what_is_of_another_trace_is_refused(trace):
+    with pytest.raises(ValueError, match="no more than 1 events, and the step is after 2"):
+        events_until(al.Trace(trace[:1]), trace.at(2))
+
+
+def test_what_is_no_step_is_refused(trace):
+    for item, kind in (("2", "str"), (True, "bool")):
+        with pytest.raises(TypeError, match=rf"one of `trace.steps`, or a state `trace.at\(k\)`, not {kind}"):
+            events_until(trace, item)
+
+
+@pytest.mark.parametrize("number", [0, 2, 5])
+def test_all_pictures_say_the_number_that_they_were_asked_for(trace, number):
+    for ax in (views.draw_graph(trace, number), views.draw_networkx(trace, number)):
+        words = [ax.get_title(loc="left"), *(text.get_text() for text in ax.texts)]
+        assert any(word.startswith(f"step {number} of 5") for word in words)
+    stepper = views.stepper(trace, number)
+    assert f"step {number or 5} of 5" in stepper.text()  # a still of the beginning shows the end
+    sent = [text for *_, text in trace.to_networkx(number).edges(data="text") if text]
+    assert len(sent) == {0: 0, 2: 0, 5: 2}[number]
+
+
+# ----- the lines of one node, or of one kind --------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def lines_trace():
+    a, b = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
+    with al.record() as recorded:
+        c = a * b
+        (c + a).backward()
+    return recorded
+
+
+def numbers(text):
+    return [int(line.partition(".")[0]) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("details", [False, True])
+def test_the_chosen_lines_are_lines_of_the_whole(lines_trace, details):
+    whole = lines_trace.text(details=details).splitlines()
+    for options in ({"node": "a"}, {"only": "backward"}, {"only": "GradAccumulated"}, {"node": "c", "only": "forward"}):
+        chosen = lines_trace.text(details=details, **options).splitlines()
+        assert 0 < len(chosen) < len(whole)
+        assert set(chosen) < set(whole)
+
+
+def test_forward_and_backward_are_all(lines_trace):
+    whole = numbers(lines_trace.text())
+    assert sorted(numbers(lines_trace.text(only="forward")) + numbers(lines_trace.text(only="backward"))) == whole
+
+
+def test_one_node(lines_trace):
+    assert numbers(lines_trace.text(node="a")) == [4, 5, 6]
+    assert lines_trace.text(node="a") == lines_trace.text(node="AccumulateGrad(a)")
+    assert "MulBackward0" in lines_trace.text(node="MulBackward0").splitlines()[0]
+
+
+def test_words_that_there_are_not(lines_trace):
+    with pytest.raises(KeyError, match=r"no node 'z' in this trace; it has AddBackward0 #\d+, Mul"):
+        lines_trace.text(node="z")
+    with pytest.raises(ValueError, match="only='forwards': say 'forward', 'backward', or a kind of event: OpRecorded"):
+        lines_trace.text(only="forwards")
+
+
+def test_what_was_perhaps_meant():
+    net = al.nn.Sequential(al.nn.Linear(2, 2), al.nn.Linear(2, 1))
+    with al.record() as lines_trace:
+        net(al.ones(1, 2)).sum().backward()
+    with pytest.raises(KeyError, match=r"no node 'weight' in this trace \(did you mean 'net.[01].weight' or '"):
+        lines_trace.text(node="weight")
+    with pytest.raises(KeyError, match=r"did you mean 'net.1.weight' or"):
+        lines_trace.text(node="net.1.wieght")
+    with pytest.raises(KeyError, match="no node 'x' in this trace; it has none"):
+        al.Trace((), {}).text(node="x")
+    assert lines_trace.text(node=net[0].weight) == lines_trace.text(node="net.0.weight") != ""
+
+
+def test_saved_and_loaded(lines_trace, tmp_path):
+    path = tmp_path / "run.trace"
+    lines_trace.save(path)
+    lines_trace.save(str(path))
+    assert al.Trace.load(path) == lines_trace
+    assert [file.name for file in tmp_path.iterdir()] == ["run.trace"]
+
+
+def test_what_cannot_be_loaded(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        al.Trace.load(tmp_path / "no")
+    (tmp_path / "text").write_text("hello")
+    with pytest.raises(ValueError, match="This text is no JSON"):
+        al.Trace.load(tmp_path / "text")
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(lines_trace, tmp_path):
+    with pytest.raises(OSError, match=r"."):
+        lines_trace.save(tmp_path / "no" / "run.trace")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(OSError, match=r"."):
+        lines_trace.save(folder)
+    assert [file.name for file in tmp_path.iterdir()] == ["folder"]
+
+
+def test_the_error_names_the_folder_and_not_our_own_file(lines_trace, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"There is no such folder: .*no'$"):
+        lines_trace.save(tmp_path / "no" / "run.trace")
+    with pytest.raises(IsADirectoryError, match="This is a folder"):
+        lines_trace.save(tmp_path)

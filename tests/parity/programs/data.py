@@ -32,6 +32,7 @@ for label, make in {
 show("next number", torch.rand(2))
 show("weights", WeightedRandomSampler([1, 2, 3], 4).weights)
 
+
 # %% loaders
 from torch.utils.data import (
     DataLoader,
@@ -72,10 +73,12 @@ loader = DataLoader(data)
 for name in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers", "num_workers"):
     attempt(name, lambda: setattr(loader, name, 0))
 
+
 # %% pinned
 from torch.utils.data import DataLoader
 
 show("pinned", list(DataLoader([1, 2, 3], batch_size=2, pin_memory=True)))
+
 
 # %% datasets
 from torch.utils.data import (
@@ -160,6 +163,7 @@ for lengths in ([0.5, 0.5], [0.1, 0.2, 0.7], [0.99, 0.01], [3, 4], [1.0]):
 attempt("split negative", lambda: random_split(range(7), [1.5, -0.5]))
 attempt("split short", lambda: random_split(range(7), [0.5, 0.3]))
 
+
 # %% collating
 from collections import OrderedDict, UserDict, deque, namedtuple
 
@@ -205,15 +209,6 @@ for data in (
     result = default_convert(data)
     show("converted", [type(result).__name__, None if isinstance(result, np.ndarray) else result])
 
-# %% dataloader_as_a_module
-import torch.utils.data
-from torch.utils.data.dataloader import DataLoader, default_collate
-from torch.utils.data.dataset import Dataset, TensorDataset
-from torch.utils.data.sampler import Sampler, SubsetRandomSampler
-
-show("same", [DataLoader is torch.utils.data.DataLoader, default_collate is torch.utils.data.default_collate])
-show("same", [Sampler is torch.utils.data.Sampler, TensorDataset is torch.utils.data.TensorDataset])
-show("same", [torch.utils.data.dataloader.DataLoader is DataLoader, torch.utils.data.sampler.Sampler is Sampler])
 
 # %% refusals
 from torch.utils.data import BatchSampler, DataLoader, RandomSampler, WeightedRandomSampler
@@ -243,6 +238,7 @@ for label, make in {
     "batch last": lambda: BatchSampler([1], 1, None),
 }.items():
     attempt(label, make)
+
 
 # %% batches_one_by_one
 from torch.utils.data import DataLoader, IterableDataset

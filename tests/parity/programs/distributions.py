@@ -1,5 +1,5 @@
-# ruff: noqa: F821, E402
-"""Distributions: numbers after a seed, likelihoods with gradients, moments, divergences, shapes, printing, refusals."""
+# ruff: noqa: E402, F821
+"""Random numbers: streams of a seed, and distributions."""
 
 # %% normal
 from torch.distributions import Normal
@@ -29,6 +29,7 @@ for make in (
 show("sample", [d.sample().requires_grad, d.rsample().requires_grad])
 print(type(d.rsample().grad_fn).__name__, type(d.log_prob(torch.tensor(0.0)).grad_fn).__name__)
 
+
 # %% uniform
 from torch.distributions import Uniform
 
@@ -45,6 +46,7 @@ for label, d in {
 d = Uniform(w, 3.0, validate_args=False)
 show("outside", [d.log_prob(torch.tensor(5.0)), d.cdf(torch.tensor(5.0))])
 show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.rsample()).sum(), w))
+
 
 # %% bernoulli
 from torch.distributions import Bernoulli
@@ -80,6 +82,7 @@ for label, d in {
 for d in (Bernoulli(w), Bernoulli(logits=w)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.entropy()).sum(), w))
 attempt("no rsample", lambda: d.rsample())
+
 
 # %% categorical
 from torch.distributions import Categorical
@@ -122,6 +125,7 @@ for label, d in {
 for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
 
+
 # %% policy_gradient
 from torch.distributions import Categorical
 
@@ -135,6 +139,7 @@ loss = (-d.log_prob(action) * torch.arange(5.0)).mean()
 loss.backward()
 show("gradients", [policy.weight.grad, policy.bias.grad])
 show("next number", torch.rand(1))
+
 
 # %% multivariate_normal rtol=1e-4
 from torch.distributions import MultivariateNormal
@@ -160,6 +165,7 @@ for settings, leaf in ((dict(covariance_matrix=c), c), (dict(precision_matrix=c)
     d = MultivariateNormal(mean, **settings)
     total = d.log_prob(torch.tensor([0.5, 0.5])) + d.entropy() + d.rsample().sum()
     show("gradients", torch.autograd.grad(total, (mean, leaf)))
+
 
 # %% independent
 from torch.distributions import Bernoulli, Categorical, Independent, MultivariateNormal, Normal
@@ -188,6 +194,7 @@ attempt("too many", lambda: Independent(base, 3))
 attempt("outside", lambda: Independent(base, 1).log_prob(torch.tensor([1.0, float("nan")])))
 attempt("support", lambda: Independent(Bernoulli(torch.ones(2) / 2), 1).enumerate_support())
 show("support", Independent(Bernoulli(torch.ones(2) / 2), 0).enumerate_support())
+
 
 # %% kl rtol=1e-4
 from torch.distributions import (
@@ -239,6 +246,7 @@ def mine(p, q):
 
 show("own", [kl_divergence(Mine(0.0, 1.0), n), kl_divergence(n, Mine(0.0, 1.0))])
 
+
 # %% own_distribution
 from torch.distributions import Distribution, Normal, constraints
 
@@ -275,6 +283,7 @@ class Shifted(Normal):
 attempt("expand", lambda: Shifted(2.0).expand((2,)))
 show("unchecked", Normal(0.0, -1.0, validate_args=False).log_prob(torch.tensor(1.0)))
 
+
 # %% bare_distribution
 from torch.distributions import Distribution
 
@@ -285,8 +294,10 @@ class Bare(Distribution):
 
 attempt("bare", lambda: Bare()._validate_sample(torch.ones(1)))
 
+
 # %% sample_n
 show("sample_n", torch.distributions.Normal(0.0, 1.0).sample_n(2).shape)
+
 
 # %% refusals
 from torch.distributions import Bernoulli, Categorical, Independent, MultivariateNormal, Normal, Uniform
@@ -296,28 +307,23 @@ lines("""
 Normal(0, -1)
 Normal(nan, 1)
 Normal(two, torch.tensor([1.0, 0.0]))
-Normal('a', 1)
 Normal([1.0], 1)
 Normal(torch.zeros(2), torch.ones(3))
 Uniform(1, 0)
 Uniform(two, two)
-Bernoulli()
 Bernoulli(0.5, 0.5)
 Bernoulli(1.5)
 Bernoulli(logits=nan)
-Categorical()
 Categorical(two, two)
 Categorical(one)
 Categorical(logits=one)
 Categorical(torch.tensor([-1.0, 3.0]))
 Categorical(logits=torch.tensor([nan, 1.0]))
 MultivariateNormal(one, torch.eye(2))
-MultivariateNormal(two)
 MultivariateNormal(two, torch.eye(2), torch.eye(2))
 MultivariateNormal(two, two)
 MultivariateNormal(two, precision_matrix=two)
 MultivariateNormal(two, scale_tril=two)
-MultivariateNormal(two, -torch.eye(2))
 MultivariateNormal(two, torch.tensor([[1.0, 2.0], [0.0, 1.0]]))
 MultivariateNormal(two, scale_tril=torch.ones(2, 2))
 Normal(0, 1).log_prob(1.0)
@@ -327,16 +333,11 @@ Uniform(0, 1).log_prob(torch.tensor(2.0))
 Uniform(0, 1).cdf(torch.tensor(-2.0))
 Bernoulli(0.5).log_prob(torch.tensor(0.3))
 Categorical(two).log_prob(torch.tensor(2))
-Categorical(two).log_prob(torch.tensor(0.5))
-Categorical(two).log_prob(1)
-Categorical(two).rsample()
-Categorical(two).cdf(torch.tensor(1))
-Normal(0, 1).enumerate_support()
 MultivariateNormal(two, torch.eye(2)).log_prob(torch.ones(3))
 MultivariateNormal(two, torch.eye(2)).log_prob(torch.tensor([nan, 1.0]))
-MultivariateNormal(two, torch.eye(2)).cdf(two)
 Normal(two, 1).expand((3,))
 """)
+
 
 # %% constraints
 from torch.distributions import constraints as c
@@ -362,3 +363,91 @@ show(
     [c.is_dependent(c.dependent), c.is_dependent(c.real), c.is_dependent(torch.distributions.Uniform.support)],
 )
 attempt("dependent", lambda: c.dependent.check(x))
+
+
+# %% creation
+torch.manual_seed(0)
+x, i = torch.zeros(2, 3), torch.zeros(3, dtype=torch.int64)
+lines("""
+torch.rand(2, 3), torch.rand((2,)), torch.rand([1]), torch.rand(()), torch.rand(size=(1,)), torch.rand(2, dtype=torch.float64)
+torch.randn(2, 3), torch.randn(17)[:3], torch.randn(3, dtype=torch.float64)
+torch.randint(5, (2,)), torch.randint(0, 5, [2]), torch.randint(high=5, size=(2,)), torch.randint(2, 5, size=(2,), dtype=torch.float32)
+torch.randint(low=2, high=5, size=(3,))
+torch.randperm(5), torch.randperm(3, dtype=torch.float32), torch.randperm(3, dtype=torch.int32), torch.randperm(0)
+torch.rand_like(x), torch.randn_like(x), torch.randint_like(x, 5), torch.randint_like(i, 2, 5), torch.randint_like(x, 0, 5, dtype=torch.int64)
+torch.rand_like(i, dtype=torch.float32)
+torch.rand(2, requires_grad=True), torch.randn(2, requires_grad=True), torch.rand_like(x, requires_grad=True)
+torch.normal(0., 1., (3,)), torch.normal(torch.zeros(3), 1.), torch.normal(0., torch.ones(3)), torch.normal(torch.zeros(3), torch.ones(3))
+torch.normal(0, 1, size=(2,)), torch.normal(mean=torch.arange(1., 4.), std=torch.arange(1, 0, -0.4))
+torch.multinomial(torch.tensor([.1, .2, .3, .4]), 2), torch.multinomial(torch.tensor([.1, .2, .7]), 5, replacement=True)
+""")
+
+
+# %% in_place
+torch.manual_seed(1)
+lines("""
+torch.zeros(3).uniform_(), torch.zeros(3).uniform_(-1, 1), torch.zeros(3, dtype=torch.float64).uniform_(0, 2), torch.zeros(3).uniform_(to=3, **{'from': 1})
+torch.zeros(3).normal_(), torch.zeros(3).normal_(1, 2), torch.zeros(3).normal_(mean=1, std=0.1), torch.zeros(4, 5).normal_()
+torch.zeros(3, dtype=torch.int64).random_(10), torch.zeros(3, dtype=torch.float16).random_()
+""")
+
+
+# %% state
+torch.manual_seed(3)
+before = torch.get_rng_state()
+show("state", [before.dtype, before.shape, before[:40].tolist(), before[-60:].tolist()])
+a = torch.randn(3)
+middle = torch.get_rng_state()
+show("used", [middle[:40].tolist(), middle[-60:].tolist()])
+b = torch.randn(2)
+torch.set_rng_state(middle)
+show("again", [torch.equal(torch.randn(2), b), torch.initial_seed()])
+torch.set_rng_state(before)
+show("again", torch.equal(torch.randn(3), a))
+torch.rand(621)
+show("end of a block", torch.get_rng_state()[:40].tolist())
+show("next", torch.rand(2))
+with torch.random.fork_rng():
+    inside = torch.rand(1)
+show("forked", torch.equal(torch.rand(1), inside))
+g = torch.Generator()
+show("seed", [g.initial_seed(), g.manual_seed(5) is g, g.initial_seed(), g.device])
+show("own", [torch.rand(2, generator=g), torch.randn(2, generator=g), torch.randint(5, (3,), generator=g)])
+show("own", [torch.randperm(4, generator=g), torch.zeros(2).normal_(generator=g), torch.zeros(2).uniform_(generator=g)])
+show("own", [torch.normal(0.0, 1.0, (2,), generator=g), torch.multinomial(torch.ones(3), 2, generator=g)])
+h = torch.Generator()
+h.set_state(g.get_state())
+show("same", torch.equal(torch.rand(3, generator=h), torch.rand(3, generator=g)))
+show("seeds", [torch.manual_seed(-1).initial_seed(), torch.manual_seed(1.7).initial_seed(), torch.initial_seed()])
+show("default", torch.default_generator is torch.manual_seed(0))
+show("random", [torch.random.manual_seed(4).initial_seed(), torch.random.initial_seed(), torch.rand(1)])
+
+
+# %% refusals_of_draws
+x, i = torch.zeros(3), torch.zeros(3, dtype=torch.int64)
+lines("""
+torch.manual_seed('a')
+torch.set_rng_state(torch.zeros(3, dtype=torch.uint8))
+torch.set_rng_state(torch.zeros(3))
+torch.set_rng_state(3)
+torch.rand(2.)
+torch.rand(2, device='cuda')
+torch.randperm(-1)
+torch.randperm(300, dtype=torch.uint8)
+torch.randn_like(i)
+torch.normal(x, -torch.ones(3))
+torch.normal(0., torch.tensor([1, 2]))
+torch.normal(torch.zeros(2), torch.ones(3))
+torch.bernoulli(torch.tensor([1]))
+torch.bernoulli(0.5)
+x.bernoulli_(2)
+x.bernoulli_(torch.tensor([0., 2., 0]))
+i.uniform_()
+i.random_(5, 5)
+x.exponential_(-1)
+torch.multinomial(torch.tensor([1, 2]), 1)
+torch.multinomial(torch.tensor([-1., 2]), 1)
+torch.multinomial(torch.zeros(2), 1)
+torch.multinomial(torch.ones(2), 0)
+torch.multinomial(torch.ones(1, 1, 2), 1)
+""")

@@ -8,6 +8,7 @@ c = b.sin()
 d = a.cos()
 order(c * d, a=a, b=b)
 
+
 # %% two_branches_inputs
 a = torch.tensor(0.5, requires_grad=True)
 b = torch.tensor(0.25, requires_grad=True)
@@ -15,6 +16,7 @@ c = b.sin()
 d = a.cos()
 out = c * d
 order(out, run=lambda: out.backward(inputs=[a]), a=a, b=b)
+
 
 # %% two_branches_grad
 a = torch.tensor(0.5, requires_grad=True)
@@ -26,9 +28,11 @@ order(out, run=lambda: show("result", torch.autograd.grad(out, [a], retain_graph
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d], retain_graph=True)), a=a, b=b)
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d, a])), a=a, b=b)
 
+
 # %% shared_leaf
 a = torch.tensor(0.5, requires_grad=True)
 order(a.sin() * a.cos(), a=a)
+
 
 # %% late_branch
 a = torch.tensor(0.5, requires_grad=True)
@@ -38,11 +42,13 @@ r = p.exp()
 s = r.cos()
 order(q + s, a=a)
 
+
 # %% leaves_by_edge
 x, y, z = (torch.tensor(float(i), requires_grad=True) for i in (1, 2, 3))
 order(x + y, x=x, y=y)
 order((x + y) + z, x=x, y=y, z=z)
 order(z * (x + y), x=x, y=y, z=z)
+
 
 # %% leaf_before_newer_node
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
@@ -50,6 +56,7 @@ t = x * 2
 order(t + y, x=x, y=y)
 t = x * 2
 order(y + t, x=x, y=y)
+
 
 # %% newest_first
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
@@ -60,6 +67,7 @@ older = x * 2
 newer = y * 2
 order(newer + older, x=x, y=y)
 
+
 # %% two_roots
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
 t1 = x * 2
@@ -68,11 +76,13 @@ both = t1 + t2
 order(both, run=lambda: torch.autograd.backward([t1, t2], retain_graph=True), x=x, y=y)
 order(both, run=lambda: torch.autograd.backward([t2, t1]), x=x, y=y)
 
+
 # %% linear_and_sum
 x = torch.tensor([[1.0, 2.0]], requires_grad=True)
 weight = torch.tensor([[1.0, -1.0], [0.5, 2.0]], requires_grad=True)
 bias = torch.tensor([0.5, 0.25], requires_grad=True)
 order(torch.nn.functional.linear(x, weight, bias).sum(), x=x, weight=weight, bias=bias)
+
 
 # %% sequence_numbers
 a = torch.tensor(2.0, requires_grad=True)
@@ -86,12 +96,14 @@ base = first.grad_fn._sequence_nr()
 show("numbers", [t.grad_fn._sequence_nr() - base for t in (first, second, third)])
 show("leaf", first.grad_fn.next_functions[0][0]._sequence_nr())
 
+
 # %% leaf_as_root
 leaf = torch.tensor(2.0, requires_grad=True)
 leaf.backward()
 show("grad", leaf.grad)
 leaf.backward(torch.tensor(5.0))
 show("grad", leaf.grad)
+
 
 # %% long_chain
 x = torch.tensor(1.0, requires_grad=True)

@@ -1,32 +1,9 @@
-# ruff: noqa: F821, B018
-"""What backward and grad say when they cannot run; each program ends with the error it raises."""
+# ruff: noqa: B018, F821
+"""What PyTorch says about backward, hooks, tensors, and in corners that nothing else visits; a line for each."""
 
-# %% one_by_one
+# %% backward_and_grad
 scripts("""
-    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True); (x * 2).backward()
-    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True); torch.autograd.grad(x * 2, x)
-    torch.ones(2).backward()
-    torch.tensor(1.0).backward()
-    x = torch.tensor(2.0, requires_grad=True); y = x * x; y.backward(); y.backward()
-    x = torch.tensor(2.0, requires_grad=True); y = x * 2; y.backward(); y.backward()
-    x = torch.tensor([1.0, 2.0], requires_grad=True); y = x[[0, 1]].sum(); y.backward(); y.backward()
-    x = torch.tensor(2.0, requires_grad=True); y = x.exp(); torch.autograd.grad(y, x); torch.autograd.grad(y, x)
     x = torch.tensor(2.0, requires_grad=True); y = x * x; y.backward(); y.grad_fn._saved_self
-    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.ones(2))
-    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.ones(1))
-    x = torch.ones(3, requires_grad=True); (x * 2).backward(torch.tensor(1.0))
-    x = torch.tensor(1.0, requires_grad=True); (x * 2).backward(torch.ones(1))
-    x = torch.ones(3, requires_grad=True); (x * 2).backward([1.0, 1.0, 1.0])
-    x = torch.ones(3, requires_grad=True); (x * 2).backward(1.0)
-    x = torch.ones(3, requires_grad=True); torch.autograd.backward([x * 3, x * 2], [torch.ones(3)])
-    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), torch.ones(1))
-    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), 3)
-    x = torch.ones(3, requires_grad=True); torch.autograd.grad((x * 2).sum(), [])
-    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[])
-    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[torch.ones(1)])
-    x = torch.ones(3, requires_grad=True); (x * 2).sum().backward(inputs=[3])
-    torch.autograd.grad(torch.ones(1), torch.ones(1, requires_grad=True))
-    torch.autograd.graph.get_gradient_edge(torch.ones(2))
 """)
 
 
@@ -85,3 +62,344 @@ torch.autograd.grad((x * 2).sum(), [x, z])
 # %% materialize_with_allow_unused_false
 x, z = torch.ones(3, requires_grad=True), torch.ones(1, requires_grad=True)
 torch.autograd.grad((x * 2).sum(), [x, z], allow_unused=False, materialize_grads=True)
+
+
+# %% hooks
+scripts("""
+    torch.ones(2).retain_grad()
+    x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: 3); x.sum().backward()
+    x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: g.double()); x.sum().backward()
+""")
+
+
+# %% node_hook_returns_list
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_hook(lambda gi, go: list(gi))
+y.sum().backward()
+
+
+# %% node_hook_wrong_length
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_hook(lambda gi, go: (gi[0],))
+y.sum().backward()
+
+
+# %% node_hook_wrong_shape
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_hook(lambda gi, go: (torch.ones(3), None))
+y.sum().backward()
+
+
+# %% prehook_returns_tensor
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_prehook(lambda go: go[0])
+y.sum().backward()
+
+
+# %% tensors
+scripts("""
+    i = torch.tensor([1, 2]); i.requires_grad = True
+    y = torch.ones(2, requires_grad=True) * 2; y.requires_grad = False
+    torch.ones(2).requires_grad_("x")
+    x = torch.ones(2, requires_grad=True); x.grad = 1.0
+    x = torch.ones(2, requires_grad=True); x.grad = torch.ones(2, dtype=torch.float64)
+    x = torch.ones(2, requires_grad=True); x.grad = x
+""")
+
+
+# %% read_only_attributes
+x = torch.ones(2, requires_grad=True)
+
+
+def assign(name, value):
+    setattr(x, name, value)
+
+
+attempt("grad_fn", lambda: assign("grad_fn", None))
+attempt("is_leaf", lambda: assign("is_leaf", False))
+attempt("_version", lambda: assign("_version", 0))
+
+
+# %% grad_deleted
+x = torch.ones(2, requires_grad=True)
+x.grad = torch.ones(2)
+show("grad", x.grad)
+del x.grad
+show("grad", x.grad)
+
+
+# %% node_attributes
+x = torch.tensor(2.0, requires_grad=True)
+y = x * x
+leaf = y.grad_fn.next_functions[0][0]
+attempt("variable", lambda: y.grad_fn.variable)
+attempt("foo", lambda: y.grad_fn.foo)
+attempt("leaf saved", lambda: leaf._saved_self)
+attempt("set", lambda: setattr(y.grad_fn, "custom", 1))
+attempt("call with two", lambda: y.grad_fn(torch.tensor(1.0), torch.tensor(1.0)))
+
+
+# %% shapes_of_operations
+attempt("matmul", lambda: torch.ones(2, 3) @ torch.ones(2, 3))
+attempt("matrix vector", lambda: torch.ones(2, 3) @ torch.ones(2))
+attempt("dot", lambda: torch.ones(2) @ torch.ones(3))
+attempt("bmm", lambda: torch.ones(2, 2, 3) @ torch.ones(2, 2, 3))
+attempt("reshape", lambda: torch.ones(4).reshape(3))
+attempt("view", lambda: torch.ones(4).view(3))
+attempt("view of transposed", lambda: torch.ones(2, 3).t().view(6))
+attempt("cat", lambda: torch.cat([torch.ones(2, 2), torch.ones(2, 3)]))
+attempt("stack", lambda: torch.stack([torch.ones(2), torch.ones(3)]))
+attempt("sum", lambda: torch.ones(2).sum(1))
+attempt("t", lambda: torch.ones(2, 2, 2).t())
+attempt("expand", lambda: torch.ones(2).expand(3))
+attempt("item", lambda: torch.ones(2).item())
+attempt("bool", lambda: bool(torch.ones(2)))
+attempt("bool of nothing", lambda: bool(torch.ones(0)))
+attempt("len", lambda: len(torch.tensor(1.0)))
+attempt("iterate", lambda: list(torch.tensor(1.0)))
+
+
+# %% wrong_types
+v = torch.ones(2)
+attempt("string", lambda: v + "a")
+attempt("None", lambda: v + None)
+attempt("list", lambda: v + [1])  # noqa: RUF005
+attempt("attribute", lambda: v.foo)
+attempt("ragged", lambda: torch.tensor([[1, 2], [3]]))
+attempt("letters", lambda: torch.tensor("a"))
+
+
+# %% devices_and_types
+import numpy as np
+
+lines("""
+    torch.Size([2]) + [1]
+""")
+
+
+# %% rows
+x, m, i, s, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0), torch.tensor([True])
+lines("""
+    torch.relu(b)
+    torch.where(m, m, m)
+    torch.unique(torch.zeros(2, 0), dim=0)
+    torch.bincount(i, torch.ones(2))
+    torch.nn.functional.pixel_unshuffle(m, 2)
+    x.index_copy(0, torch.tensor([0, 1]), s)
+    torch.cat([s, x])
+    x.split(0)
+    x.put(torch.tensor([0]), torch.ones(1, dtype=torch.float64))
+    torch.mv(m, torch.ones(3, dtype=torch.float64))
+    torch.mm(x, m)
+    m.as_strided((1,), (1,), -1)
+    torch.group_norm(torch.ones(1, 2, 3), 0)
+    torch.layer_norm(x, (2, 3))
+    torch.nn.functional.rms_norm(x, (2, 3))
+    torch.linalg.norm(torch.ones(2, 2, 2), dim=(0, 1, 2))
+    torch.linalg.matrix_norm(torch.ones(2, 2, 2), dim=(0,))
+    s.rot90()
+    torch.ones(2).uniform_(1, 0)
+    torch.zeros(2, dtype=torch.uint8).random_(0, 300)
+    torch.nn.functional.pad(x, (-2, -2))
+    torch.nn.functional.adaptive_max_pool2d(x, 2)
+    torch.nn.functional.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), output_padding=-1)
+    torch.nn.Hardtanh(1, 0)
+    torch.nn.GroupNorm(2, 3)
+    torch.nn.Embedding(2, 2, _weight=torch.ones(3, 2))
+    torch.nn.Embedding.from_pretrained(x)
+    torch.nn.init.xavier_uniform_(x)
+    torch.nn.init.eye_(x)
+    torch.utils.data.default_collate([print])
+""")
+
+
+# %% optimiser_groups
+w = torch.nn.Parameter(torch.ones(2))
+one = torch.optim.SGD([w], lr=0.1)
+attempt("groups", lambda: one.load_state_dict({"state": {}, "param_groups": []}))
+attempt("sizes", lambda: one.load_state_dict({"state": {}, "param_groups": [{"params": []}]}))
+attempt("twice", lambda: len(torch.optim.SGD([w, w], lr=0.1).param_groups))
+
+
+# %% module_before_init
+class Early(torch.nn.Module):
+    def __init__(self):
+        self.w = torch.nn.Parameter(torch.ones(2))
+
+
+Early()
+
+
+# %% read_only_numpy
+import numpy as np
+
+a = np.ones(2)
+a.flags.writeable = False
+show("from_numpy", torch.from_numpy(a))
+
+
+# %% gradcheck_types
+x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+
+
+class Single(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return None
+
+
+attempt("undefined", lambda: torch.autograd.gradcheck(Single.apply, (x,)))
+
+
+# %% makers
+x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
+lines("""
+torch.zeros(2, out=1)
+torch.zeros((), out=torch.tensor(2.0))
+torch.randint(3, (2, -3))
+torch.tensor(b"a")
+x.new_tensor([1, "a"])
+torch.manual_seed(2**65)
+torch.iinfo(torch.bool)
+torch.iinfo(torch.int8) == torch.iinfo(torch.int8)
+""")
+
+
+# %% places
+x, v, s, i = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0), torch.arange(3)
+lines("""
+x[torch.tensor([0]), torch.tensor([5])]
+torch.ones(0, 2)[torch.tensor([0]), torch.tensor([5])]
+x.index_put((torch.tensor([0, 1]),), torch.ones(3), accumulate=True)
+torch.take_along_dim(torch.tensor(1.0), torch.tensor(0), 0)
+torch.repeat_interleave(s, torch.tensor([2]), dim=0)
+torch.repeat_interleave(torch.ones(2, 2).long())
+torch.repeat_interleave(v)
+torch.diag_embed(s)
+torch.diag_embed(s, 0, -1, 0)
+torch.atleast_3d(s).shape
+""")
+
+
+# %% numbers
+x, b = torch.ones(2, 2), torch.tensor([True, False])
+lines("""
+torch.clamp(x)
+torch.pow(b, False)
+x.double().float_power_(2)
+x.double().float_power_(x)
+torch.nansum(torch.arange(3), 0)
+torch.ones(0).median()
+torch.add(x, x, other=x)
+torch.add(x, x, x, x, foo=1)
+""")
+
+
+# %% products
+x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
+lines("""
+torch.ones(2, 3, 2) @ torch.ones(3, 2, 2)
+(torch.ones(2, 3, 2, 2).transpose(0, 1) @ torch.ones(2)).shape
+torch.inner(s, v)
+torch.inner(v, x)
+torch.tensordot(v, v, torch.tensor(1))
+torch.tensordot(v, v, dims=-1)
+torch.tensordot(v, v, dims=2)
+torch.einsum("i,i", [v, v])
+torch.einsum("i,i", v, 1)
+torch.einsum("iij->ij", torch.ones(2, 3, 2))
+torch.einsum("...ijk->...", x)
+torch.linalg.matrix_power(v, 2)
+torch.linalg.matrix_power(torch.ones(2, 3), 2)
+torch.linalg.vector_norm(v, dtype=torch.int64)
+""")
+
+
+# %% networks
+F, nn = torch.nn.functional, torch.nn
+x, v = torch.ones(2, 2), torch.arange(3.0)
+four = torch.ones(1, 1, 2, 2)
+lines("""
+F.nll_loss(x, torch.tensor([0]))
+F.cross_entropy(torch.ones(0, 2), torch.ones(0, 2))
+F.pad(torch.ones(1, 1, 3), (4, 0), mode="circular")
+F.pad(torch.ones(1, 1, 3), (-3, -1), mode="circular")
+F.scaled_dot_product_attention(v, v, v)
+F.scaled_dot_product_attention(four, four.double(), four)
+F.scaled_dot_product_attention(four, four, four, dropout_p=1.0)
+F.scaled_dot_product_attention(four, four, four, dropout_p=2.0)
+torch.softmax(torch.ones(0, 2), 1)
+nn.Conv1d(2, 3, 1, groups=0)
+nn.Conv1d(1, 1, 2, padding="valid", padding_mode="circular")(torch.ones(1, 1, 4)).shape
+nn.init.calculate_gain("leaky_relu", "a")
+nn.init.orthogonal_(v)
+nn.Identity(3, a=4)(x)
+nn.Unflatten(1, (1, 2))(x).shape
+nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
+nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
+""")
+
+
+# %% booleans_for_numbers
+x = torch.ones(2, 3)
+lines("""
+torch.norm(x, 2, True)
+torch.norm(x, 2, 1.0)
+torch.norm(x, 2, "a")
+torch.split(x, True)
+""")
+
+
+# %% matrices_of_other_shapes
+x, b = torch.ones(2, 2), torch.ones(2, 2, 3)
+lines("""
+torch.addmm(x, b, x)
+torch.linalg.cross(torch.ones(()), torch.ones(3))
+""")
+
+
+# %% bounds_into_out
+x, f = torch.ones(2, 3, dtype=torch.long), torch.zeros(2, 3)
+lines("""
+torch.clamp_min(f, torch.ones(3), out=torch.empty(2, 3, dtype=torch.float64))
+torch.clamp_max(f, torch.ones(3), out=x)
+torch.clip(f, 0, out=x)
+x.clamp_(min=0.5)
+""")
+
+
+# %% no_modules
+def mine(x):
+    return x
+
+
+lines("""
+torch.nn.Sequential(torch.relu)
+torch.nn.Sequential(torch.nn.functional.relu)
+torch.nn.Sequential(torch.ones(2))
+torch.nn.ModuleList([torch.tanh, 3])
+torch.nn.ModuleDict({"a": torch.flatten})
+""")
+attempt("mine", lambda: torch.nn.Sequential(mine))
+
+
+# %% structures_of_vmap
+x = torch.ones(2, 3)
+lines("""
+torch.vmap(lambda x: x, in_dims=(0, 0))(x)
+torch.vmap(lambda x, y: x, in_dims=((0, 0), 0))(x, x)
+torch.vmap(lambda x: x["a"], in_dims=({"b": 0},))({"a": x})
+torch.vmap(lambda x: x[0], in_dims=([0],))((x, x))
+torch.vmap(lambda x, y: x, in_dims=(0, [1, None, (2,)]))(x, (x, {"a": x, "b": [x, x]}))
+torch.vmap(lambda x: x, in_dims=())(x)
+torch.vmap(lambda x: (x, x), out_dims=(0, 0, 0))(x)
+torch.vmap(lambda x: x, out_dims=(0, 0))(x)
+""")

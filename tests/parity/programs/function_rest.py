@@ -39,36 +39,6 @@ show("grad", x.grad)
 show("nobody needs it", [AddOne.apply(torch.ones(1), torch.ones(1)), c._version])
 
 
-# %% dirty_not_returned
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.mark_dirty(a)
-        return a + 1
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-Bad.apply(torch.tensor([1.0], requires_grad=True) * 1)
-
-
-# %% dirty_leaf
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.mark_dirty(a)
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-Bad.apply(torch.tensor([1.0], requires_grad=True))
-
-
 # %% dirty_no_input
 class Odd(torch.autograd.Function):
     @staticmethod
@@ -87,29 +57,6 @@ out = Odd.apply(x)
 show("out", out)
 out.backward()
 show("grad", x.grad)
-
-
-# %% non_differentiable
-class Max(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        values, indices = a.max(0)
-        sign = (a > 0).float()
-        ctx.mark_non_differentiable(indices, sign)
-        ctx.save_for_backward(indices)
-        return values, indices, sign
-
-    @staticmethod
-    def backward(ctx, g, unused, zeros):
-        show("received", [g, unused, zeros])
-        (indices,) = ctx.saved_tensors
-        return g
-
-
-x = torch.tensor([3.0, 1.0], requires_grad=True)
-values, indices, sign = Max.apply(x)
-show("outputs", [values, indices, sign, sign.requires_grad, sign.is_leaf, values.output_nr])
-(values * sign).sum().backward()
 
 
 # %% all_non_differentiable
@@ -230,30 +177,6 @@ attempt("by keyword", lambda: Scale.apply(x, factor=4.0).backward())
 attempt("keyword only", lambda: Scale.apply(x, offset=4.0))
 attempt("missing", lambda: Scale.apply())
 attempt("unknown", lambda: Scale.apply(x, other=1))
-show("grad", x.grad)
-
-
-# %% setup_context_several_outputs
-class Two(torch.autograd.Function):
-    @staticmethod
-    def forward(a):
-        return a * 2, a.exp()
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        show("output", [type(output).__name__, len(output)])
-        ctx.save_for_backward(output[1])
-        ctx.set_materialize_grads(False)
-
-    @staticmethod
-    def backward(ctx, g, h):
-        show("received", [g, h])
-        (result,) = ctx.saved_tensors
-        return h * result
-
-
-x = torch.tensor([0.0], requires_grad=True)
-Two.apply(x)[1].backward()
 show("grad", x.grad)
 
 
@@ -387,43 +310,6 @@ attempt("save list", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward([x])
 attempt("save text", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward(x, "text")))
 
 
-# %% wrong_gradients
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b, answer):
-        ctx.answer = answer
-        return a * b
-
-    @staticmethod
-    def backward(ctx, g):
-        return ctx.answer
-
-
-x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0], requires_grad=True)
-one = torch.ones(2)
-for label, answer in {
-    "one": one,
-    "two": (one, one),
-    "four": (one, one, None, None),
-    "four, not None": (one, one, None, one),
-    "third": (one, one, one),
-    "text": (one, "text", None),
-    "number": (one, 2.0, None),
-    "list": [one, one, None],
-    "nothing": None,
-    "empty": (),
-    "all None": (None, None, None),
-    "int": (one.long(), one, None),
-    "double": (one.double(), one, None),
-    "wide": (torch.ones(3, 2), one, None),
-    "shape": (one, torch.ones(3), None),
-    "scalar": (torch.tensor(1.0), one, None),
-}.items():
-    x.grad = y.grad = None
-    attempt(label, lambda: Bad.apply(x, y, answer).sum().backward())
-    show("grads", [x.grad, y.grad])
-
-
 # %% variable
 from torch.autograd import Variable
 
@@ -434,38 +320,6 @@ show("grad", x.grad)
 t = torch.ones(2)
 show("shares", [Variable(t) is t, Variable(t).requires_grad, Variable(t)])
 attempt("number", lambda: Variable(3))
-
-
-# %% dirty_view_of_a_leaf
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.mark_dirty(a)
-        return a.mul_(2)
-
-    @staticmethod
-    def backward(ctx, g):
-        return 2 * g
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-attempt("view of a leaf", lambda: Double.apply(x[:1]))
-attempt("leaf", lambda: Double.apply(x))
-with torch.no_grad():
-    v = x[:1]
-attempt("view made in no_grad", lambda: Double.apply(v))
-y = x * 1
-attempt("one of several views", lambda: Double.apply(y.unbind()[0]))
-attempt("detached", lambda: Double.apply(x.detach()))
-attempt("view of another view", lambda: Double.apply(y[:1]))
-with torch.no_grad():
-    w = torch.ones(1, requires_grad=True)
-    twice = Double.apply(w)
-    show("in no_grad", [twice is w, twice.requires_grad, w.requires_grad, w._version])
-show("x", x.detach())
-n = torch.tensor(2.0)
-m = n.view(())
-show("number", [Double.apply(n) is n, n, m])
 
 
 # %% dirty_and_not_returned

@@ -193,9 +193,8 @@ x = torch.tensor(1.0, requires_grad=True)
 MyFn.apply(x).backward()
 show("grad", x.grad)
 
+
 # %% answers_nobody_waits_for
-
-
 def product(answer):
     class Product(torch.autograd.Function):
         @staticmethod

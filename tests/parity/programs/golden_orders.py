@@ -8,12 +8,14 @@ d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
 
+
 # %% L1_chain
 x = torch.tensor(3.0, requires_grad=True)
 u = x**2
 v = 2 * u
 y = v + 5
 order(y, x=x)
+
 
 # %% L1_two_paths
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
@@ -22,15 +24,18 @@ d = b + 1
 e = c * d
 order(e, a=a, b=b)
 
+
 # %% L1_exercise_square
 x = torch.tensor(1.0, requires_grad=True)
 order(7 - (2 * x + 1) ** 2, x=x)
+
 
 # %% L1_exercise_paths
 a, b = torch.tensor(3.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
 c = a + b
 d = b + 1
 order(c * d, a=a, b=b)
+
 
 # %% L2_two_products
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
@@ -39,26 +44,31 @@ d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
 
+
 # %% L2_other_d
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
 c = a * b
 d = torch.tensor(10.0, requires_grad=True)
 order(c * d, a=a, b=b, d=d)
 
+
 # %% L2_exercise
 a, b, d = (torch.tensor(value, requires_grad=True) for value in (5.0, 2.0, 3.0))
 order(a * b * d, a=a, b=b, d=d)
+
 
 # %% L2_division
 a, b = torch.tensor(6.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
 order(a / b, a=a, b=b)
 order(a / b, torch.tensor(10.0), a=a, b=b)
 
+
 # %% L3_diamond
 a = torch.tensor(3.0, requires_grad=True)
 b = a + a
 c = b + b
 order(c, a=a)
+
 
 # %% L3_micrograd_68
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
@@ -70,12 +80,14 @@ y = f + e
 show("values", [c, d, e, f, y])
 order(y, a=a, b=b)
 
+
 # %% L3_ladder
 x = torch.tensor(1.0, requires_grad=True)
 y = x
 for _ in range(10):
     y = y + y
 order(y, x=x)
+
 
 # %% L4_two_sums
 x = torch.tensor(3.0, requires_grad=True)
@@ -85,9 +97,11 @@ order(x * x + x, x=x)
 x.grad = None
 order(x * x + x, x=x)
 
+
 # %% L4_exercise
 a, b, c = (torch.tensor(value, requires_grad=True) for value in (2.0, 3.0, 4.0))
 order(a * b + a * c, a=a, b=b, c=c)
+
 
 # %% L4_loops
 for clear in (True, False):
@@ -101,6 +115,7 @@ for clear in (True, False):
             w -= 0.5 * w.grad
         path.append(w.item())
     show(f"clear={clear}", path)
+
 
 # %% L4_micro_batches
 x, t = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([2.0, 4.0, 6.0, 8.0])
@@ -167,11 +182,13 @@ a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(2.0, requires_grad=Tr
 s, d = SumDiff.apply(a, b)
 order(s * d, a=a, b=b)
 
+
 # %% L5_unbind
 x = torch.tensor([4.0, 9.0, 1.0], requires_grad=True)
 p, q, r = x.unbind()
 show("outputs", [p.output_nr, q.output_nr, r.output_nr, p.grad_fn is r.grad_fn])
 order(p * r, x=x)
+
 
 # %% L5_max_indices
 x = torch.tensor([[1.0, 5.0], [7.0, 2.0]], requires_grad=True)
@@ -179,11 +196,13 @@ values, indices = x.max(dim=1)
 show("values", [values, values.grad_fn, indices, indices.grad_fn, indices.requires_grad])
 order(values.sum(), x=x)
 
+
 # %% L6_vjp
 W = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 for seed in ([1.0, 10.0, 100.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]):
     x = torch.tensor([1.0, 1.0], requires_grad=True)
     order(W @ x, torch.tensor(seed), x=x)
+
 
 # %% L7_broadcast_bias
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
@@ -195,18 +214,22 @@ order(X * b, torch.ones(3, 2), X=X, b=b)
 s = torch.tensor(2.0, requires_grad=True)
 order((s * X).sum(), s=s)
 
+
 # %% L7_matmul
 X = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
 W = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], requires_grad=True)
 order(X @ W, torch.tensor([[1.0, 0.0], [0.0, 10.0]]), X=X, W=W)
 
+
 # %% L7_repeated_index
 x = torch.tensor([5.0, 6.0, 7.0], requires_grad=True)
 order(x[[0, 0, 2]], torch.tensor([1.0, 10.0, 100.0]), x=x)
 
+
 # %% L7_column_times_row
 c, r = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True), torch.tensor([[10.0, 20.0]], requires_grad=True)
 order((c * r).sum(), c=c, r=r)
+
 
 # %% L8_lifetimes
 x = torch.tensor(3.0, requires_grad=True)
@@ -218,12 +241,14 @@ x.grad = None
 y = x * x
 order(y.detach() * x, x=x)
 
+
 # %% L10_second_derivative
 x = torch.tensor(1.0, requires_grad=True)
 y = 2 * x**3 + 5 * x**2 + 8
 (first,) = torch.autograd.grad(y, x, create_graph=True)
 (second,) = torch.autograd.grad(first, x)
 show("derivatives", [y, first, second])
+
 
 # %% L11_warm_up
 logits = torch.tensor([[0.0, 0.6931471805599453, 0.0]], requires_grad=True)

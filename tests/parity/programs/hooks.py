@@ -43,6 +43,7 @@ print(torch.autograd.grad(b, a, retain_graph=True))
 print(torch.autograd.grad(b, b))
 print(a.grad)
 
+
 # %% replaces_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 handle = x.register_hook(lambda g: g * 10)
@@ -54,12 +55,14 @@ x.grad = None
 (x * 2).sum().backward()
 show("grad", x.grad)
 
+
 # %% replaces_in_turn
 x = torch.tensor(2.0, requires_grad=True)
 x.register_hook(lambda g: g + 1)
 x.register_hook(lambda g: g * 2)
 (x * 2).backward()
 show("grad", x.grad)
+
 
 # %% in_the_middle
 x = torch.tensor(2.0, requires_grad=True)
@@ -68,6 +71,7 @@ y.register_hook(lambda g: g * 10)
 (3 * y).backward()
 show("grad", x.grad)
 
+
 # %% sum_is_seen_once
 v = torch.tensor(1.0, requires_grad=True)
 v.register_hook(lambda g: show("hook", g))
@@ -75,6 +79,7 @@ v.register_hook(lambda g: show("hook", g))
 y = v * 1
 y.register_hook(lambda g: show("middle hook", g))
 (2 * y + 3 * y).backward()
+
 
 # %% retain_grad
 x = torch.tensor(2.0, requires_grad=True)
@@ -89,6 +94,7 @@ show("grads", [y.grad, x.grad])
 z.backward()
 show("grads", [y.grad, x.grad])
 
+
 # %% retain_grad_sees_hooks
 x = torch.tensor(2.0, requires_grad=True)
 y = x * 3
@@ -98,11 +104,13 @@ y.grad_fn.register_prehook(lambda gs: (gs[0] * 100,))
 y.backward()
 show("grads", [y.grad, x.grad])
 
+
 # %% retain_grad_on_leaf
 x = torch.tensor(2.0, requires_grad=True)
 x.retain_grad()
 (x * 2).backward()
 show("grad", [x.grad, x.retains_grad])
+
 
 # %% node_hooks
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -111,6 +119,7 @@ y.grad_fn.register_prehook(lambda gs: show("prehook", gs))
 y.grad_fn.register_hook(lambda gi, go: show("posthook", [gi, go]))
 y.sum().backward()
 show("grad", x.grad)
+
 
 # %% node_hooks_replace
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -124,6 +133,7 @@ handle.remove()
 y.sum().backward()
 show("grad", x.grad)
 
+
 # %% prehook_returns_none_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 2
@@ -131,6 +141,7 @@ x.register_hook(lambda g: show("leaf hook", g))
 y.grad_fn.next_functions[0][0].register_prehook(lambda gs: (None,))
 y.sum().backward()
 show("grad", x.grad)
+
 
 # %% multi_output_prehook
 m = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -147,6 +158,7 @@ top.values.grad_fn.register_prehook(lambda gs: show("prehook", gs))
 top.values.sum().backward()
 show("grad", m.grad)
 
+
 # %% post_accumulate
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 
@@ -162,6 +174,7 @@ show("grad", x.grad)
 handle.remove()
 (x * 2).sum().backward()
 show("grad", x.grad)
+
 
 # %% handle_as_context
 x = torch.tensor(1.0, requires_grad=True)
@@ -183,15 +196,18 @@ loss = x * 2 + z * 3
 attempt("backward", loss.backward)
 show("grads", [x.grad, z.grad])
 
+
 # %% grad_result_passes_hooks
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 x.register_hook(lambda g: g * 2)
 show("grad", torch.autograd.grad((x * 2).sum(), x))
 
+
 # %% hook_without_arguments
 x = torch.tensor(1.0, requires_grad=True)
 x.register_hook(lambda: None)
 x.backward()
+
 
 # %% a_number_is_changed_inside_a_hook
 x = torch.tensor(2.0, requires_grad=True)
@@ -219,6 +235,7 @@ y = x * 5
 y.grad_fn.register_hook(lambda inputs, outputs: inputs[0].mul_(3) and None)
 y.backward()
 show("posthook", x.grad)
+
 
 # %% hooks_on_starts_that_nobody_wants
 x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
@@ -254,6 +271,7 @@ node.register_hook(lambda i, o: print("posthook", i, o))
 node.register_prehook(lambda o: print("prehook", o))
 Nothing.apply(x).backward()
 show("grad", x.grad)
+
 
 # %% one_gradient_for_all_hooks_of_a_tensor
 x = torch.tensor([1.0, -2.0], requires_grad=True)

@@ -1,123 +1,283 @@
 # ruff: noqa: F821
-"""Calls of public functions that reach what the samples of no row reach: one line each."""
+"""Public functions on tensors: calls that reach what the samples of no row reach, keys of x[…], pieces, samples that surprise."""
 
 # %% arithmetic
-op("1 + v")
 op("torch.add(v, w, alpha=2)")
-op("v.add(w)")
-op("v - 1")
-op("1 - v")
 op("torch.sub(v, w, alpha=3)")
-op("torch.rsub(v, w)")
-op("3 * v")
-op("torch.mul(v, w)")
-op("v / p")
-op("v / 2")
-op("2 / v")
-op("torch.div(v, p)")
 op("torch.neg(v)")
-op("v.pow(2.0)")
-op("p ** w")
-op("torch.pow(3, v)")
-op("v.square()")
 op("0 ** x", x=[0.0, 1.0, 2.0])
-op("2 ** x", x=[0.0, -1.0, 2.0])
 
 
 # %% elementwise
-op("torch.exp(v)")
-op("torch.log(pm)")
-op("p.sqrt()")
-op("torch.sin(m)")
-op("v.cos()")
-op("torch.cos(s)")
-op("torch.tanh(m)")
-op("torch.sigmoid(m)")
-op("v.relu()")
-op("F.relu(m)")
-op("v.abs()")
-op("torch.abs(m)")
-op("abs(v)")
-op("torch.maximum(v, w)")
-op("v.maximum(w)")
 op("torch.max(v, w)")
-op("(v.sin() * w.exp()).tanh().sum()")
-op("v.sigmoid().log()")
-
-
-# %% index
-op("v[idx[0]]")
-op("m[torch.arange(2), classes]")
 
 
 # %% join
 op("torch.cat([m, n], dim=1)")
-op("torch.cat([m, col], -1)")
 op("torch.stack([m, n], dim=1)")
-op("m.unbind()")
-op("m.unbind(1)")
-op("torch.unbind(m, -1)")
-op("m.split(2, dim=1)")
 op("torch.split(m, [2, 1], dim=-1)")
-op("v.chunk(2)")
 op("torch.chunk(m, 2, dim=-1)")
 
 
 # %% loss
-op("F.log_softmax(m, dim=-1)")
 op("F.nll_loss(F.log_softmax(m, dim=1), classes)")
-op("torch.nn.CrossEntropyLoss()(m, classes)")
-op("torch.nn.MSELoss()(m, n)")
-op("((v - w) ** 2).mean()")
 
 
 # %% matmul
-op("v @ mat")
-op("torch.matmul(m, mat)")
-op("m.matmul(mat)")
-op("m @ b4")
-op("b3 @ v")
 op("v @ b4")
-op("c4 @ v")
 op("b3[:1] @ b4")
 op("b3 @ cmat")
-op("cm @ b4")
-op("v @ sq @ v")
-op("torch.mm(m, mat)")
-op("F.linear(m, sq, v)")
-op("F.linear(v, m)")
 
 
 # %% reduce
-op("torch.sum(m)")
 op("m.sum(dim=0)")
 op("m.sum(axis=1)")
 op("m.sum(1, keepdim=True)")
-op("torch.mean(m)")
 op("m.mean(1, keepdim=True)")
-op("m.max()")
 op("m.max(1, keepdim=True)")
 op("torch.max(m, dim=0)")
-op("x.min()", x=[1.0, 1.0, 3.0])
 op("m.min(dim=-1)")
 op("m.min(0, keepdim=True)")
 
 
 # %% shape
-op("v.T")
-op("b3.T")
-op("torch.transpose(b3, 0, 2)")
-op("b3.permute(2, 0, 1)")
-op("b3.permute((1, 0, 2))")
-op("torch.permute(b3, (2, 1, 0))")
-op("m.reshape(3, 2)")
-op("b3.flatten(1)")
-op("v.expand(3)")
-op("v.expand_as(m)")
-op("m.squeeze(0)")
-op("torch.squeeze(col)")
-op("m.unsqueeze(1)")
-op("torch.unsqueeze(m, -2)")
-op("m.contiguous()")
-op("v.double()", dtypes=("float32",))
-op("v.to(torch.float64) * 2", dtypes=("float32",))
+
+
+# %% calls
+op("torch.exp2(m)")
+op("torch.expm1(m)")
+op("torch.tan(m)")
+op("torch.atan(m)")
+op("torch.sinh(m)")
+op("torch.cosh(m)")
+op("torch.asinh(m)")
+op("torch.erfc(m)")
+op("torch.ceil(m)")
+op("torch.trunc(m)")
+op("torch.frac(m)")
+op("x.sign()", x=[0.0, -0.0, 0.5, -1.5, 2.5, float("inf"), float("-inf"), float("nan")])
+op("x.nan_to_num() * 0.25", x=[0.0, -0.0, 0.5, -1.5, 2.5, float("inf"), float("-inf"), float("nan")])
+op("torch.log1p(pm)")
+op("torch.log2(pm)")
+op("torch.log10(pm)")
+op("torch.rsqrt(pm)")
+op("torch.asin(x)", x=[[0.25, -0.5, 0.125], [0.75, -0.875, 0.0]])
+op("torch.acos(x)", x=[[0.25, -0.5, 0.125], [0.75, -0.875, 0.0]])
+op("torch.atanh(x)", x=[[0.25, -0.5, 0.125], [0.75, -0.875, 0.0]])
+op("torch.erfinv(x)", x=[[0.25, -0.5, 0.125], [0.75, -0.875, 0.0]])
+op("torch.acosh(x)", x=[1.5, 2.0, 1.0, 0.5])
+op("torch.logit(x)", x=[0.25, 0.5, 0.0, 1.0, 1.5, -0.5, float("nan")])
+op("torch.logit(x, eps=0.2)", x=[0.25, 0.9])
+op("x.round(decimals=-1)", x=[15.0, 25.0, -123.4])
+op("torch.nan_to_num(x, 1.5, posinf=2.0, neginf=-3.0)", x=[float("nan"), float("inf"), float("-inf"), 1.0])
+op("e.floor()")
+op("s.sgn()")
+op("(v.erf() * w.expm1()).tan().atan2(v.cosh()).sum()")
+
+
+# %% types
+i, b, h = torch.tensor([1, 0]), torch.tensor([True, False]), torch.ones(2, dtype=torch.float16)
+names = (
+    "exp2 expm1 log1p log2 log10 rsqrt tan asin acos atan sinh cosh asinh erf erfc erfinv floor ceil round trunc sgn sign "
+    "nan_to_num logit square logical_not signbit isnan isinf isfinite isposinf isneginf"
+).split()
+for name in names:
+    show(name, [getattr(torch, name)(i), getattr(torch, name)(h).dtype.itemsize])
+    attempt(f"{name} of booleans", lambda: getattr(b, name)())
+
+
+# %% keys_calls
+op("m[[[0, 1], [1, 2]]]")
+
+
+# %% bytes
+x = torch.arange(3.0)
+lines("""
+    x[torch.tensor([0, 1, 1], dtype=torch.uint8)]
+""")
+
+
+# %% pieces_calls
+op("torch.concat([m, n], 1)")
+op("torch.concatenate((m, n), axis=1)")
+op("torch.vstack([v, w])")
+op("torch.row_stack([v, w])")
+op("torch.dstack([v, w])")
+op("torch.column_stack([m, col[:, 0]])")
+op("torch.atleast_2d(s, v)")
+op("torch.atleast_1d(s)")
+op("m.split(split_size=1)")
+op("torch.split_with_sizes(m, [1, 2], 1)")
+op("m.tensor_split(2, dim=-1)")
+op("mat.tensor_split(torch.tensor([1, 2]))")
+op("e2.chunk(2)")
+op("torch.meshgrid(v, p, indexing='xy')")
+op("torch.meshgrid(v, p)")
+
+
+# %% empty
+lines("""
+    torch.zeros(0, 3).unbind()
+""")
+
+
+# %% scalar
+op("torch.quantile(m, 0.3, keepdim=True)")
+op("torch.quantile(s, 0.3, dim=0)")
+
+
+# %% ways
+for way in ("linear", "lower", "higher", "midpoint", "nearest"):
+    op(f"torch.quantile(v, 0.3, interpolation='{way}')")
+
+
+# %% nan
+n = torch.tensor([[1.0, float("nan"), 3.0, 2.0], [4.0, 0.0, 6.0, 5.0]], requires_grad=True)
+found = torch.quantile(n, torch.tensor([0.25, 0.5]), dim=1)
+show("values", found.detach())
+show("grad", torch.autograd.grad(found[:, 1].sum(), n))
+
+
+# %% refusals
+x, q = torch.ones(2, 3), torch.tensor([0.25, 0.5])
+lines("""
+torch.quantile(x, 2.0)
+torch.quantile(x, -0.5)
+torch.quantile(x, q + 3)
+torch.quantile(x, torch.tensor([[0.5]]))
+torch.quantile(x, q.double())
+torch.quantile(x.long(), 0.5)
+torch.quantile(torch.ones(0), 0.5)
+torch.quantile(x, 0.5, interpolation="a")
+torch.quantile(x, 0.5, dim=3)
+torch.quantile(1, 0.5)
+torch.quantile(x, "a")
+x.quantile()
+""")
+
+
+# %% subtracted_from_a_tensor
+x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([5.0, 7.0], requires_grad=True)
+z = x.__rsub__(y)
+show("z", z)
+z.sum().backward()
+show("grads", [x.grad, y.grad])
+show("number", torch.tensor([1, 2]).__rsub__(5))
+attempt("bool", lambda: torch.tensor([True]).__rsub__(True))
+show("rsub", torch.rsub(x, y, alpha=2))
+show("rmul", x.__rmul__(y))
+show("radd", x.__radd__(y))
+attempt("rtruediv", lambda: x.__rtruediv__(y))
+attempt("rpow", lambda: x.__rpow__(y))
+attempt("rfloordiv", lambda: x.__rfloordiv__(y))
+attempt("rmod", lambda: x.__rmod__(y))
+
+
+# %% gather_with_odd_indices
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+attempt("negative", lambda: torch.gather(x, 0, torch.tensor([[-1, 0]])))
+attempt("too large", lambda: torch.gather(x, 0, torch.tensor([[2, 0]])))
+attempt("empty", lambda: torch.gather(x, 0, torch.empty(0, dtype=torch.int64)))
+attempt("empty of two dimensions", lambda: torch.gather(x, 1, torch.empty(2, 0, dtype=torch.int64)))
+attempt("take negative", lambda: torch.take_along_dim(x, torch.tensor([[-1, 0]]), 0))
+attempt("take negative, flat", lambda: torch.take_along_dim(x, torch.tensor([-1, 0])))
+attempt("take too large", lambda: torch.take_along_dim(x, torch.tensor([[2, 0]]), 0))
+attempt("take empty", lambda: torch.take_along_dim(x, torch.empty(0, 2, dtype=torch.int64), 0))
+attempt("take empty, flat", lambda: torch.take_along_dim(x, torch.empty(0, dtype=torch.int64)))
+attempt("take of other dimensions", lambda: torch.take_along_dim(x, torch.tensor([0]), 0))
+attempt("scatter negative", lambda: torch.scatter(x, 0, torch.tensor([[-1, 0]]), 5.0))
+attempt("scatter_add negative", lambda: torch.scatter_add(x, 0, torch.tensor([[-1, 0]]), torch.ones(1, 2)))
+attempt("index_select negative", lambda: torch.index_select(x, 0, torch.tensor([-1])))
+attempt("number", lambda: torch.gather(torch.tensor(3.0), 0, torch.tensor(0)))
+attempt("number, negative", lambda: torch.gather(torch.tensor(3.0), 0, torch.tensor(-1)))
+
+
+# %% group_norm_of_nothing
+F = torch.nn.functional
+attempt("no samples", lambda: F.group_norm(torch.empty(0, 4, 2), 2))
+attempt("no places", lambda: F.group_norm(torch.empty(2, 4, 0), 2))
+attempt("no channels", lambda: F.group_norm(torch.empty(2, 0, 3), 2))
+x = torch.empty(0, 4, 2, requires_grad=True)
+w, b = torch.ones(4, requires_grad=True), torch.ones(4, requires_grad=True)
+y = F.group_norm(x, 2, w, b)
+y.sum().backward()
+show("grads", [x.grad, w.grad, b.grad])
+
+
+# %% tensordot_with_a_stretched_dimension
+a = torch.arange(3.0, requires_grad=True)
+b = torch.tensor([[2.0, 3.0]], requires_grad=True)
+y = torch.tensordot(a, b, ([0], [0]))
+show("y", y)
+y.sum().backward()
+show("grads", [a.grad, b.grad])
+a, b = torch.ones(2, 1, requires_grad=True), torch.arange(6.0).reshape(3, 2).requires_grad_()
+y = torch.tensordot(a, b, ([1], [0]))
+show("y", y)
+y.sum().backward()
+show("grads", [a.grad, b.grad])
+attempt("neither is 1", lambda: torch.tensordot(torch.ones(2), torch.ones(3), ([0], [0])))
+
+
+# %% powers_of_many_matrices
+for n in (0, 1, 2, 3, 5, -1, -2):
+    x = torch.tensor([[[2.0, 1.0], [0.5, 3.0]], [[1.0, 0.25], [0.0, 2.0]]], dtype=torch.float64, requires_grad=True)
+    y = torch.linalg.matrix_power(x, n)
+    show("y", y.detach())
+    (y * torch.arange(8.0, dtype=torch.float64).reshape(2, 2, 2)).sum().backward()
+    show("grad", x.grad)
+x = torch.eye(2).expand(2, 3, 2, 2).clone().requires_grad_()
+torch.linalg.matrix_power(x, 3).sum().backward()
+show("grad", x.grad)
+
+
+# %% twice_where_nothing_is_kept
+i, keep = torch.tensor([0, 1]), torch.tensor([True, False])
+F = torch.nn.functional
+for name, (function, *shapes) in {
+    "remainder": (torch.remainder, (2,), (2,)),
+    "fmod": (torch.fmod, (2,), (2,)),
+    "addcmul": (torch.addcmul, (2,), (2,), (2,)),
+    "addcdiv": (torch.addcdiv, (2,), (2,), (2,)),
+    "addmm": (torch.addmm, (2, 2), (2, 2), (2, 2)),
+    "addmv": (torch.addmv, (2,), (2, 2), (2,)),
+    "baddbmm": (torch.baddbmm, (1, 2, 2), (1, 2, 2), (1, 2, 2)),
+    "index_add": (lambda x, s: torch.index_add(x, 0, i, s), (2,), (2,)),
+    "scatter_add": (lambda x, s: torch.scatter_add(x, 0, i, s), (2,), (2,)),
+    "linear": (F.linear, (2, 2), (2, 2), (2,)),
+    "mul": (torch.mul, (2,), (2,)),
+    "cat": (lambda a, b: torch.cat([a, b]), (2,), (2,)),
+    "exp": (torch.exp, (2,)),
+}.items():
+    values = [torch.ones(shape) for shape in shapes]
+    for place in range(len(shapes)):
+        leaf = values[place].clone().requires_grad_()
+        y = function(*values[:place], leaf, *values[place + 1 :]).sum()
+        y.backward()
+        attempt(name, y.backward)
+        show("grad", leaf.grad)
+
+
+# %% what_does_not_fit
+attempt("addcmul", lambda: torch.addcmul(torch.ones(2), torch.ones(3), torch.ones(3)))
+attempt("addcmul", lambda: torch.addcmul(torch.ones(3), torch.ones(2), torch.ones(3)))
+attempt("addcdiv", lambda: torch.addcdiv(torch.ones(3), torch.ones(3), torch.ones(2)))
+attempt("addcmul_", lambda: torch.ones(1).addcmul_(torch.ones(3), torch.ones(3)))
+attempt("lerp", lambda: torch.lerp(torch.ones(2), torch.ones(3), 0.5))
+attempt("lerp", lambda: torch.lerp(torch.ones(3), torch.ones(3), torch.ones(2)))
+attempt("where", lambda: torch.where(torch.tensor([True, False]), torch.ones(3), torch.ones(3)))
+
+
+def assign(x, key, value):
+    x[key] = value
+    return x
+
+
+mask = torch.tensor([True, False, True])
+attempt("too many", lambda: assign(torch.zeros(3), mask, torch.ones(3)))
+attempt("too few", lambda: assign(torch.zeros(3), torch.tensor([True, True, True]), torch.ones(2)))
+attempt("other mask", lambda: assign(torch.zeros(2), mask, 1.0))
+attempt("nothing", lambda: assign(torch.zeros(3), torch.tensor([False] * 3), torch.ones(2)))
+attempt("rows", lambda: assign(torch.zeros(3, 2), mask, torch.ones(3, 2)))
+attempt("list", lambda: assign(torch.zeros(3), mask, [1.0, 2.0]))
+attempt("with gradient", lambda: assign(torch.zeros(3), mask, torch.ones(3, requires_grad=True)))

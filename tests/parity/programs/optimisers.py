@@ -1,5 +1,5 @@
-# ruff: noqa: F821, E402
-"""Optimizers, schedulers, clipping, batches: trajectories, settings, memory, refusals."""
+# ruff: noqa: E402, F821
+"""Optimisers: steps, state, groups, closures."""
 
 # %% adam_amsgrad
 w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
@@ -11,6 +11,27 @@ for _ in range(6):
     optimizer.step()
     show("step", w)
 show("state", optimizer.state_dict())
+
+
+# %% settings
+for name, settings in (
+    ("SGD", dict(lr=0.1, momentum=0.9)),
+    ("SGD", dict(lr=0.1, momentum=0.5, dampening=0.3, weight_decay=0.1)),
+    ("SGD", dict(lr=0.01, momentum=0.5, nesterov=True, maximize=True)),
+    ("Adam", dict(lr=0.1, betas=(0.5, 0.9), weight_decay=0.1)),
+    ("AdamW", dict(lr=0.1)),
+    ("RMSprop", dict(lr=0.1, alpha=0.5)),
+    ("Adagrad", dict(lr=0.1, lr_decay=0.1)),
+    ("Adadelta", dict(rho=0.5)),
+):
+    w = torch.tensor([1.0, -2.0], requires_grad=True)
+    optimizer = getattr(torch.optim, name)([w], **settings)
+    for _ in range(3):
+        optimizer.zero_grad()
+        (w**2).sum().backward()
+        optimizer.step()
+    show(f"{name}, {settings}", [w, optimizer.state_dict()])
+
 
 # %% rmsprop_centered
 w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
@@ -47,6 +68,7 @@ two.load_state_dict(one.state_dict())
 run(first, one, 2)
 run(second, two, 2)
 
+
 # %% schedulers
 import warnings
 
@@ -71,25 +93,24 @@ for make in (
     show(type(scheduler).__name__, seen)
 print(optimizer)
 
+
 # %% error_set
 w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
 optim = torch.optim
 attempt("error", lambda: optim.SGD([{"params": {w}}], lr=0.1))
 
-# %% error_other_state
-w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
-optim = torch.optim
-attempt("error", lambda: optim.Adam([w]).load_state_dict(optim.SGD([w, other]).state_dict()))
 
 # %% error_resumed
 w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
 optim = torch.optim
 attempt("error", lambda: optim.lr_scheduler.StepLR(optim.SGD([w]), 2, last_epoch=3))
 
+
 # %% error_lambdas
 w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
 optim = torch.optim
 attempt("error", lambda: optim.lr_scheduler.LambdaLR(optim.SGD([w]), [len, len]))
+
 
 # %% clipping
 from torch.nn.utils import clip_grad_norm_, clip_grad_value_
@@ -114,6 +135,7 @@ show("none", clip_grad_norm_([], 1.0))
 w[1].grad = torch.tensor(float("inf"))
 attempt("infinite", lambda: clip_grad_norm_(w, 1.0, error_if_nonfinite=True))
 
+
 # %% vectors
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
@@ -125,40 +147,6 @@ vector_to_parameters(torch.arange(5.0) * 10, w)
 show("parameters", w)
 attempt("list", lambda: vector_to_parameters([1.0], w))
 
-# %% batches
-from torch.utils.data import DataLoader, Dataset, Subset, TensorDataset, random_split
-
-torch.manual_seed(1)
-data = TensorDataset(torch.arange(7), torch.arange(7) * 2.0)
-show("example", data[2])
-loader = DataLoader(data, batch_size=3, shuffle=True)
-for _ in range(2):
-    show("epoch", [batch for batch in loader])
-show("next number", torch.rand(2))
-show("in order", list(DataLoader(data, batch_size=3)))
-show("full ones", list(DataLoader(data, batch_size=3, drop_last=True)))
-show("next number", torch.rand(2))
-generator = torch.Generator().manual_seed(3)
-loader = DataLoader(data, batch_size=4, shuffle=True, generator=generator)
-for _ in range(2):
-    show("epoch", [batch[0] for batch in loader])
-show("lengths", [len(loader), len(DataLoader(data, batch_size=4, drop_last=True)), len(data)])
-
-
-class Squares(Dataset):
-    def __len__(self):
-        return 4
-
-    def __getitem__(self, i):
-        return i, i**2 / 2, {"name": "abcd"[i]}
-
-
-show("own", list(DataLoader(Squares(), batch_size=2)))
-show("single", next(iter(DataLoader(data, batch_size=None))))
-show("subset", list(DataLoader(Subset(data, [1, 5]), batch_size=2)))
-parts = random_split(data, [3, 4], generator=torch.Generator().manual_seed(0))
-show("parts", [list(part.indices) for part in parts])
-show("fractions", [len(part) for part in random_split(range(10), [0.5, 0.25, 0.25])])
 
 # %% error_data_sizes
 from torch.utils.data import DataLoader, TensorDataset, random_split
@@ -166,14 +154,229 @@ from torch.utils.data import DataLoader, TensorDataset, random_split
 data = TensorDataset(torch.ones(4))
 attempt("error", lambda: TensorDataset(torch.ones(2), torch.ones(3)))
 
+
 # %% error_data_nothing_to_shuffle
 from torch.utils.data import DataLoader, TensorDataset, random_split
 
 data = TensorDataset(torch.ones(4))
 attempt("error", lambda: DataLoader([], shuffle=True))
 
+
 # %% error_data_ragged
 from torch.utils.data import DataLoader, TensorDataset, random_split
 
 data = TensorDataset(torch.ones(4))
 attempt("error", lambda: list(DataLoader([[1, 2], [3]], batch_size=2)))
+
+
+# %% adamax_settings
+w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
+optimizer = torch.optim.Adamax(w, lr=0.1, betas=(0.5, 0.7), eps=0.01, weight_decay=0.1, maximize=True)
+print(optimizer)
+for _ in range(6):
+    optimizer.zero_grad()
+    ((w[0] - 1.5) ** 2).sum().add((w[1] * 3 + 1) ** 4).mul(0.1).backward()
+    optimizer.step()
+    show("step", w)
+show("state", optimizer.state_dict())
+
+
+# %% lbfgs rtol=1e-5
+w = [
+    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
+    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
+]
+optimizer = torch.optim.LBFGS(w, lr=0.1, max_iter=8)
+print(optimizer)
+calls = 0
+
+
+def closure():
+    global calls
+    calls += 1
+    optimizer.zero_grad()
+    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
+    loss.backward()
+    return loss
+
+
+for _ in range(2):
+    show("step", [optimizer.step(closure), calls, w, w[1].grad])
+show("state", optimizer.state_dict())
+
+
+# %% lbfgs_history rtol=1e-5
+w = [
+    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
+    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
+]
+optimizer = torch.optim.LBFGS(w, lr=0.2, max_iter=5, history_size=2, max_eval=4)
+print(optimizer)
+calls = 0
+
+
+def closure():
+    global calls
+    calls += 1
+    optimizer.zero_grad()
+    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
+    loss.backward()
+    return loss
+
+
+for _ in range(2):
+    show("step", [optimizer.step(closure), calls, w, w[1].grad])
+show("state", optimizer.state_dict())
+
+
+# %% lbfgs_wolfe_few rtol=1e-4
+w = [
+    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
+    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
+]
+optimizer = torch.optim.LBFGS(w, line_search_fn="strong_wolfe", max_iter=3, max_eval=4, lr=0.1)
+print(optimizer)
+calls = 0
+
+
+def closure():
+    global calls
+    calls += 1
+    optimizer.zero_grad()
+    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
+    loss.backward()
+    return loss
+
+
+for _ in range(3):
+    show("step", [optimizer.step(closure), calls, w, w[1].grad])
+show("state", optimizer.state_dict())
+
+
+# %% lbfgs_until_it_is_done rtol=1e-3
+w = [
+    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
+    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
+]
+optimizer = torch.optim.LBFGS(w, line_search_fn="strong_wolfe", tolerance_change=1e-3)
+print(optimizer)
+calls = 0
+
+
+def closure():
+    global calls
+    calls += 1
+    optimizer.zero_grad()
+    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
+    loss.backward()
+    return loss
+
+
+for _ in range(1):
+    show("step", [optimizer.step(closure), calls, w, w[1].grad])
+show("state", optimizer.state_dict())
+
+
+# %% load_states
+settings = {
+    "Adadelta": {}, "Adamax": {}, "LBFGS": {"max_iter": 3},
+}  # fmt: skip
+for name, more in settings.items():
+    w = torch.tensor([1.0, -2.0], requires_grad=True)
+    optimizer = getattr(torch.optim, name)([w], lr=0.02, **more)
+
+    def closure():
+        optimizer.zero_grad()
+        loss = ((w - 0.5) ** 4).sum()
+        loss.backward()
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+    other_w = w.detach().double().requires_grad_()
+    other = getattr(torch.optim, name)([other_w])
+    other.load_state_dict(optimizer.state_dict())
+    show(name, [type(value).__name__ for value in other.state_dict()["state"][0].values()])
+    show(name, [value.dtype for value in other.state_dict()["state"][0].values() if torch.is_tensor(value)])
+    w, optimizer = other_w, other
+    optimizer.step(closure)
+    show(name, w)
+
+
+# %% capturable
+for name in "Adam AdamW RMSprop Adadelta Adamax".split():
+    w = torch.ones(2, requires_grad=True)
+    optimizer = getattr(torch.optim, name)([w], capturable=True, foreach=False)
+    optimizer.step()
+    w.grad = torch.ones(2)
+    attempt(name, lambda: optimizer.step())
+
+
+# %% refusals
+w = torch.ones(2, requires_grad=True)
+mistakes = {
+    "Adadelta": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0])), dict(eps=-1), dict(weight_decay=-1), dict(rho=1.5)],
+    "Adamax": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0])), dict(eps=-1), dict(weight_decay=-1), dict(betas=(1.0, 0.9)), dict(betas=(0.9, -0.1))],
+    "LBFGS": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0]))],
+}  # fmt: skip
+for name, cases in mistakes.items():
+    for settings in cases:
+        attempt(name, lambda: getattr(torch.optim, name)([w], **settings))
+attempt("groups", lambda: torch.optim.LBFGS([{"params": [w]}, {"params": [torch.ones(2)]}]))
+optimizer = torch.optim.LBFGS([w], line_search_fn="golden")
+attempt("no closure", lambda: optimizer.step())
+
+
+def closure():
+    optimizer.zero_grad()
+    loss = (w * w).sum()
+    loss.backward()
+    return loss
+
+
+attempt("search", lambda: optimizer.step(closure))
+
+
+# %% step_hooks
+from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
+
+
+def trace(word):
+    def hook(optimizer, args, kwargs):
+        print(word, type(optimizer).__name__, optimizer is args[0], len(args), sorted(kwargs), w.item(), w.grad.item())
+
+    return hook
+
+
+def backward():
+    (w * w).backward()
+    return 7
+
+
+w = torch.tensor(2.0, requires_grad=True)
+optimizer = torch.optim.SGD([w], lr=0.25)
+backward()
+first = optimizer.register_step_pre_hook(trace("before"))
+after = optimizer.register_step_post_hook(trace("after"))
+optimizer.step()
+optimizer.register_step_pre_hook(trace("second"))
+everywhere = [
+    register_optimizer_step_pre_hook(trace("all before")),
+    register_optimizer_step_post_hook(trace("all after")),
+]
+print(optimizer.step(backward))
+print(optimizer.step(closure=backward))
+torch.optim.Adam([w]).step()
+first.remove()
+after.remove()
+for handle in everywhere:
+    handle.remove()
+optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: (args, {"closure": backward}))
+print(optimizer.step())
+with optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 3):
+    try:
+        optimizer.step()
+    except RuntimeError as error:
+        print(str(error).partition("must")[2])
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+print(optimizer.step(), scheduler.get_last_lr(), w)

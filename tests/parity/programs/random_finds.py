@@ -6,6 +6,7 @@ x = torch.zeros(2, 3)
 attempt("sum", lambda: x.split([1, 1], -1))
 attempt("negative", lambda: x.split([4, -1], 1))
 
+
 # %% zero_dimensions
 s = torch.tensor(1.0)
 show("T", [s.T, s.mT])
@@ -36,6 +37,7 @@ attempt("masked_fill_", lambda: x.masked_fill_(x > 5, x[0]))
 q = torch.ones(3, requires_grad=True) * 1
 attempt("recorded", lambda: put(q, q > 0, q))
 attempt("recorded number", lambda: put(q, q > 0, q[0]))
+
 
 # %% what_an_error_names
 x = torch.ones(2, requires_grad=True)
@@ -73,6 +75,7 @@ show(
 )
 show("writable", e.numpy().flags.writeable)
 
+
 # %% made_in_inference_mode
 import copy
 import pickle
@@ -87,6 +90,7 @@ with torch.inference_mode():
     torch.set_grad_enabled(True)
     x.add_(1)
 attempt("parameter", lambda: torch.nn.Parameter(i))
+
 
 # %% nodes_and_hooks
 x = torch.ones(2, 3, requires_grad=True)
@@ -144,17 +148,6 @@ y = torch.ones(2, requires_grad=True).mul(3)
 y.grad_fn._raw_saved_other.register_hooks(lambda t: t + 1, lambda t: t)
 show("packed", y.grad_fn._saved_other)
 
-# %% order_within_a_composition
-x, y = torch.tensor([[3.0, 4.0]], requires_grad=True), torch.tensor([[6.0, 8.0]], requires_grad=True)
-
-
-def pack(tensor):
-    print("pack", tensor.tolist())
-    return tensor
-
-
-with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
-    torch.nn.functional.cosine_similarity(x, y)
 
 # %% copies_of_views_and_of_inference_tensors
 import copy
@@ -180,6 +173,7 @@ parameter = torch.nn.Parameter(torch.ones(2))
 parameter.register_hook(lambda grad: grad)
 show("hooks of a parameter", pickle.loads(pickle.dumps(parameter)))
 
+
 # %% results_in_memory
 import itertools
 
@@ -193,6 +187,7 @@ for order in itertools.permutations(range(3)):
     for view in (y, y[:, ::2], y.expand(2, *y.shape), y[:, :1].expand(y.shape), y.unfold(1, 2, 1)):
         results = [work(view) for work in works]
         show("strides", [[step for step, n in zip(y.stride(), y.shape) if n > 1] for y in results])
+
 
 # %% a_mask_of_nothing
 x, mask = torch.zeros(3, 2), torch.zeros(0, dtype=torch.bool)
@@ -209,6 +204,7 @@ for piece in (x.as_strided((0, 3), (3, 1)), x.repeat([0, 1])):
     for loss in ((piece * piece).sum(), (piece * piece).sum() + (x * x).sum(), (x * x).sum() + (piece * piece).sum()):
         show("slope", torch.autograd.grad(loss, x, create_graph=True))
 
+
 # %% a_leaf_that_follows_its_base
 for hooked in (False, True):
     x, other = torch.tensor(2.0), torch.ones(2, requires_grad=True)
@@ -219,11 +215,6 @@ for hooked in (False, True):
     attempt("moved", lambda: (x * other).sum().backward())
     show("others", other.grad)
 
-# %% what_an_unpack_hook_returns
-x, weight = torch.ones(2, 2), torch.ones(2, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor, lambda tensor: tensor):
-    for y in (x, x[0], x.detach(), x * 1, weight, weight * 1):
-        show("the very same", (y * weight).grad_fn._saved_self is y)
 
 # %% lines_of_a_backward_that_calls_another
 import warnings
@@ -248,6 +239,7 @@ with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_a
     attempt("nan", lambda: y.sum().backward())
 show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
 
+
 # %% copies_of_numpys_memory
 import copy
 import pickle
@@ -260,17 +252,6 @@ for array in (whole[1:], whole[:, 1:], whole[::2], whole.T, whole[1], whole[:, 1
     for item in (x, x[:1], x[..., 1:]):
         for twin in (copy.deepcopy(item), pickle.loads(pickle.dumps(item))):
             show("memory", [twin.stride(), twin.storage_offset(), twin])
-
-# %% a_backward_that_begins_at_a_leaf
-import warnings
-
-x = torch.ones(3, requires_grad=True)
-x.sum().backward()
-x.data = torch.ones(2)
-with warnings.catch_warnings(record=True) as caught, torch.autograd.set_detect_anomaly(True):
-    warnings.simplefilter("always")
-    attempt("another shape", lambda: x.backward(torch.ones(2)))
-show("warnings", [str(item.message).strip().partition("\n")[0] for item in caught])
 
 
 # %% nothing_is_written_to_nothing
@@ -292,10 +273,12 @@ for target in (inferred, fitting):
     for work in (lambda y: y.mul_(x), lambda y: y.add_(x), lambda y: y.copy_(x)):
         attempt("in place", lambda: work(target))
 
+
 # %% rows_of_nothing
 for weight in (torch.zeros(1, 0), torch.zeros(0, 3), torch.zeros(2, 0)):
     for places in (torch.tensor([0, 1]), torch.tensor([[-1]]), torch.zeros(2, 0, dtype=torch.int64)):
         attempt("embedding", lambda: torch.nn.functional.embedding(places, weight).shape)
+
 
 # %% a_gradient_of_a_former_shape
 for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,), (2, 3))):
@@ -308,11 +291,13 @@ for before, after in (((1, 3), (3, 1)), ((2, 3), (3, 2)), ((1, 3), (2, 3)), ((3,
         attempt("added", lambda: x.sum().backward())
         show("afterwards", x.grad)
 
+
 # %% the_sign_in_a_norm
 x = torch.tensor([1.0, -2.0, 0.0], requires_grad=True)
 for order in (1, float("inf"), 0.5, 1.5, 3.0):
     (gradient,) = torch.autograd.grad(torch.linalg.vector_norm(x, order), x, create_graph=True)
     show("recorded", gradient.requires_grad)
+
 
 # %% retained_before_the_next_input_is_refused
 x = torch.ones(2, requires_grad=True) * 2
@@ -350,6 +335,7 @@ for work in works:
     (slope,) = torch.autograd.grad((view * view).sum() + (base * base * base).sum(), leaf, create_graph=True)
     show("curvature", [torch.autograd.grad(slope.sum(), x, retain_graph=True) for x in (leaf, base, view)])
 
+
 # %% what_nobody_asks_for_was_written_too
 leaf, factor = torch.ones(1, 2, requires_grad=True), torch.tensor([[1.5]], requires_grad=True)
 right = leaf * 1
@@ -361,6 +347,7 @@ normalised = torch.nn.functional.layer_norm(leaf, (2,), bias=bias)
 bias.mul_(2)
 attempt("a bias", lambda: normalised.sum().backward())
 
+
 # %% truth_values_have_another_type_name
 x = torch.ones(2, requires_grad=True)
 mask = torch.tensor([True, False])
@@ -371,6 +358,7 @@ z = x * 1
 z.register_hook(lambda grad: grad > 0)
 attempt("a hook", lambda: z.sum().backward())
 attempt("embedding", lambda: torch.nn.functional.embedding(mask, torch.ones(2, 2)))
+
 
 # %% detached_in_place_is_one_tensor_alone
 import pickle
@@ -389,9 +377,6 @@ show("saved", [y.grad_fn._saved_other is x, pickle.loads(pickle.dumps(x))])
 x.add_(1)
 attempt("saved and written", lambda: y.grad_fn._saved_other)
 
-# %% warnings_of_a_mask_in_stretched_memory
-stretched = (torch.ones(3, requires_grad=True) * 1).expand(2, 3)
-stretched[stretched > 5] = 2.0
 
 # %% a_copy_of_a_tensor_whose_gradient_has_another_shape
 import copy
@@ -402,6 +387,7 @@ show("copy", copy.deepcopy(x).grad)
 x.t_()
 attempt("turned", lambda: copy.deepcopy(x))
 
+
 # %% an_empty_tensor_written_with_itself
 places = torch.zeros(0, dtype=torch.int64)
 for grad in (False, True):
@@ -411,12 +397,6 @@ for grad in (False, True):
     attempt("added", lambda: x.index_add_(0, places, x.detach()))
     attempt("set", lambda: x.__setitem__(places, x.detach()))
 
-# %% nan_that_leads_nowhere
-x = torch.tensor([0.0, float("nan")], requires_grad=True)
-with torch.no_grad():
-    view = x[:]
-with torch.autograd.detect_anomaly():
-    attempt("nowhere", lambda: (view * view).sum().backward())
 
 # %% windows_of_stretched_memory_are_written
 x = torch.ones(3)

@@ -48,6 +48,7 @@ with torch.no_grad(), torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t
     a * a
     show("no_grad", list(count))
 
+
 # %% second_derivative_of_a_leaf
 x = torch.tensor(3.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().numpy(), lambda a: torch.tensor(a)):
@@ -56,6 +57,7 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().numpy(), lamb
 (second,) = torch.autograd.grad(first, x)
 show("derivatives", [first, second])
 
+
 # %% unpack_returns_number
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 3):
@@ -63,16 +65,19 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 3):
 attempt("access", lambda: y.grad_fn._saved_self)
 y.backward()
 
+
 # %% unpack_returns_none
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: None, lambda t: t):
     y = x.exp()
 y.backward()
 
+
 # %% pack_in_place
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
     y = (x * 2).exp()
+
 
 # %% pack_in_place_on_input
 x = torch.tensor([2.0], requires_grad=True)
@@ -80,10 +85,12 @@ y = x * 1
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.mul_(2), lambda t: t):
     z = y * y
 
+
 # %% pack_raises
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
     x * x
+
 
 # %% unpack_raises
 x = torch.tensor(2.0, requires_grad=True)
@@ -91,6 +98,7 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: {}["gone"])
     y = x * x
 attempt("access", lambda: y.grad_fn._saved_other)
 y.backward()
+
 
 # %% order_of_unpacking
 names = {}
@@ -130,6 +138,7 @@ for work in (
     print(type(result.grad_fn).__name__)
     result.sum().backward()
 
+
 # %% raw_saved_of_result
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = a.exp()
@@ -137,11 +146,13 @@ z.grad_fn._raw_saved_result.register_hooks(lambda t: print("pack", t) or t * 2, 
 z.sum().backward()
 show("grad", a.grad)
 
+
 # %% raw_saved_twice
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = a * a
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
+
 
 # %% raw_saved_under_hooks
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -149,11 +160,13 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
     z = a * a
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
 
+
 # %% raw_saved_none
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = a * torch.ones(2)
 show("saved", z.grad_fn._saved_self)
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
+
 
 # %% raw_saved_after_free
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -163,6 +176,7 @@ z.sum().backward()
 attempt("kept", lambda: raw.register_hooks(lambda t: t, lambda t: t))
 attempt("asked again", lambda: z.grad_fn._raw_saved_self)
 
+
 # %% raw_saved_bad_hooks
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 attempt("pack of nothing", lambda: (a * a).grad_fn._raw_saved_self.register_hooks(lambda: 1, lambda t: t))
@@ -170,6 +184,7 @@ attempt("pack in place", lambda: (a * a).grad_fn._raw_saved_self.register_hooks(
 z = (a * 1).exp()
 attempt("result in place", lambda: z.grad_fn._raw_saved_result.register_hooks(lambda t: t.add_(1), lambda t: t))
 attempt("new", lambda: type((a * a).grad_fn._raw_saved_self)())
+
 
 # %% disabled
 x = torch.tensor(2.0, requires_grad=True)
@@ -179,12 +194,14 @@ with graph.disable_saved_tensors_hooks("no hooks!"):
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
         print("not reached")
 
+
 # %% disabled_inside
 x = torch.tensor(2.0, requires_grad=True)
 graph = torch.autograd.graph
 with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
     with graph.disable_saved_tensors_hooks("no hooks!"):
         print("not reached")
+
 
 # %% disabled_nested
 graph = torch.autograd.graph
@@ -195,6 +212,7 @@ with graph.disable_saved_tensors_hooks("outer"):
     attempts("outer")
 with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
     print("allowed again")
+
 
 # %% save_on_cpu
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -265,6 +283,7 @@ y.sum().backward()
 show("grad", x.grad)
 attempt("freed", lambda: y.grad_fn._raw_saved_tensors)
 
+
 # %% in_place_packs_before_it_writes
 hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t)
 for name, write in {
@@ -290,6 +309,7 @@ for name, write in {
         write(y)
     (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     show(name, [y.detach(), grad.detach(), torch.autograd.grad(grad.sum(), x)[0]])
+
 
 # %% in_place_pack_that_fails_changes_nothing
 x = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -13,6 +13,7 @@ out.sum().backward()
 show("result", [out, layer.weight.grad, layer.bias.grad])
 print(layer)
 
+
 # %% parameters
 import torch.nn as nn
 
@@ -39,6 +40,7 @@ net.zero_grad()
 show("cleared", all(p.grad is None for p in net.parameters()))
 print(net)
 
+
 # %% sequential rtol=1e-5
 model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Tanh(), torch.nn.Linear(2, 2), torch.nn.ReLU())
 numbers = iter([[[0.5, -0.25], [1.0, 0.75]], [0.1, -0.1], [[1.0, 2.0], [-1.0, 0.5]], [0.0, 0.2]])
@@ -52,6 +54,7 @@ loss.backward()
 show("result", [out, loss, [p.grad for p in model.parameters()]])
 print(model)
 
+
 # %% sgd rtol=1e-5
 w = torch.tensor([1.0, -2.0], requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.1)
@@ -62,6 +65,7 @@ for _ in range(4):
     optimizer.step()
     show("step", [loss.item(), w])
 
+
 # %% sgd_momentum rtol=1e-5
 w = torch.tensor([1.0, -2.0], requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
@@ -70,6 +74,7 @@ for _ in range(5):
     ((w - torch.tensor([3.0, 1.0])) ** 2).sum().backward()
     optimizer.step()
     show("step", w)
+
 
 # %% adam rtol=1e-5
 w = torch.tensor([1.0, -2.0], requires_grad=True)
@@ -80,6 +85,7 @@ for _ in range(5):
     optimizer.step()
     show("step", w)
 
+
 # %% adam_default rtol=1e-5
 w = torch.tensor([1.0, -2.0], requires_grad=True, dtype=torch.float64)
 optimizer = torch.optim.Adam([w])
@@ -89,6 +95,7 @@ for _ in range(3):
     optimizer.step()
     show("step", w)
 
+
 # %% optimizer_skips_missing_gradient
 used, unused = torch.tensor(1.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
 optimizer = torch.optim.SGD([used, unused], lr=0.5)
@@ -97,6 +104,7 @@ optimizer.step()
 show("values", [used, unused, unused.grad])
 optimizer.zero_grad()
 show("grads", [used.grad, unused.grad])
+
 
 # %% training_a_classifier rtol=1e-4
 X = torch.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -117,6 +125,7 @@ for epoch in range(20):
         show("loss", loss.item())
 show("weights", list(model.parameters()))
 
+
 # %% training_by_hand rtol=1e-5
 x = torch.arange(4).float()
 t = 2 * x + 1
@@ -130,6 +139,7 @@ for _ in range(5):
             p.grad = None
     show("step", [loss.item(), w.item(), b.item()])
 
+
 # %% forgotten_zero_grad rtol=1e-5
 w = torch.tensor(0.0, requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.5)
@@ -137,6 +147,7 @@ for _ in range(4):
     (0.5 * (w - 4) ** 2).backward()
     optimizer.step()
     show("w", w.item())
+
 
 # %% fans
 fans = torch.nn.init._calculate_fan_in_and_fan_out  # underscored, and yet what many a layer of one's own begins with

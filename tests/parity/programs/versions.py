@@ -24,46 +24,6 @@ attempt("mod", lambda: r.mul_(2))
 print(f2._version, r._version, f2)
 attempt("bw", lambda: f2.sum().backward())
 
-# %% of_saved_results
-x = torch.ones(3, requires_grad=True)
-y = x * 1
-e = y.exp()
-s = e.grad_fn._saved_result
-print(s._version, s is e, s.grad_fn is e.grad_fn)
-e.add_(1)
-print(e._version, s._version)
-x = torch.ones(3, requires_grad=True)
-e = x.exp()
-s = e.grad_fn._saved_result
-with torch.no_grad():
-    s.add_(1)
-print(e, s, e._version, s._version)
-attempt("bw", lambda: e.sum().backward())
-
-
-class F(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        o = x * 2
-        x2 = x.clone()
-        x2.add_(1)
-        ctx.save_for_backward(x, o, x2)
-        return o
-
-    @staticmethod
-    def backward(ctx, g):
-        a, b, c = ctx.saved_tensors
-        print([t._version for t in (a, b, c)], a is x, c.is_leaf, b.is_leaf, b.requires_grad)
-        return g
-
-
-x = torch.ones(3, requires_grad=True)
-with torch.no_grad():
-    x.add_(1)
-F.apply(x).sum().backward()
-x = torch.ones(3, requires_grad=True)
-m = (x * 1).add_(1)
-F.apply(m).sum().backward()
 
 # %% of_what_unpack_returns
 x = torch.ones(3, requires_grad=True)
@@ -81,26 +41,6 @@ with torch.autograd.graph.saved_tensors_hooks(
     print(s._version, s.is_leaf)
 z.sum().backward()
 
-# %% seen_by_pack_in_place
-x = torch.ones(3, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(
-    lambda t: (print("pack", t._version, t.requires_grad, t.is_leaf, t, t._is_view()), t)[1],
-    lambda t: (print("unpack", t._version), t)[1],
-):
-    b = x * 1
-    b.exp_()
-    b.sigmoid_()
-    b.mul_(b)
-    b[:2].tanh_()
-    v = b[1:]
-    v.mul_(v)
-    b.relu_()
-    b.pow_(2)
-    b.div_(x)
-    c = b.detach()
-    print(b._version)
-b.sum().backward()
-print(x.grad)
 
 # %% of_results_in_place
 x = torch.ones(3, requires_grad=True)
@@ -114,6 +54,7 @@ attempt("self", lambda: b.grad_fn._saved_self._version)
 b.mul_(2)
 b.pow_(2)
 attempt("self", lambda: b.grad_fn._saved_self._version)
+
 
 # %% changed_by_pack
 x = torch.ones(3, requires_grad=True)
@@ -140,6 +81,7 @@ def f():
 
 
 attempt("mod", f)
+
 
 # %% after_many_writes
 for n in (1, 10, 255, 256, 257, 300, 1000):
@@ -175,6 +117,7 @@ for _ in range(600):
     b.add_(1)
 for k in (0, 1, 100, 599):
     attempt(k, lambda: ys[k].backward())
+
 
 # %% counted_by_hand
 inc = torch.autograd.graph.increment_version
@@ -222,6 +165,7 @@ attempt("bw", lambda: e.sum().backward())
 attempt("np", lambda: inc(__import__("numpy").ones(2)))
 attempt("kw", lambda: inc(tensor=x))
 attempt("no", lambda: inc())
+
 
 # %% whole_numbers_from_floats
 x = torch.ones(3, dtype=torch.int64)

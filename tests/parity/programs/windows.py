@@ -2,31 +2,15 @@
 """Pooling, padding, images as windows, attention: nodes, saved values, gradients, refusals."""
 
 # %% calls
-op("F.max_pool2d(mat.view(1, 3, 4), 2)")
-op("F.max_pool1d(b3, 2)")
 op("F.max_pool1d(b3, 2, 1, padding=1, return_indices=True)")
-op("F.max_pool1d(m, 2)")
-op("F.avg_pool1d(b3, 2)")
 op("F.avg_pool1d(m, 2, ceil_mode=True, count_include_pad=False)")
-op("F.adaptive_avg_pool2d(mat.view(1, 3, 4), (None, 3))")
-op("F.adaptive_avg_pool2d(d4, 1)")
-op("F.adaptive_avg_pool1d(b3, 2)")
-op("F.adaptive_avg_pool1d(m, 1)")
-op("F.adaptive_max_pool2d(mat.view(1, 1, 3, 4), 2)")
 op("F.adaptive_max_pool2d(d4, (2, 1), return_indices=True)")
-op("F.unfold(mat.view(1, 1, 3, 4), 2)")
 op("F.unfold(d4, (2, 1), dilation=(1, 1), padding=1, stride=2)")
-op("F.unfold(mat.view(1, 3, 4), (2, 3))")
 op("F.fold(b3.view(1, 2, 6), (3, 4), (1, 2), stride=(1, 2))")
-op("F.fold(mat.view(1, 4, 3), (2, 4), 2)")
-op("F.fold(mat.view(4, 3), (2, 4), 2)")
 op("F.pixel_unshuffle(b4.view(1, 2, 6), 2)")
 op("torch.pixel_shuffle(b4.view(1, 4, 3, 1), 2)")
 op("torch.constant_pad_nd(v, (1, 1), 2.0)")
 op("F.pad(c4, (3, 0, 1, -1), mode='replicate')")
-op("F.pad(m, (1, 2), mode='circular')")
-op("F.pad(c4, (1, 0, 0, 1), mode='circular')")
-op("F.pad(b3, (1, -2), mode='circular')")
 
 
 # %% integers
@@ -34,11 +18,7 @@ import torch.nn.functional as F
 
 x = torch.arange(16).reshape(1, 4, 4)
 lines("""
-F.max_pool2d(x, 2)
 F.max_pool2d(x - 8, 3, padding=1)
-F.avg_pool2d(x, 2)
-F.pad(x, (1, 1))
-F.pad(x, (1, 1), value=2.5)
 F.pad(x > 3, (1, 1), value=True)
 F.adaptive_avg_pool2d(x, 2)
 F.unfold(x, 2)

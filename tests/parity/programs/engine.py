@@ -1,0 +1,184 @@
+# ruff: noqa: E402, F821
+"""The engine: callbacks, names under create_graph, nodes called by hand, leaves that accumulate."""
+
+# %% errors
+V = torch.autograd.Variable
+q = lambda f: V._execution_engine.queue_callback(f)
+x = torch.ones(2, requires_grad=True)
+y = x * 1
+
+
+def bad():
+    raise ValueError("cb bad")
+
+
+def h(g):
+    q(lambda: print("first"))
+    q(bad)
+    q(lambda: print("third"))
+
+
+y.register_hook(h)
+attempt("bw", lambda: y.sum().backward())
+print(x.grad)
+attempt("out", lambda: q(bad))
+y = x * 1
+
+
+def h(g):
+    q(lambda: print("never"))
+    raise ValueError("in hook")
+
+
+y.register_hook(h)
+attempt("bw", lambda: y.sum().backward())
+y = (x * 1).sum()
+y.backward()
+print(x.grad)
+
+
+# %% deep_functions
+class R(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        with torch.enable_grad():
+            ctx.x = x.detach().requires_grad_()
+            ctx.x.data -= 1
+        return ctx.x.detach()
+
+    @staticmethod
+    def backward(ctx, g):
+        if ctx.x < 0:
+            return g
+        with torch.enable_grad():
+            R.apply(ctx.x).sum().backward()
+        return g
+
+
+for n in (100, 400):
+    v = torch.tensor(float(n), requires_grad=True)
+    attempt(n, lambda: R.apply(v).sum().backward())
+    print(v.grad)
+
+
+# %% arithmetic
+F = torch.nn.functional
+x = torch.tensor([[0.5, 1.5, 0.25], [1.25, 0.75, 2.0]], requires_grad=True)
+y = torch.tensor([[1.5, 0.5, 0.25], [0.25, 1.75, 1.0]], requires_grad=True)
+v = torch.tensor([1.0, 2.0, 0.5])
+
+
+def below(node, depth):
+    if node is None or not depth:
+        return node and type(node).__name__
+    return [type(node).__name__, *(below(edge, depth - 1) for edge, _ in node.next_functions)]
+
+
+for text in (
+    "x * y",
+    "x * 3",
+    "x + y",
+    "x - y",
+    "x / y",
+    "2 / x",
+    "x**y",
+    "-x",
+    "x.reciprocal()",
+    "x.abs()",
+):
+    gradient = torch.autograd.grad(eval(text).sum(), x, create_graph=True)[0]
+    print(text, below(gradient.grad_fn, 2))
+
+
+# %% the_first_gradient
+def first(given):
+    x = torch.ones(2, requires_grad=True)
+    torch.autograd.graph.get_gradient_edge(x).node(given)
+    return x.grad
+
+
+w = torch.tensor([2.0, 3.0], requires_grad=True)
+show("none", first(None))
+show("double", first(torch.ones(2, dtype=torch.float64)))
+show("whole", first(torch.ones(2, dtype=torch.int64)))
+show("one number", first(torch.tensor(3.0)))
+show("one element", first(torch.ones(1)))
+show("with a graph", first(w * 2))
+attempt("longer", lambda: first(torch.ones(3)))
+attempt("more dimensions", lambda: first(torch.ones(1, 2)))
+attempt("no tensor", lambda: first(3.0))
+with torch.no_grad():
+    show("no_grad", first(w))
+    show("no_grad double", first(w.double()))
+
+
+# %% a_later_gradient
+def later(given):
+    x = torch.ones(2, requires_grad=True)
+    node = torch.autograd.graph.get_gradient_edge(x).node
+    node(torch.ones(2))
+    before = x.grad
+    node(given)
+    return [x.grad, x.grad is before]
+
+
+w = torch.tensor([2.0, 3.0], requires_grad=True)
+show("none", later(None))
+show("double", later(torch.ones(2, dtype=torch.float64)))
+show("one number", later(torch.tensor(3.0)))
+show("with a graph", later(w * 2))
+attempt("longer", lambda: later(torch.ones(3)))
+with torch.no_grad():
+    show("no_grad", later(w))
+    show("no_grad double", later(w.double()))
+    attempt("no_grad stretched", lambda: later(torch.ones(2, 2)))
+
+
+# %% node_is_callable
+a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(10.0, requires_grad=True)
+d = a * b
+show("call", [t.detach() for t in d.grad_fn(torch.tensor(1.0))])
+show("call one", a.exp().grad_fn(torch.tensor(2.0)).detach())
+leaf = d.grad_fn.next_functions[0][0]
+show("leaf", leaf(torch.tensor(3.0)))
+show("grad", a.grad)
+
+
+# %% variable_of_old_programs
+from torch.autograd import Variable
+
+x = Variable(torch.ones(2), volatile=True)
+show("volatile", [x, x.requires_grad])
+show(
+    "others",
+    [Variable(), Variable(data=torch.ones(1)), Variable(torch.ones(1), True), Variable(torch.ones(1), False, True)],
+)
+attempt("both", lambda: Variable(torch.ones(2), requires_grad=True, volatile=True))
+attempt("a list", lambda: Variable([1.0]))
+
+
+# %% switches_of_libraries
+before = torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic
+with torch.backends.cudnn.flags(benchmark=True, deterministic=True, allow_tf32=False):
+    show("as said", [torch.ones(2).sum()])
+show("put back", before == (torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic))
+
+
+# %% every_mode
+for d in (
+    torch.no_grad,
+    torch.enable_grad(),
+    torch.set_grad_enabled(False),
+    torch.inference_mode,
+    torch.inference_mode(),
+    torch.enable_grad,
+    torch.inference_mode(False),
+):
+
+    class B:
+        def __init__(self):
+            self.g = torch.is_grad_enabled(), torch.is_inference_mode_enabled()
+
+    C = d(B)
+    print(C().g, type(C).__name__)
+print(torch.is_grad_enabled())

@@ -1,0 +1,343 @@
+# ruff: noqa: E402, F821
+"""Writing in place: values, shapes, x.data, out=."""
+
+# %% update_under_no_grad
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+lr = 0.1
+for _ in range(3):
+    loss = ((w - 4) ** 2).sum()
+    loss.backward()
+    with torch.no_grad():
+        w -= lr * w.grad
+        w.grad.zero_()
+    show("w", [w, w.is_leaf, w.requires_grad, w._version])
+
+
+# %% saved_index_changed
+a = torch.ones(3, requires_grad=True)
+index = torch.tensor([0, 1])
+y = a[index]
+index.add_(1)
+y.sum().backward()
+
+
+# %% optimizer_step_in_between
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+loss = (w * w).sum()
+loss.backward(retain_graph=True)
+with torch.no_grad():
+    w -= w.grad
+loss.backward()
+
+
+# %% what_may_be_changed
+def changed(name, make, which):
+    x = torch.tensor([1.0, 2.0], requires_grad=True) * 1
+    y = make(x)
+    (x if which == "input" else y).add_(1)
+    attempt(f"{name} {which}", lambda: y.sum().backward())
+
+
+for name, make in {
+    "add": lambda x: x + 1,
+    "times_number": lambda x: x * 10,
+    "mul": lambda x: x * x,
+    "exp": lambda x: x.exp(),
+    "sin": lambda x: x.sin(),
+    "tanh": lambda x: x.tanh(),
+    "sigmoid": lambda x: x.sigmoid(),
+    "relu": lambda x: x.relu(),
+    "sqrt": lambda x: x.sqrt(),
+    "sum": lambda x: x.sum(),
+    "pow": lambda x: x**2,
+}.items():
+    changed(name, make, "input")
+    changed(name, make, "output")
+
+
+# %% error_text_names_the_operation
+a = torch.ones(2, requires_grad=True)
+for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), "copy_": lambda b: b.copy_(a)}.items():
+    b = a * 1
+    y = b * b
+    change(b)
+    attempt(name, lambda y=y: y.sum().backward())
+
+
+# %% turned
+for change in (
+    "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)", "x.swapaxes_(0, 1)", "x.swapdims_(1, 0)",
+    "x.as_strided_((2, 2), (1, 2), 1)", "x.unsqueeze_(0).squeeze_()", "x.unsqueeze_(0).squeeze_(0)",
+    "x.unsqueeze_(0).squeeze_((0, 1))",
+):  # fmt: skip
+    a = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
+    x = a * 2
+    y = eval(change)
+    show(change, [y is x, x.detach(), x.grad_fn, x._version, x.is_contiguous()])
+    (x * x * torch.arange(1.0, x.numel() + 1).reshape(x.shape)).sum().backward()
+    show("grad", a.grad)
+
+
+# %% views
+a = torch.arange(6.0, requires_grad=True)
+x = a * 1
+v = x.view(2, 3)
+v.t_()
+show("node", [v.grad_fn, v._base is x, x.grad_fn, v.detach()])
+x.mul_(2)
+show("after", [v.grad_fn, v.detach()])
+v.sum().backward()
+show("grad", a.grad)
+
+
+# %% refused
+x = torch.ones(2, 3, requires_grad=True)
+lines("""
+torch.ones(2, requires_grad=True).resize_(1)
+torch.ones(2).as_strided_((5,), (1,))
+""")
+x.clone().unbind()[0].unsqueeze_(0)
+
+
+# %% resize_and_set
+x = torch.arange(6.0)
+show("same", x.resize_(2, 3) is x)
+show("less", x.resize_(2, 2))
+show("again", x.resize_((6,)))
+show("more", [x.resize_(8).shape, x[:6]])
+y = torch.zeros(2)
+x[0] = 9.0
+
+
+# %% storage
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+u = x[1].untyped_storage()
+show("bytes", [len(u), u.size(), u.nbytes(), u.tolist()[:4], u[3], list(u)[-2:]])
+show("same memory", [u.data_ptr() == x.data_ptr(), x.t().untyped_storage().data_ptr() == u.data_ptr()])
+u[3] = 64
+show("written", x)
+print(torch.tensor([1, 2]).untyped_storage())
+
+
+# %% new
+x = torch.tensor([1.0, 2.0])
+lines("""
+torch.ones(2).new([1, 2])
+torch.ones(2).new(2.5)
+torch.ones(2).new('a')
+torch.tensor([300, -1.5]).byte()
+torch.tensor([300, -1.5]).char()
+torch.ones(2).as_subclass(int)
+torch.ones(2).as_subclass(torch.nn.Parameter)
+""")
+
+
+class Mine(torch.Tensor):
+    pass
+
+
+m = x.requires_grad_().as_subclass(Mine)
+show("subclass", [type(m).__name__, m.grad_fn, torch.autograd.grad((m * m).sum(), x)])
+
+
+# %% functions_that_write
+lines("""
+torch.sin_(torch.tensor([0.5]))
+torch.clamp_(torch.ones(2), max=0.5)
+torch.sin_(2)
+torch.sin_()
+torch.neg_(input=torch.ones(2))
+torch.nn.functional.relu_(torch.tensor([-1.0, 2.0]))
+torch.nn.functional.threshold_(torch.tensor([-1.0, 2.0]), 0.5, 3.0)
+""")
+
+
+# %% another_dtype
+x = torch.ones(3, requires_grad=True)
+x.data = torch.ones(3, dtype=torch.float64)
+print(x, x.dtype, x._version)
+attempt("bw", lambda: (x * x).sum().backward())
+print(x.grad)
+x.data = torch.ones(2, dtype=torch.float16)
+print(x.dtype, x.shape)
+attempt("grad", lambda: x.grad)
+attempt("bw", lambda: (x * x).sum().backward())
+print(x.grad)
+x.grad = None
+attempt("bw", lambda: (x * x).sum().backward())
+print(x.grad)
+
+
+# %% whole_numbers
+x = torch.ones(3, requires_grad=True)
+attempt("int", lambda: setattr(x, "data", torch.ones(3, dtype=torch.int64)))
+print(x)
+attempt("bool", lambda: setattr(x, "data", torch.ones(3, dtype=torch.bool)))
+y = torch.ones(3)
+attempt("int", lambda: setattr(y, "data", torch.ones(3, dtype=torch.int64)))
+print(y)
+z = x * 2
+attempt("intnonleaf", lambda: setattr(z, "data", torch.ones(3, dtype=torch.int64)))
+attempt("f64", lambda: setattr(z, "data", torch.ones(3, dtype=torch.float64)))
+print(z)
+attempt("none", lambda: setattr(z, "data", None))
+attempt("num", lambda: setattr(z, "data", 3.0))
+attempt("del", lambda: delattr(z, "data"))
+
+
+# %% with_a_gradient
+x = torch.ones(3, requires_grad=True)
+(x * 1).sum().backward()
+x.data = x.data.double()
+print(x.grad, x.dtype)
+attempt("setgrad", lambda: setattr(x, "grad", torch.ones(3)))
+attempt("setgrad", lambda: setattr(x, "grad", torch.ones(3, dtype=torch.float64)))
+x.data = x.data.float()
+print(x.grad)
+attempt("bw", lambda: (x * 1).sum().backward())
+print(x.grad)
+
+
+# %% versions
+x = torch.ones(3, requires_grad=True)
+with torch.no_grad():
+    x.add_(1)
+print(x._version)
+y = torch.ones(3)
+y.add_(1)
+y.add_(1)
+print(y._version)
+x.data = y
+print(x._version, y._version)
+y.add_(1)
+print(x._version, y._version, x)
+with torch.no_grad():
+    x.mul_(2)
+print(x._version, y._version, y)
+w = (x * x).sum()
+y.mul_(3)
+attempt("bw", lambda: w.backward())
+print(x.grad)
+w = (x * x).sum()
+x.data = torch.zeros(3)
+attempt("bw", lambda: w.backward())
+print(x.grad)
+w = (x * x).sum()
+x.data.mul_(5)
+attempt("bw", lambda: w.backward())
+print(x.grad)
+
+
+# %% data_of_views
+b = torch.ones(4)
+v = b[:2]
+v.data = torch.zeros(3)
+print(v, b, v._is_view(), v._base is b)
+b.add_(1)
+print(v, b, v._version, b._version)
+b.data = torch.zeros(2)
+print(b, v)
+p = torch.ones(3, requires_grad=True) * 1
+q = p[:2]
+p.data = torch.zeros(3)
+print(p, q)
+p.mul_(2)
+attempt("q", lambda: q)
+
+
+# %% parameters
+lin = torch.nn.Linear(2, 2)
+lin.weight.data = lin.weight.data.double()
+print(lin.weight.dtype, type(lin.weight).__name__)
+lin.weight.data = torch.eye(2)
+lin.bias.data = torch.zeros(2)
+print(lin(torch.ones(1, 2)))
+lin.weight.data.fill_(2)
+print(lin.weight)
+
+
+# %% another_shape
+x = torch.ones(3, requires_grad=True)
+(x * 1).sum().backward()
+x.data = torch.ones(2)
+attempt("bw", lambda: (x * 1).sum().backward())
+print(x.grad)
+
+
+# %% written
+x, y = torch.tensor([1.0, 2.0, 3.0]), torch.tensor([4.0, 5.0, 6.0])
+for name in ("add", "sub", "mul", "div", "pow", "maximum", "atan2", "eq", "dot"):
+    z = torch.zeros(()) if name == "dot" else torch.zeros(3)
+    if name == "eq":
+        z = z.bool()
+    show(name, [getattr(torch, name)(x, y, out=z) is z, z, z._version])
+for name in ("sin", "exp", "abs", "sqrt", "sigmoid", "neg"):
+    z = torch.empty(0)
+    show(name, [getattr(torch, name)(x, out=z) is z, z])
+z = torch.empty(0)
+show("cat", torch.cat([x, y], out=z))
+show("matmul", torch.matmul(x.reshape(3, 1), y.reshape(1, 3), out=torch.empty(0)))
+show("mm", torch.mm(x.reshape(3, 1), y.reshape(1, 3), out=torch.zeros(3, 3)))
+show("sum", torch.sum(x.reshape(1, 3), 0, out=torch.zeros(3)))
+show("cumsum", torch.cumsum(x, 0, out=torch.zeros(3)))
+show("clamp", torch.clamp(x, 1.5, 2.5, out=torch.zeros(3)))
+w = torch.zeros(2, 3)
+torch.add(x, y, out=w[1])
+show("view", w)
+show("itself", torch.mul(x, x, out=x))
+
+
+# %% out_refused
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+lines("""
+torch.add(torch.ones(2, requires_grad=True), 1, out=torch.zeros(2))
+torch.add(torch.ones(2), 1, out=None)
+torch.mul(torch.ones(2), 2, out=torch.zeros(2, dtype=torch.float64))
+""")
+with torch.no_grad():
+    show("no_grad", torch.mul(x, 2, out=torch.zeros(2)))
+
+
+# %% several
+x = torch.tensor([[1.0, 3.0, 2.0], [4.0, 0.0, 5.0]])
+for name in ("max", "min", "kthvalue", "topk", "sort", "median", "nanmedian", "mode", "cummax", "cummin"):
+    outs = torch.empty(0), torch.empty(0, dtype=torch.int64)
+    result = getattr(torch, name)(x, 1, out=outs)
+    show(name, [result, outs, result[0] is outs[0], type(result).__name__, outs[0]._version])
+low, high = torch.zeros(5), torch.zeros(3)
+show("aminmax", torch.aminmax(x, dim=0, out=[low, high]))
+show("sort", torch.sort(x, dim=0, descending=True, out=(x, torch.zeros(2, 3, dtype=torch.int64))))
+v, w = torch.zeros(2, 2), torch.zeros(4, dtype=torch.int64)
+torch.max(x, 1, out=(v[0], w[:2]))
+show("views", [v, w])
+square = torch.tensor([[2.0, 1.0], [1.0, 3.0]])
+for name, count in (("svd", 3), ("slogdet", 2), ("linalg.qr", 2), ("linalg.eigh", 2), ("linalg.slogdet", 2)):
+    outs = [torch.empty(0) for _ in range(count)]
+    function = torch
+    for part in name.split("."):
+        function = getattr(function, part)
+    result = function(square, out=outs)
+    show(name, [[item.abs() for item in result], result[0] is outs[0], type(result).__name__])
+for name in ("inv", "det", "norm", "cholesky", "vector_norm", "eigvalsh", "svdvals", "pinv"):
+    z = torch.empty(0)
+    show(name, [getattr(torch.linalg, name)(square, out=z) is z, z])
+for call in (
+    lambda z: torch.tensordot(square, square, out=z),
+    lambda z: torch.norm(square, out=z),
+    lambda z: torch.matrix_power(square, 2, out=z),
+    lambda z: torch.inverse(square, out=z),
+    lambda z: torch.linalg.solve(square, square, out=z),
+):
+    z = torch.empty(0)
+    show("one", [call(z) is z, z])
+
+
+# %% several_refused
+lines("""
+torch.sort(torch.ones(2).long(), out=(torch.empty(0), torch.empty(0).long()))
+torch.max(torch.ones(2, 2), 1, out=(torch.empty(0),))
+torch.max(torch.ones(2, 2), 1, out=torch.empty(0))
+torch.max(torch.ones(2, 2), 1, out=None)
+torch.ones(2, 2).max(1, out=(torch.empty(0), torch.empty(0).long()))
+torch.flip(torch.ones(2), (0,), out=torch.empty(0))
+""")

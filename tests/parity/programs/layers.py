@@ -1,0 +1,465 @@
+# ruff: noqa: E402, F821
+"""Activations, losses, normalization and other layers: numbers, nodes, refusals."""
+
+# %% calls
+op("F.leaky_relu(m, negative_slope=0.2)")
+op("F.leaky_relu(x * 1, 0.2, inplace=True)", x=[-2.0, 0.0, 3.0])
+op("F.elu(x * 1, 0.5, inplace=True)", x=[-2.0, 0.0, 3.0])
+op("F.selu(x)", x=[-2.0, 0.0, 3.0])
+op("torch.selu_(x * 1)", x=[-2.0, 0.0, 3.0])
+op("F.silu(x)", x=[-20.0, -1.0, 0.0, 0.5, 4.0])
+op("F.mish(x)", x=[-20.0, -1.0, 0.0, 0.5, 30.0])
+op("F.softplus(m, beta=2, threshold=1)")
+op("F.relu6(x)", x=[-1.0, 0.0, 3.0, 6.0, 7.0])
+op("F.hardtanh(m, -0.25, 1)")
+op("F.glu(b3.transpose(0, 2), dim=1)")
+op("torch.nn.GLU(0)(m)")
+op("F.logsigmoid(x)", x=[-1000.0, -1.0, 0.0, 2.0, 100.0])
+op("F.hardswish(x)", x=[-4.0, -3.0, 0.5, 3.0, 5.0])
+op("F.softshrink(x)", x=[-2.0, -0.5, 0.0, 0.5, 0.75])
+op("torch.prelu(m, p)")
+op("F.prelu(v, a)", a=[0.25])
+op("F.softmin(m, dim=1)")
+op("F.softmax(m, dim=1, dtype=torch.float64)")
+
+
+# %% calls_5e6 rtol=5e-06
+op("F.gelu(x, approximate='tanh')", x=[-5.0, -1.0, 0.0, 0.5, 4.0])
+
+
+# %% hardsigmoid
+x = torch.tensor([-4.0, -3.0, 0.5, 3.0, 5.0], requires_grad=True)  # PyTorch has no second derivative of it
+out = torch.nn.functional.hardsigmoid(x)
+nodes(out, x=x)
+show("grad", torch.autograd.grad(out.sum(), x))
+
+
+# %% whole_numbers
+F, i = torch.nn.functional, torch.tensor([-2, 0, 3])
+dtypes(
+    """
+    F.leaky_relu(i)
+    F.elu(i)
+    F.gelu(i)
+    F.silu(i)
+    F.mish(i)
+    F.softplus(i)
+    F.glu(torch.arange(4))
+    F.logsigmoid(i)
+    F.softsign(i)
+    F.hardsigmoid(i)
+    F.hardswish(i)
+    F.softshrink(i)
+    F.softmax(i, dim=0)
+    F.softmax(torch.ones(2, 2, dtype=torch.int64), dim=0)
+    F.hardtanh(i > 0)
+"""
+)
+
+
+# %% refusals
+F, x = torch.nn.functional, torch.ones(2, 3, requires_grad=True)
+dtypes(
+    """
+    F.gelu(x, approximate='foo')
+    F.hardtanh(x, 3, 2)
+    F.glu(x)
+    F.glu(x.sum())
+    F.softshrink(x, -1)
+    F.prelu(x, torch.ones(2))
+    F.prelu(x, torch.ones(1, 1))
+    F.prelu(x.sum(), torch.ones(3))
+    F.prelu(x.double(), torch.ones(1))
+    F.softmax(x, dim=2)
+"""
+)
+
+
+# %% negative_slopes_in_place
+F, x = torch.nn.functional, torch.ones(3, requires_grad=True)
+for make in (F.leaky_relu, F.elu):
+    attempt(make.__name__, lambda make=make: make(x * 1, -1.0, inplace=True).sum().backward())
+
+
+# %% modules
+n = torch.nn
+modules = [
+    n.LeakyReLU(), n.LeakyReLU(0.1, True), n.ELU(), n.ELU(inplace=True), n.SELU(), n.GELU(), n.GELU("tanh"),
+    n.SiLU(), n.Mish(True), n.Softplus(), n.Softplus(2.0), n.ReLU6(), n.ReLU6(True), n.Hardtanh(), n.Hardtanh(-2, 2),
+    n.Hardsigmoid(), n.Hardswish(), n.Softshrink(1.0), n.Threshold(0.1, 20), n.LogSigmoid(),
+    n.Softsign(), n.Softmax(dim=1), n.LogSoftmax(dim=1), n.Softmin(dim=1), n.PReLU(), n.ReLU(True),
+    n.Sigmoid(), n.Tanh(),
+]  # fmt: skip
+for module in modules:
+    x = torch.tensor([[-1.5, 0.25, 3.0], [0.5, -0.125, 7.0]], requires_grad=True)
+    out = module(x * 1)
+    out.sum().backward()
+    show(repr(module), [out, x.grad])
+print(n.Sequential(n.GLU(), n.Identity(), n.Unflatten(1, (2, 3)), n.Flatten(), n.PReLU(3)))
+
+
+# %% losses
+op("F.nll_loss(m, classes, ignore_index=2)")
+op("F.nll_loss(b4[:, :, :, None], torch.tensor([[[0], [2]], [[1], [-100]]]), weight=cv, reduction='none')")
+op("F.mse_loss(m, v, reduction='sum')")
+op("F.l1_loss(m, cm, reduction='none')")
+op("F.smooth_l1_loss(x, y, reduction='sum', beta=0.5)", x=[1.0, 2.0, -3.0], y=[1.5, 1.5, 0.5])
+op("F.huber_loss(x, y, reduction='none', delta=2)", x=[1.0, 2.0, -3.0], y=[3.0, 4.0, 0.5])
+op("F.binary_cross_entropy(x, y, weight=cv, reduction='sum')", x=[[0.25, 0.5, 0.75]], y=[[0.0, 1.0, 0.5]])
+op("F.binary_cross_entropy_with_logits(m, n, weight=cv, pos_weight=cm, reduction='sum')")
+op("F.kl_div(x, y)", x=[-1.0, -2.0, -0.5], y=[0.5, 0.0, 0.25])
+op("F.kl_div(m, n, reduction='sum', log_target=True)")
+
+
+# %% losses_5e6 rtol=5e-06
+op("F.cross_entropy(m, classes, weight=cv, label_smoothing=0.25, ignore_index=0)")
+op("F.cross_entropy(m, classes, label_smoothing=0.1, reduction='sum')")
+op("F.cross_entropy(b4, torch.tensor([[0, 2], [1, -100]]), label_smoothing=0.1, reduction='none')")
+op("F.cross_entropy(m, n, label_smoothing=0.1)")
+op("F.cross_entropy(m, cm, weight=cv, reduction='sum')")
+op("F.cross_entropy(m, cm, reduction='none')")
+op("F.cosine_similarity(m, v, dim=-1)")
+op("F.pairwise_distance(m, n)")
+op("F.triplet_margin_loss(m, n, cm, margin=3.0, swap=True, reduction='none')")
+
+
+# %% cosine_embedding_loss rtol=5e-06
+F = torch.nn.functional
+v = torch.tensor([0.5, -1.0, 2.0], requires_grad=True)
+w = torch.tensor([1.5, 0.25, -0.5], requires_grad=True)
+sign = torch.tensor([1, -1, 1])
+out = F.cosine_embedding_loss(v * torch.ones(3, 1), w * torch.ones(3, 1), sign, margin=-0.75)
+show("out", [out, torch.autograd.grad(out, [v, w], retain_graph=True, allow_unused=True)])
+node = out.grad_fn
+while node is not None:
+    show("node", [node, node.next_functions])
+    node = node.next_functions[0][0]
+
+
+# %% refusals_classes
+F, x, v, image = torch.nn.functional, torch.ones(2, 3), torch.ones(4), torch.ones(2, 3, 2, 2)
+good = torch.tensor([0, 2])
+dtypes(
+    """
+    F.cross_entropy(x, good, label_smoothing=1.5)
+    F.cross_entropy(x, torch.ones(2, 3), ignore_index=1)
+    F.cross_entropy(x, torch.tensor([0, 1], dtype=torch.int32))
+    F.cross_entropy(x, torch.ones(2, 3), weight=torch.ones(2))
+    F.cross_entropy(torch.tensor(1.0), torch.tensor(0))
+    F.nll_loss(torch.tensor(1.0), torch.tensor(0))
+    F.nll_loss(v, torch.tensor([1, 2]))
+    F.nll_loss(x.long(), good)
+    F.nll_loss(image, torch.zeros(2, 2, dtype=torch.int64))
+    F.nll_loss(image, torch.zeros(2, 2, 3, dtype=torch.int64))
+    F.nll_loss(image, torch.zeros(2, 2, 2, dtype=torch.int64) + 7)
+    F.nll_loss(image[0], torch.zeros(3, 3, dtype=torch.int64))
+"""
+)
+
+
+# %% refusals_numbers
+F, x, i = torch.nn.functional, torch.ones(2, 3) / 2, torch.ones(2, 3, dtype=torch.int64)
+dtypes(
+    """
+    F.mse_loss(i, i)
+    F.mse_loss(x, torch.zeros(2))
+    F.l1_loss(i, i)
+    F.smooth_l1_loss(i, i)
+    F.smooth_l1_loss(x, x, beta=-1.0)
+    F.huber_loss(i, i)
+    F.huber_loss(x, x, delta=0.0)
+    F.binary_cross_entropy(x, x[0])
+    F.binary_cross_entropy(i, i)
+    F.binary_cross_entropy_with_logits(x, x[0])
+    F.binary_cross_entropy_with_logits(x, i)
+    F.kl_div(x, x, reduction='foo')
+    F.cosine_similarity(x, torch.zeros(2))
+    F.cosine_similarity(i, i)
+    F.cosine_embedding_loss(x, x, i)
+    F.cosine_embedding_loss(x, x, torch.tensor(1))
+    F.triplet_margin_loss(x, x, x, margin=0)
+    F.triplet_margin_loss(x, x, x[0])
+    torch.nn.TripletMarginLoss(margin=0)
+"""
+)
+
+
+# %% older_words
+F, x, y = torch.nn.functional, torch.ones(2, 3), torch.zeros(2, 3)
+show("sum", F.mse_loss(x, y, size_average=False))
+show("none", F.l1_loss(x, y, reduce=False))
+show("mean", F.smooth_l1_loss(x, y, True))
+show("module", torch.nn.MSELoss(size_average=False)(x, y))
+
+
+# %% modules_of_losses
+n = torch.nn
+x = torch.tensor([[0.25, 0.5, 0.75], [0.125, 0.0625, 1.0]], requires_grad=True)
+y = torch.tensor([[0.5, 0.5, 0.0], [1.0, 0.75, 0.25]])
+pairs = [
+    (n.MSELoss(reduction="sum"), y), (n.L1Loss(), y), (n.SmoothL1Loss(beta=0.25), y), (n.HuberLoss(delta=0.25), y),
+    (n.BCELoss(), y), (n.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0, 3.0])), y),
+    (n.KLDivLoss(reduction="batchmean"), y), (n.NLLLoss(), torch.tensor([0, 2])),
+    (n.CrossEntropyLoss(weight=torch.tensor([1.0, 2.0, 3.0]), label_smoothing=0.1), torch.tensor([0, 2])),
+    (n.CosineSimilarity(), y), (n.PairwiseDistance(), y),
+]  # fmt: skip
+for module, target in pairs:
+    out = module(x, target)
+    show(repr(module), [out, list(module.state_dict()), torch.autograd.grad(out.sum(), x)])
+show("three", [n.TripletMarginLoss()(x, y, y + 1), n.CosineEmbeddingLoss()(x, y, torch.tensor([1, -1]))])
+
+
+# %% norm_calls
+op("F.embedding(twice, sq, padding_idx=0)")
+op("F.embedding(twice, sq, scale_grad_by_freq=True)")
+
+
+# %% norm_calls_5e6 rtol=5e-06
+op("F.layer_norm(m, (3,), w, v)")
+op("F.layer_norm(m.t(), (2,), eps=0.5)")
+op("F.rms_norm(m, (3,), w, eps=1e-3)")
+op("F.normalize(m, p=1.0, dim=0)")
+
+
+# %% calls_2e5 rtol=2e-05
+op("F.batch_norm(b4, None, None, w, v, training=True, eps=0.1)")
+op("F.group_norm(b4, 3, w, v, eps=0.1)")
+op("F.instance_norm(b4, eps=0.1)")
+
+
+# %% batch_norm_empty
+mean, var = torch.zeros(3), torch.ones(3)
+out = torch.nn.functional.batch_norm(torch.zeros(0, 3, requires_grad=True), mean, var, torch.ones(3), torch.ones(3))
+nodes(out)
+
+
+# %% embedding_max_norm rtol=5e-06
+table = torch.tensor([[3.0, 4.0], [0.1, 0.2], [6.0, 8.0]], requires_grad=True)
+out = torch.nn.functional.embedding(torch.tensor([0, 1]), table, max_norm=1.0)
+show("out", [out, table, table._version])
+
+
+# %% one_hot
+F = torch.nn.functional
+lines(
+    """
+    F.one_hot(torch.tensor([0, 2]))
+    F.one_hot(torch.tensor([0, 2]), num_classes=4)
+    F.one_hot(torch.zeros(0, dtype=torch.int64))
+    F.one_hot(torch.tensor([-1, 2]))
+    F.one_hot(torch.tensor([0.0, 2]))
+"""
+)
+
+
+# %% dropout
+x = torch.arange(12.0).reshape(3, 4).requires_grad_()
+F = torch.nn.functional
+for p in (0.5, 0.3, 0, 1, 0.9):
+    torch.manual_seed(1)
+    out = F.dropout(x, p)
+    show(f"p={p}", [out, F.dropout(x.t(), p), F.dropout(x * 1, p, inplace=True), out is x])
+    if out is not x:
+        nodes(out, x=x)
+show("eval", F.dropout(x, 0.5, training=False) is x)
+show("double", F.dropout(x.double(), 0.25))
+show("empty", F.dropout(torch.zeros(0, 3, requires_grad=True)))
+
+
+# %% dropout_of_channels
+torch.manual_seed(3)
+x = torch.ones(2, 3, 2, 2, requires_grad=True)
+F = torch.nn.functional
+for out in (F.dropout2d(x), torch.feature_dropout(x, 0.3, True)):
+    show("out", out)
+    nodes(out, x=x)
+show("two dimensions", F.dropout2d(x[0, 0]))
+show("three dimensions", F.dropout2d(x[0]))
+
+
+# %% norm_refusals
+F, x, v = torch.nn.functional, torch.ones(2, 3, requires_grad=True), torch.ones(4)
+image, i, zeros, ones = torch.ones(2, 3, 2, 2), torch.ones(2, 3, dtype=torch.int64), torch.zeros(3), torch.ones(3)
+dtypes(
+    """
+    F.layer_norm(x, ())
+    F.layer_norm(x, (3,), torch.ones(2))
+    F.layer_norm(x, (3,), None, torch.ones(2))
+    F.layer_norm(x, 3)
+    F.layer_norm(i, (3,))
+    F.layer_norm(x.double(), (3,), ones)
+    F.batch_norm(x, None, None)
+    F.batch_norm(x, zeros, None)
+    F.batch_norm(x, zeros, torch.ones(2))
+    F.batch_norm(x, zeros, ones, torch.ones(2))
+    F.batch_norm(x, zeros, ones, None, torch.ones(2))
+    F.batch_norm(x, zeros, ones, training=True, eps=0.0)
+    F.batch_norm(x, zeros, ones, eps=-1.0)
+    F.batch_norm(v, None, None, training=True)
+    F.batch_norm(i, None, None, training=True)
+    F.group_norm(image, 2)
+    F.group_norm(v, 2)
+    F.group_norm(image, 3, torch.ones(2))
+    F.group_norm(image, 3, None, torch.ones(2))
+    F.group_norm(torch.ones(1, 3), 3)
+    F.group_norm(image.long(), 3)
+    F.instance_norm(image, use_input_stats=False)
+    F.rms_norm(x, (2,))
+    F.rms_norm(i, (3,))
+    F.embedding(torch.tensor([0]), v)
+    F.embedding(torch.tensor([0]), x, padding_idx=-7)
+    F.dropout(x, -0.1)
+    torch.dropout(x, 1.5, True)
+    F.dropout(i)
+    torch.feature_dropout(v, 0.5, True)
+"""
+)
+
+
+# %% norm_modules
+n = torch.nn
+torch.manual_seed(0)
+modules = [
+    n.LayerNorm(3), n.LayerNorm([2, 3], bias=False), n.LayerNorm(3, elementwise_affine=False), n.RMSNorm(3),
+    n.RMSNorm((2, 3), elementwise_affine=False), n.GroupNorm(3, 6), n.GroupNorm(2, 4, affine=False), n.BatchNorm1d(3),
+    n.BatchNorm2d(3, momentum=None), n.BatchNorm1d(3, affine=False, track_running_stats=False), n.BatchNorm3d(2),
+    n.Embedding(4, 3), n.Embedding(4, 3, padding_idx=-1), n.Embedding(4, 3, 1, 1.0, 1.0, True),
+    n.Dropout(), n.Dropout(0.2, True), n.Dropout2d(0.1),
+]  # fmt: skip
+for module in modules:
+    show(repr(module), [list(module.state_dict().items()), [name for name, _ in module.named_parameters()]])
+
+
+# %% embedding_module
+torch.manual_seed(42)
+layer = torch.nn.Embedding(6, 3, padding_idx=2)
+show("weight", layer.weight)
+layer(torch.tensor([[1, 2], [2, 5]])).sum().backward()
+show("grad", layer.weight.grad)
+layer.reset_parameters()
+show("again", layer.weight)
+frozen = torch.nn.Embedding.from_pretrained(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+show("frozen", [frozen(torch.tensor([1, 0])), frozen.weight.requires_grad])
+attempt("wrong padding", lambda: torch.nn.Embedding(4, 3, padding_idx=4))
+attempt("wrong probability", lambda: torch.nn.Dropout(1.5))
+
+
+# %% init rtol=2e-06
+init = torch.nn.init
+torch.manual_seed(7)
+fills = [
+    init.uniform_, init.normal_, init.xavier_uniform_, init.xavier_normal_, init.kaiming_uniform_,
+    init.kaiming_normal_, init.ones_, init.zeros_, init.eye_, init.trunc_normal_,
+]  # fmt: skip
+for fill in fills:
+    weight = torch.zeros(3, 5, requires_grad=True)
+    result = fill(weight)
+    show(fill.__name__, [weight, result is weight])
+weight = torch.zeros(4, 6, dtype=torch.float64)
+show("more", [
+    init.constant_(weight, 0.3).clone(), init.uniform_(weight, -1, 2).clone(), init.normal_(weight, 1.0, 0.1).clone(),
+    init.kaiming_uniform_(weight, a=5**0.5).clone(), init.kaiming_normal_(weight, 0, "fan_out", "relu").clone(),
+    init.xavier_uniform_(weight, gain=init.calculate_gain("tanh")).clone(), init.trunc_normal_(weight, std=0.02).clone(),
+])  # fmt: skip
+lines(
+    """
+    init.calculate_gain("relu")
+    init.calculate_gain("leaky_relu", True)
+    init.calculate_gain("foo")
+    init.kaiming_normal_(torch.ones(3, 3), mode="foo")
+    init.kaiming_normal_(torch.ones(0, 3))
+"""
+)
+
+
+# %% init_orthogonal rtol=1e-05
+torch.manual_seed(7)
+show("wide", torch.nn.init.orthogonal_(torch.zeros(2, 4)))
+show("tall", torch.nn.init.orthogonal_(torch.zeros(4, 2), gain=2))
+
+
+# %% conv_transpose rtol=1e-5
+import torch
+from torch import nn
+
+for rank, sizes in ((1, (2, 4, 5)), (2, (1, 4, 3, 2)), (3, (1, 4, 2, 1, 3))):
+    kind = getattr(nn, f"ConvTranspose{rank}d")
+    x = torch.arange(1.0, 41.0)[: torch.Size(sizes).numel()].sin().reshape(sizes).requires_grad_()
+    for args in ((4, 6, 3), (4, 6, 2, 2, 1, 1, 2), (4, 2, 3, 1, 1, 0, 1, False, 2)):
+        torch.manual_seed(0)
+        layer = kind(*args)
+        show("layer", [repr(layer), layer.state_dict(), layer.transposed, layer.output_padding])
+        attempt("out", lambda: [out := layer(x), torch.autograd.grad(out, [x, *layer.parameters()], out.detach())])
+        attempt("one", lambda: layer(x[0]))
+    attempt("mode", lambda: kind(4, 6, 3, padding_mode="reflect"))
+    attempt("groups", lambda: kind(4, 5, 3, groups=2))
+    attempt("too much", lambda: kind(4, 2, 3, output_padding=1)(x))
+
+
+# %% output_size
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+layer, x = nn.ConvTranspose2d(1, 1, 2, stride=2), torch.ones(1, 1, 3, 4)
+show("sizes", [layer(x, output_size=size).shape for size in ([6, 8], [7, 9], [1, 1, 7, 8])])
+attempt("too large", lambda: layer(x, output_size=[8, 8]))
+attempt("one", lambda: layer(x, output_size=[6]))
+
+
+# %% conv_transpose3d
+op("F.conv_transpose3d(d4.view(1, 2, 1, 3, 2), b4.view(2, 1, 3, 2, 1), v[:1], stride=(1, 2, 1), padding=(1, 0, 0))")
+
+
+# %% instance_norm rtol=1e-4
+import torch
+from torch import nn
+
+for rank, sizes in ((1, (2, 3, 5)), (2, (2, 3, 2, 4)), (3, (2, 3, 2, 2, 1))):
+    kind = getattr(nn, f"InstanceNorm{rank}d")
+    x = (torch.arange(48.0)[: torch.Size(sizes).numel()].sin() * 3).reshape(sizes).requires_grad_()
+    for settings in ({}, {"affine": True}, {"affine": True, "track_running_stats": True, "momentum": 0.3}):
+        layer = kind(3, **settings)
+        show("layer", [repr(layer), list(layer.state_dict())])
+        out = layer(x)
+        show("out", [out, torch.autograd.grad(out, [x, *layer.parameters()], out.detach()), layer.state_dict()])
+        show("one", layer(x[0]))
+        show("evaluated", layer.eval()(x))
+    attempt("rank", lambda: kind(3)(torch.ones(3)))
+    attempt("channels", lambda: kind(4, affine=True)(x))
+    attempt("channels that do not matter", lambda: kind(4)(x).shape)
+    attempt("one place", lambda: kind(3)(torch.ones(2, 3, *[1] * rank)))
+
+
+# %% embedding_bag_refusals
+import torch
+from torch.nn import functional
+
+weight, numbers, starts = torch.ones(3, 2), torch.tensor([0, 2, 1]), torch.tensor([0, 2])
+attempt("start", lambda: functional.embedding_bag(numbers, weight, torch.tensor([1, 2])))
+attempt("end", lambda: functional.embedding_bag(numbers, weight, torch.tensor([0, 4])))
+attempt("no offsets", lambda: functional.embedding_bag(numbers, weight))
+attempt("both", lambda: functional.embedding_bag(numbers[None], weight, starts))
+attempt("rank", lambda: functional.embedding_bag(numbers[None, None], weight))
+attempt("matrix", lambda: functional.embedding_bag(numbers, weight[0], starts))
+attempt("row", lambda: functional.embedding_bag(numbers + 1, weight, starts))
+attempt("fractions", lambda: functional.embedding_bag(numbers.double(), weight, starts))
+attempt("mode", lambda: functional.embedding_bag(numbers, weight, starts, mode="prod"))
+attempt("factors", lambda: functional.embedding_bag(numbers, weight, starts, per_sample_weights=torch.ones(3)))
+attempt("few", lambda: functional.embedding_bag(numbers, weight, starts, per_sample_weights=torch.ones(2)))
+attempt("padding", lambda: functional.embedding_bag(numbers, weight, starts, padding_idx=5))
+attempt("shortened", lambda: functional.embedding_bag(numbers + 1, weight, starts, max_norm=1.0))
+
+
+# %% embedding_bag_module
+import torch
+from torch import nn
+
+for args in ((4, 3), (4, 3, 1.0, 1.0, False, "sum"), (4, 2, None, 2.0, False, "max", False, None, True, -1)):
+    torch.manual_seed(0)
+    layer = nn.EmbeddingBag(*args)
+    show("layer", [repr(layer), layer.state_dict()])
+    show("out", layer(torch.tensor([0, 3, 1, 1]), torch.tensor([0, 2, 4])))
+layer = nn.EmbeddingBag.from_pretrained(torch.eye(3), mode="sum")
+show("given", [repr(layer), layer.weight.requires_grad, layer(torch.tensor([[0, 2], [1, 1]]))])
+attempt("padding", lambda: nn.EmbeddingBag(4, 3, padding_idx=4))

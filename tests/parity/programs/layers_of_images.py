@@ -1,0 +1,341 @@
+# ruff: noqa: E402, F821
+"""Layers for images and sequences of vectors: convolution, interpolation, attention, and rare ones."""
+
+# %% calls
+op("F.conv2d(mat.view(1, 1, 3, 4), c4, padding='valid')")
+op("F.conv1d(b3, b4.view(3, 2, 2), v, padding='same')")
+op("F.conv_transpose1d(b3, b4.view(2, 3, 2), v, padding=1)")
+op("F.conv3d(d4.view(1, 2, 3, 2, 1), b4.view(3, 2, 2, 1, 1), v)")
+
+
+# %% error_weight_rank
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3)))
+
+
+# %% error_group_division
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 4, 5, 5), o(3, 2, 3, 3), groups=2))
+
+
+# %% error_groups
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 4, 5, 5), o(4, 2, 3, 3), groups=0))
+
+
+# %% error_no_weights
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), torch.zeros(0, 3, 3, 3)))
+
+
+# %% error_bias_transposed
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), o(5)))
+
+
+# %% error_empty_image
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(torch.zeros(2, 3, 5, 0), o(4, 3, 3, 3), padding=2))
+
+
+# %% error_padding
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding=-1))
+
+
+# %% error_padding_word
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="foo"))
+
+
+# %% error_same_with_stride
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="same", stride=2))
+
+
+# %% error_transposed_word
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), padding="same"))
+
+
+# %% error_double_weight
+import torch.nn.functional as F
+
+o = torch.ones
+attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3).double()))
+
+
+# %% rows
+op("F.interpolate(b3, size=5)")
+op("F.interpolate(b3, size=2, mode='linear', align_corners=True)")
+
+
+# %% images
+op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=2)")
+op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=(1.3, 0.6), mode='bilinear')")
+op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)")
+op("F.interpolate(mat.view(1, 1, 3, 4), size=(2, 3), mode='area')")
+
+
+# %% types
+import torch
+from torch.nn import functional
+
+image = torch.tensor([[[[0, 200, 31], [255, 4, 90]]]], dtype=torch.uint8)
+for mode in ("nearest", "bilinear"):
+    show(mode, functional.interpolate(image, size=(4, 5), mode=mode))
+attempt("whole numbers", lambda: functional.interpolate(image.long(), size=2))
+attempt("bool", lambda: functional.interpolate(image[0].bool(), size=2))
+
+
+# %% refusals
+import torch
+from torch.nn import functional
+
+image, row = torch.ones(1, 2, 3, 4), torch.ones(1, 2, 3)
+attempt("nothing", lambda: functional.interpolate(image))
+attempt("both", lambda: functional.interpolate(image, 2, 2))
+attempt("corners", lambda: functional.interpolate(image, 2, align_corners=True))
+attempt("three sizes", lambda: functional.interpolate(image, [1, 2, 3]))
+attempt("three scales", lambda: functional.interpolate(image, scale_factor=[1.0, 2.0, 3.0]))
+attempt("parts", lambda: functional.interpolate(image, [1.5, 2.0]))
+attempt("recompute", lambda: functional.interpolate(image, 2, recompute_scale_factor=True))
+attempt("none", lambda: functional.interpolate(image, 0))
+attempt("none left", lambda: functional.interpolate(row, scale_factor=0.1))
+attempt("no channels", lambda: functional.interpolate(image[:, :0], 2))
+attempt("antialias", lambda: functional.interpolate(row, 2, antialias=True))
+for mode in ("linear", "bilinear", "other"):
+    for size in (row, image, image[None]):
+        attempt(mode, lambda mode=mode, size=size: functional.interpolate(size, 2, mode=mode).shape)
+
+
+# %% modules
+import torch
+from torch import nn
+
+x = torch.arange(1.0, 73.0).sqrt().reshape(1, 4, 3, 6).requires_grad_()
+for layer in (
+    nn.Upsample(scale_factor=2), nn.Upsample((4, 5), mode="bilinear"), nn.Upsample(scale_factor=(1, 2), mode="nearest"),
+    nn.PixelShuffle(2),
+):  # fmt: skip
+    show("layer", repr(layer))
+    out = layer(x)
+    show("out", [out, torch.autograd.grad(out, x, out.detach())])
+
+
+# %% older_names
+import torch
+from torch.nn import functional
+
+x = torch.arange(12.0).reshape(1, 1, 3, 4)
+show("upsample", functional.upsample(x, scale_factor=2))
+
+
+# %% sampled_volumes
+import torch
+from torch.nn import functional
+
+volume = torch.arange(48.0).reshape(2, 1, 2, 3, 4).sin().requires_grad_()
+grid = (torch.arange(36.0).reshape(2, 1, 2, 3, 3).cos() * 1.4).requires_grad_()
+for mode in ("bilinear", "nearest"):
+    for padding in ("zeros", "border", "reflection"):
+        for corners in (False, True):
+            found = functional.grid_sample(volume, grid, mode, padding, corners)
+            gradients = torch.autograd.grad((found * torch.arange(12.0).reshape(found.shape)).sum(), (volume, grid))
+            show(f"{mode} {padding} {corners}", [found, *gradients])
+turned = functional.affine_grid(torch.eye(3, 4)[[1, 2, 0]][None], (1, 1, 3, 2, 4), align_corners=False)
+show("turned", functional.grid_sample(volume.detach()[:1], turned, align_corners=False))
+attempt("bicubic", lambda: functional.grid_sample(volume, grid, "bicubic", align_corners=False))
+attempt("another batch", lambda: functional.grid_sample(volume, grid[:1], align_corners=False))
+attempt("places in two", lambda: functional.grid_sample(volume, grid[..., :2], align_corners=False))
+attempt("an image's grid", lambda: functional.grid_sample(volume, grid[:, 0], align_corners=False))
+attempt("types", lambda: functional.grid_sample(volume.double(), grid, align_corners=False))
+attempt("whole numbers", lambda: functional.grid_sample(volume.detach().long(), grid.detach().long()))
+attempt("nothing", lambda: functional.grid_sample(volume[:, :, :0], grid, align_corners=False))
+
+
+# %% multihead rtol=1e-4
+import torch
+from torch import nn
+
+x = (torch.arange(24.0).sin() * 2).reshape(3, 2, 4).requires_grad_()
+y = (torch.arange(40.0).cos() * 2).reshape(5, 2, 4)
+blocked = torch.triu(torch.ones(3, 5, dtype=torch.bool), 2)
+padded = torch.tensor([[False, False, False, False, True], [False] * 5])
+for settings in ({}, {"bias": False}, {"add_bias_kv": True, "add_zero_attn": True}, {"dropout": 0.25}):
+    torch.manual_seed(0)
+    layer = nn.MultiheadAttention(4, 2, **settings)
+    show("layer", repr(layer))
+    show("state", layer.state_dict())
+    for mask, padding in ((None, None), (blocked, None), (None, padded), (blocked, padded)):
+        for how in ({}, {"need_weights": False}, {"average_attn_weights": False}):
+            out, weights = layer(x, y, y, attn_mask=mask, key_padding_mask=padding, **how)
+            show("out", [out, weights])
+            show("gradients", torch.autograd.grad(out, [x, *layer.parameters()], out.detach()))
+
+
+# %% multihead_batch_first rtol=1e-4
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+layer = nn.MultiheadAttention(4, 2, batch_first=True, kdim=3, vdim=5)
+show("state", layer.state_dict())
+x = (torch.arange(24.0).sin() * 2).reshape(2, 3, 4).requires_grad_()
+k, v = torch.arange(30.0).cos().reshape(2, 5, 3), torch.arange(50.0).sin().reshape(2, 5, 5)
+out, weights = layer(x, k, v)
+show("out", [out, weights])
+show("gradients", torch.autograd.grad(out, [x, *layer.parameters()], out.detach()))
+out, weights = layer(x[0], k[0], v[0])
+show("one", [out, weights])
+
+
+# %% multihead_refusals
+import torch
+from torch import nn
+
+layer = nn.MultiheadAttention(4, 2)
+q, causal = torch.ones(3, 2, 4), torch.triu(torch.full((3, 3), float("-inf")), 1)
+attempt("mask", lambda: layer(q, q, q, attn_mask=torch.zeros(2, 3)))
+attempt("mask of heads", lambda: layer(q, q, q, attn_mask=torch.zeros(2, 3, 3)))
+attempt("rank of mask", lambda: layer(q, q, q, attn_mask=torch.zeros(1, 2, 3, 3)))
+attempt("padding", lambda: layer(q, q, q, key_padding_mask=torch.zeros(3, 3)))
+attempt("whole numbers", lambda: layer(q, q, q, key_padding_mask=torch.zeros(2, 3, dtype=torch.int64)))
+attempt("ranks", lambda: layer(q, q[0], q))
+attempt("rank", lambda: layer(q[0, 0], q, q))
+attempt("length", lambda: layer(q[..., :3], q, q))
+attempt("keys", lambda: layer(q, q[..., :3], q))
+attempt("causal", lambda: layer(q, q, q, is_causal=True))
+attempt("two kinds", lambda: layer(q, q, q, attn_mask=causal, key_padding_mask=torch.zeros(2, 3) > 0)[0].shape)
+attempt("heads", lambda: nn.MultiheadAttention(4, 3))
+attempt("no heads", lambda: nn.MultiheadAttention(4, 0))
+attempt("no weights", lambda: nn.functional.multi_head_attention_forward(
+    q, q, q, 4, 2, None, None, None, None, False, 0.0, layer.out_proj.weight, None))  # fmt: skip
+
+
+# %% layers rtol=1e-4
+import torch
+from torch import nn
+
+x = (torch.arange(24.0).sin() * 2).reshape(3, 2, 4).requires_grad_()
+y = (torch.arange(40.0).cos() * 2).reshape(5, 2, 4).requires_grad_()
+causal = nn.Transformer.generate_square_subsequent_mask(3)
+show("causal", causal)
+for settings in ({}, {"norm_first": True, "activation": "gelu"}, {"bias": False, "activation": torch.tanh}):
+    torch.manual_seed(0)
+    encoder = nn.TransformerEncoderLayer(4, 2, 6, **settings)
+    decoder = nn.TransformerDecoderLayer(4, 2, 6, 0.0, **settings)
+    show("encoder", [repr(encoder), encoder.state_dict()])
+    show("decoder", [repr(decoder), decoder.state_dict()])
+    out = encoder(x, src_mask=causal, src_key_padding_mask=torch.tensor([[0.0, 0.0, float("-inf")], [0.0] * 3]))
+    show("encoded", [out, torch.autograd.grad(out, [x, *encoder.parameters()], out.detach())])
+    out = decoder(x, y, tgt_mask=causal, tgt_is_causal=True)
+    show("decoded", [out, torch.autograd.grad(out, [x, y, *decoder.parameters()], out.detach())])
+
+
+# %% stacks rtol=1e-4
+import warnings
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+layer = nn.TransformerEncoderLayer(4, 2, 6, batch_first=True)
+encoder = nn.TransformerEncoder(layer, 2, norm=nn.LayerNorm(4))
+show("encoder", [repr(encoder), list(encoder.state_dict())])
+x = (torch.arange(24.0).sin() * 2).reshape(2, 3, 4)
+padding = torch.tensor([[False, False, True], [False] * 3])
+out = encoder(x, src_key_padding_mask=padding)
+show("trained", [out, torch.autograd.grad(out, list(encoder.parameters()), out.detach())])
+encoder.eval()
+show("evaluated", [encoder(x), encoder(x, nn.Transformer.generate_square_subsequent_mask(3))])
+with torch.no_grad(), warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # PyTorch speaks of its nested tensors
+    show("padding is 0", encoder(x, src_key_padding_mask=padding))
+    show("not at the end", encoder(x, src_key_padding_mask=padding.flip(1)))
+
+
+# %% transformer rtol=1e-4
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+model = nn.Transformer(4, 2, 1, 2, 6)
+show("model", [repr(model), model.state_dict()])
+source, target = torch.arange(40.0).cos().reshape(5, 2, 4), torch.arange(24.0).sin().reshape(3, 2, 4)
+out = model(source, target, tgt_mask=model.generate_square_subsequent_mask(3))
+show("out", [out, torch.autograd.grad(out, list(model.parameters()), out.detach())])
+attempt("batch", lambda: model(source[:, :1], target))
+attempt("length", lambda: model(source, target[..., :2]))
+attempt("activation", lambda: nn.TransformerEncoderLayer(4, 2, activation="tanh"))
+
+
+# %% bilinear
+torch.manual_seed(0)
+layer = torch.nn.Bilinear(2, 3, 4)
+show("start", list(layer.parameters()))
+print(layer, torch.nn.Bilinear(2, 3, 1, bias=False))
+x, y = torch.randn(5, 2, requires_grad=True), torch.randn(5, 3, requires_grad=True)
+out = layer(x, y)
+nodes(out)
+(out * out).sum().backward()
+show("gradients", [x.grad, y.grad, layer.weight.grad, layer.bias.grad])
+f = torch.nn.functional.bilinear
+show("no rows", f(x[0], y[0], layer.weight))
+show("more dimensions", f(x.reshape(5, 1, 2), y.reshape(5, 1, 3), layer.weight).shape)
+(g,) = torch.autograd.grad(f(x, y, layer.weight).pow(2).sum(), x, create_graph=True)
+show("second", torch.autograd.grad(g.sum(), [y, layer.weight]))
+attempt("rows", lambda: f(x, y[:3], layer.weight))
+attempt("first", lambda: f(y, y, layer.weight))
+attempt("second", lambda: f(x, x, layer.weight))
+attempt("bias", lambda: f(x, y, layer.weight, torch.ones(3)))
+attempt("ranks", lambda: f(x, y[None], layer.weight))
+attempt("dtypes", lambda: f(x, y.double(), layer.weight))
+attempt("no features", lambda: torch.nn.Bilinear(0, 1, 1))
+
+
+# %% local_response_norm
+torch.manual_seed(0)
+layer = torch.nn.LocalResponseNorm(3, alpha=0.1)
+print(layer)
+for shape in ((1, 4, 3), (2, 4, 3, 2), (1, 5, 2, 1, 2), (0, 4, 3)):
+    x = torch.randn(*shape, requires_grad=True)
+    out = layer(x)
+    (out * out).sum().backward()
+    show(shape, [out.detach(), x.grad])
+show("even", torch.nn.functional.local_response_norm(torch.randn(1, 5, 2, 2), 2, k=2.0))
+attempt("rank", lambda: layer(torch.ones(2, 2)))
+
+
+# %% gumbel_softmax
+torch.manual_seed(0)
+f = torch.nn.functional.gumbel_softmax
+x = torch.randn(4, 3, requires_grad=True)
+soft = f(x)
+nodes(soft)
+show("cold", f(x, tau=0.1).sum(-1))
+hard = f(x, hard=True, dim=0)
+show("hard", hard)
+(hard * torch.arange(12.0).reshape(4, 3)).sum().backward()
+show("gradient", x.grad)
+attempt("whole numbers", lambda: f(torch.ones(2, dtype=torch.int64)))

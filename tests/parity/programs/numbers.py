@@ -1,0 +1,381 @@
+# ruff: noqa: E402, F821
+"""Arithmetic on tensors: rounding, remainders, bounds, masks, dtypes that are promoted, neighbours of numbers."""
+
+# %% calls
+op("v.clone().div_(p, rounding_mode='floor')")
+op("v.true_divide(2)")
+op("torch.remainder(m, q)")
+op("v.fmod(2)")
+op("m.clone().fmod_(q)")
+op("torch.addcmul(v, w, p, value=2)")
+op("m.clone().addcmul_(v, col, value=-0.5)")
+op("torch.addcdiv(v, w, p, value=2)")
+op("torch.lerp(v, w, weight=0.25)")
+op("torch.float_power(p, 1.5)")
+op("torch.float_power(2, v)")
+op("p.float_power(v)")
+op("v.clone().square_()")
+op("torch.hypot(v, w)")
+op("torch.arctan2(m, w)")
+op("torch.logaddexp(m, v)")
+op("v.logaddexp2(w) * w")
+op("v.xlogy(2)")
+op("torch.xlogy(2, p)")
+op("torch.copysign(m, v)")
+op("torch.heaviside(cv, cs)")
+op("torch.ldexp(v, w)")
+op("torch.fmax(x, y)", x=[float("nan"), 1.0, 2.0, 3.0], y=[1.0, float("nan"), 2.0, 1.0])
+op("torch.fmin(x, y)", x=[float("nan"), 1.0, 2.0, 3.0], y=[1.0, float("nan"), 2.0, 1.0])
+op("torch.clamp(v, min=0, max=cs)")
+op("v.clip(max=0.1)")
+op("m.clamp_min(v)")
+op("v.clamp_max(max=0.5)")
+op("torch.clamp_max(x, y)", x=[1.0, 2.0, 3.0], y=[1.0, 1.0, 4.0])
+op("v.clone().clamp_min_(0)")
+op("torch.masked_fill(m, mask, s)")
+op("v.masked_fill(mask2, value=2.5)")
+op("v.where(mask, w)")
+op("torch.threshold(x, 0.5, 9)", x=[0.5, 1.0, -1.0, float("nan")])
+op("F.threshold(m.clone(), 0.1, -1.0, inplace=True)")
+
+
+# %% reflected_operators
+x, i, b = torch.tensor([1.5, -2.5]), torch.tensor([5, 6]), torch.tensor([True, False])
+lines("""
+2 // x
+1 << i
+100 >> i
+True & b
+False | b
+True ^ b
++x
+~i
+""")
+
+
+# %% in_place_leaves_nodes
+x = torch.tensor([1.5, -2.5], requires_grad=True)
+for name, arguments in [
+    ("remainder_", (2,)),
+    ("fmod_", (x,)),
+    ("xlogy_", (2,)),
+    ("copysign_", (-1,)),
+    ("round_", ()),
+    ("lerp_", (x, 0.5)),
+    ("clamp_", (x,)),
+    ("clamp_max_", (1,)),
+    ("nan_to_num_", ()),
+    ("eq_", (x,)),
+    ("lt_", (0,)),
+    ("ge_", (x,)),
+    ("logit_", (0.1,)),
+    ("floor_divide_", (2,)),
+    ("heaviside_", (x,)),
+    ("addcmul_", (x, x)),
+    ("hypot_", (x,)),
+    ("arcsin_", ()),
+    ("absolute_", ()),
+    ("negative_", ()),
+    ("multiply_", (2,)),
+    ("subtract_", (2,)),
+    ("fix_", ()),
+]:
+    y = getattr(x.clone(), name)(*arguments)
+    show(name, [type(y.grad_fn).__name__, len(y.grad_fn.next_functions)])
+
+
+# %% no_derivative_remainder_of_number
+x = torch.tensor([1.5, -2.5], requires_grad=True)
+attempt("remainder", lambda: (2 % x).sum().backward())
+
+
+# %% whole_numbers
+i, u = torch.tensor([-7, 7, 6, -6]), torch.tensor([200, 5], dtype=torch.uint8)
+lines("""
+torch.div(i, 4, rounding_mode="trunc")
+i.clone().eq_(7)
+""")
+
+
+# %% comparisons
+x, i = torch.tensor([1.0, 2.0, float("nan")]), torch.tensor([1, 3, 0])
+lines("""
+torch.eq(x, i)
+torch.ne(x, 2)
+torch.lt(x, i)
+torch.le(x, x)
+torch.ge(x, torch.tensor(2.0))
+torch.greater(x, 1)
+torch.greater_equal(x, 1)
+torch.less(x, 2)
+torch.less_equal(x, 2)
+torch.not_equal(x, x)
+x.clone().lt_(2)
+x.clone().greater_equal_(2)
+x.clone().not_equal_(x)
+i.clone().le_(1)
+""")
+
+
+# %% logic
+x, i, b = torch.tensor([1.0, 0.0, float("nan")]), torch.tensor([1, 0, 0]), torch.tensor([True, False, True])
+lines("""
+torch.logical_and(x, i)
+torch.logical_or(b, i)
+x.logical_xor(b)
+i.logical_not()
+x.clone().logical_and_(i)
+i.clone().logical_or_(b)
+b.clone().logical_not_()
+i.clone().logical_xor_(b)
+torch.bitwise_and(3, i)
+torch.bitwise_or(b, False)
+i.bitwise_xor(i)
+torch.bitwise_not(b)
+i.clone().bitwise_not_()
+torch.bitwise_right_shift(8, i)
+i.bitwise_left_shift(i)
+i.clone().bitwise_left_shift_(3)
+""")
+
+
+# %% isclose
+x, n = torch.tensor([1.0, 2.0, float("inf")]), torch.tensor([float("nan"), 1.0, 2.0])
+lines("""
+torch.isclose(x, x + 0.5, atol=1)
+torch.isclose(n, n, equal_nan=True)
+torch.isclose(torch.tensor([10]), torch.tensor([11]), rtol=0.1)
+torch.allclose(n, n, equal_nan=True)
+""")
+
+
+# %% where_uint8_condition
+lines("torch.where(torch.tensor([1, 0], dtype=torch.uint8), torch.ones(2), torch.zeros(2))")
+
+
+# %% aliases
+x, y = torch.tensor([0.5, -0.25], requires_grad=True), torch.tensor([2.0, 3.0])
+lines("""
+torch.absolute(x)
+torch.negative(x)
+torch.subtract(x, y, alpha=2)
+torch.divide(x, y, rounding_mode="floor")
+torch.fix(y + 0.5)
+torch.arcsin(x)
+torch.arccos(x)
+torch.arcsinh(x)
+torch.arccosh(y)
+torch.arctanh(x)
+torch.positive(x) is x
+""")
+
+
+# %% error_bool_arithmetic
+b = torch.tensor([True, False])
+lines("""
++b
+torch.clamp(b, True)
+torch.threshold(b, 0, 1)
+torch.frac(b)
+""")
+
+
+# %% error_in_place_result_type
+i, b = torch.tensor([1, 2]), torch.tensor([True, False])
+attempt("remainder_", lambda: i.remainder_(1.5))
+attempt("bitwise_and_", lambda: i.bitwise_and_(1.5))
+attempt("bitwise_or_", lambda: b.bitwise_or_(2))
+attempt("div_", lambda: i.div_(2))
+attempt("exp_", lambda: i.exp2_())
+attempt("float_power_", lambda: torch.ones(2).float_power_(2))
+
+
+# %% error_isclose
+x = torch.ones(2)
+attempt("types", lambda: torch.isclose(x, x.double()))
+attempt("allclose", lambda: torch.allclose(x, x.long()))
+attempt("rtol", lambda: torch.isclose(x, x, rtol=-1))
+attempt("atol", lambda: torch.isclose(x, x, atol=-0.5))
+
+
+# %% error_shapes
+attempt("remainder", lambda: torch.ones(2) % torch.ones(3))
+attempt("atan2", lambda: torch.atan2(torch.ones(2, 3), torch.ones(2)))
+attempt("gt", lambda: torch.gt(torch.ones(2), torch.ones(3)))
+attempt("clamp", lambda: torch.clamp(torch.ones(2), torch.ones(3)))
+attempt("sub", lambda: torch.ones(2) - torch.ones(3))
+
+
+# %% every_pair
+import itertools
+import operator
+
+LETTERS = dict(zip(("float64", "float32", "float16", "int64", "int32", "int16", "int8", "uint8", "bool"), "dfhlisbBt"))
+
+
+def vector(name):
+    return torch.tensor([1, 1], dtype=getattr(torch, name))
+
+
+def scalar(name):
+    return torch.tensor(1, dtype=getattr(torch, name))
+
+
+operands = [make(name) for name in LETTERS for make in (vector, scalar)] + [True, 2, 1.5]
+
+
+def table(function):
+    """A letter for each pair of operands: the result's dtype, ! for a refusal, . where no tensor takes part."""
+    found, texts = "", set()
+    for one, other in itertools.product(operands, repeat=2):
+        if not (torch.is_tensor(one) or torch.is_tensor(other)):
+            found += "."
+            continue
+        try:
+            result = function(one, other)
+            found += LETTERS[str(result if isinstance(result, torch.dtype) else result.dtype).removeprefix("torch.")]
+        except (RuntimeError, NotImplementedError) as error:
+            found += "!"
+            texts.add(str(error).splitlines()[0])
+    return [found, sorted(texts)]
+
+
+show("result_type", table(torch.result_type))
+for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge"):
+    show(name, table(getattr(operator, name)))
+for name in ("iadd", "isub", "imul", "itruediv"):
+    show(name, table(lambda a, b: getattr(operator, name)(a.clone() if torch.is_tensor(a) else a, b)))
+
+
+# %% functions
+import itertools
+
+names = ("float64", "float32", "float16", "int64", "int32", "uint8", "bool")
+tensors = [torch.tensor(value, dtype=getattr(torch, name)) for name in names for value in ([1, 1], 1)]
+mask = torch.tensor([True, False])
+for label, function in {
+    "where": lambda a, b: torch.where(mask, a, b),
+    "where number": lambda a, b: torch.where(mask, a, 2.5),
+    "maximum": torch.maximum,
+    "minimum": torch.minimum,
+    "add alpha": lambda a, b: torch.add(a, b, alpha=1),
+    "div": torch.div,
+    "full_like": lambda a, b: torch.full_like(a, 1.5),
+}.items():
+    show(label, [str(function(a, b).dtype)[6:] for a, b in itertools.combinations_with_replacement(tensors, 2)])
+for label, function in {"cat": torch.cat, "stack": torch.stack}.items():
+    vectors = tensors[::2]
+    show(label, [str(function([a, b]).dtype)[6:] for a, b in itertools.product(vectors, repeat=2)])
+show("promote_types", [str(torch.promote_types(a.dtype, b.dtype))[6:] for a in tensors for b in tensors[::2]])
+show("can_cast", [torch.can_cast(a.dtype, b.dtype) for a in tensors[::2] for b in tensors[::2]])
+
+
+# %% nextafter
+x, y = torch.tensor([1.0, -0.0, float("inf"), float("nan"), -2.0]), torch.tensor(3.0)
+show("float32", torch.nextafter(x, y))
+show("float64", torch.nextafter(x.double(), y.double()))
+show("float16", torch.nextafter(x.half(), y.half()))
+show("promoted", [torch.nextafter(x.double(), x), torch.nextafter(torch.tensor([1, 2]), torch.tensor([3.0, 0.0]))])
+show("stretched", torch.nextafter(torch.ones(2, 1), torch.zeros(3)))
+attempt("int", lambda: torch.nextafter(torch.tensor([1]), torch.tensor([2])))
+attempt("bool", lambda: torch.nextafter(torch.tensor([True]), torch.tensor([True])))
+attempt("number", lambda: torch.nextafter(x, 3.0))
+attempt("shapes", lambda: torch.nextafter(torch.ones(2), torch.ones(3)))
+show("methods", [x.nextafter(y), x.clone().nextafter_(y), torch.nextafter(x, y, out=torch.empty(5))])
+a = torch.tensor([1.0, 2.0, float("nan"), float("inf"), -0.0], requires_grad=True)
+b = torch.tensor([5.0, 2.0, 1.0, float("inf"), 0.0], requires_grad=True)
+z = torch.nextafter(a, b)
+show("z", z)
+show("gradients", torch.autograd.grad((z * torch.arange(1.0, 6.0)).sum(), (a, b), create_graph=True))
+show("in place", (a * 1).nextafter_(b))
+
+
+# %% old_constructors_of_a_tensor
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+kinds = {"Tensor": torch.Tensor, "FloatTensor": torch.FloatTensor, "DoubleTensor": torch.DoubleTensor}
+kinds |= {"LongTensor": torch.LongTensor, "BoolTensor": torch.BoolTensor, "new": x.new}
+for name, kind in kinds.items():
+    for given in (x, x * 2, x.detach(), x.double(), torch.tensor([1, 2]), (x * 2).sum(), x > 1, x.half(), x.int()):
+
+        def run():
+            y = kind(given)
+            return [y, y.is_leaf, y._is_view(), y is given, y.data_ptr() == given.data_ptr(), type(y.grad_fn).__name__]
+
+        attempt(name, run)
+torch.Tensor(x).sum().backward()
+show("x.grad", x.grad)
+y = x * 1
+z = torch.Tensor(y)
+z.mul_(3)
+show("written", [y, z, type(y.grad_fn).__name__, type(z.grad_fn).__name__])
+attempt("leaf", lambda: torch.Tensor(x).mul_(2))
+with torch.no_grad():
+    show("no_grad", [torch.Tensor(x), torch.Tensor(x)._is_view()])
+attempt("device", lambda: torch.Tensor(x, device="cpu"))
+
+
+class Own(torch.Tensor):
+    pass
+
+
+show("own", [type(Own(x)).__name__, Own(x).requires_grad])
+
+
+# %% losses_that_take_no_gradient_for_an_argument
+F = torch.nn.functional
+x, c = torch.tensor([[1.0, -2.0], [0.5, 1.0]]), torch.tensor([0, 1])
+image, places = torch.ones(1, 2, 1, 2), torch.zeros(1, 1, 2).long()
+w = torch.ones(2, requires_grad=True)
+for scores in (x, x.clone().requires_grad_()):
+    attempt("nll", lambda: F.nll_loss(scores, c, weight=w))
+    attempt("cross entropy", lambda: F.cross_entropy(scores, c, weight=w))
+attempt("image", lambda: F.nll_loss(image, places, weight=w))
+with torch.no_grad():
+    attempt("no_grad", lambda: F.cross_entropy(x, c, weight=w))
+
+
+# %% places_in_one_number
+x = torch.tensor(3.0)
+for key in (0, 1, -1, slice(None), slice(0, 1), slice(None, None, -1), (0, 0), (slice(None), 0), (None, 0)):
+    attempt("read", lambda: x[key])
+    attempt("write", lambda: x.__setitem__(key, 1.0))
+    attempt("write a tensor", lambda: x.__setitem__(key, torch.tensor(1.0)))
+attempt("twice", lambda: torch.zeros(2)[0][1])
+
+
+# %% small_types_in_texts
+x = torch.zeros(2)
+things = [torch.float32, torch.device("cpu"), torch.strided, torch.preserve_format, torch.Size([2]), torch.Generator()]
+for thing in (*things, torch.finfo(torch.float32), torch.nn.Parameter(x)):
+    attempt("add", lambda: torch.add(x, thing) if not isinstance(thing, torch.Tensor) else torch.add(thing, "a"))
+attempt("arange", lambda: torch.arange("a", dtype=torch.int64))
+attempt("linspace", lambda: torch.linspace("a", 1, 2, dtype=torch.float32))
+attempt("zeros", lambda: torch.zeros(torch.float32))
+
+
+# %% names_of_former_times
+import torch.nn as nn
+
+torch.manual_seed(0)
+w = torch.zeros(3, 4)
+init = nn.init
+show("uniform", init.uniform(w, -1.0, 1.0))
+show("normal", init.normal(w, mean=1.0, std=2.0))
+show("constant", init.constant(w, 3.0))
+show("eye", init.eye(w))
+show("xavier_uniform", init.xavier_uniform(w, gain=2.0))
+show("xavier_normal", init.xavier_normal(w))
+show("kaiming_uniform", init.kaiming_uniform(w, a=1.0))
+show("kaiming_normal", init.kaiming_normal(w, nonlinearity="relu"))
+show("the very tensor", [init.constant(w, 1.0) is w, init.kaiming_normal.__name__])
+p = torch.ones(2, requires_grad=True)
+p.grad = torch.tensor([3.0, 4.0])
+show("clipped", [nn.utils.clip_grad_norm([p], 1.0), p.grad])
+attempt("no tensor", lambda: init.constant())
+
+
+# %% volatile
+x = torch.ones(2)
+show("volatile", x.volatile)
+x.volatile = True
+show("still", x.volatile)

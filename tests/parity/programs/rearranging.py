@@ -1,0 +1,340 @@
+# ruff: noqa: F821
+"""Gathering, scattering, sorting, spreading and setting items."""
+
+# %% calls
+op("torch.reshape(input=m, shape=(3, 2))")
+op("s.flatten()")
+op("torch.unflatten(b4, -1, (-1, 2))")
+op("m.t().ravel()")
+op("m.t().reshape_as(m)")
+op("b3.swapaxes(0, -1)")
+op("torch.swapdims(m, 0, 1)")
+op("b3.adjoint()")
+op("b3.moveaxis(-1, 0)")
+op("s.movedim(0, -1)")
+op("col.squeeze(axis=1)")
+op("v.expand(size=(2, 3))")
+op("m.repeat_interleave(2)")
+op("torch.repeat_interleave(m, torch.tensor([1, 2]), dim=0)")
+op("m.fliplr()")
+op("torch.flipud(v)")
+op("torch.roll(m, shifts=(1, 2), dims=(0, -1))")
+op("m.rot90()")
+op("sq.tril()")
+op("torch.triu(sq, diagonal=1)")
+op("b3.triu()")
+op("mat.diag(1)")
+op("m.diag_embed()")
+op("s.diagflat(-1)")
+op("torch.trace(mat)")
+op("mat.unfold(-1, 2, 2)")
+
+
+# %% view_dtype
+lines("""
+    torch.tensor([[1, 2]]).view(torch.float64)
+    torch.ones(3).view(torch.float64)
+    torch.ones(()).view(torch.float64)
+""")
+
+
+# %% triangle_indices
+lines("""
+    torch.triu_indices(2, 3, 1)
+    torch.tril_indices(3, 2, -1, dtype=torch.int32)
+    torch.tril_indices(-1, 3)
+    torch.tril_indices(2, 2, dtype=torch.float32)
+""")
+
+
+# %% writing_through_views
+x = torch.zeros(3, 3)
+x.diagonal().fill_(1)
+x.unfold(1, 2, 2)[0, 0, 1] = 5
+x.as_strided((2,), (8,)).add_(2)
+show("x", x)
+
+
+# %% other_dtypes
+i, t = torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([True, False])
+lines("""
+    i.tril()
+    i.to(torch.int32).trace()
+    i.rot90()
+    t.diag_embed()
+""")
+
+
+# %% gather_calls
+op("torch.scatter(m, dim=0, index=torch.tensor([[1, 0]]), src=n[:1, :2])")
+op("m.index_select(0, torch.tensor(1))")
+op("v.index_add(0, twice, w, alpha=2)")
+op("v.index_copy(0, torch.tensor([1]), s)")
+op("m.index_fill(-1, twice, s)")
+op("v.index_put((twice,), w, accumulate=True)")
+op("m.take(torch.tensor([[0, 5], [-1, 0]]))")
+op("m.put(torch.tensor([0, 4]), v[:2])")
+op("m.put(torch.tensor([1, 1]), v[:2], accumulate=True)")
+op("m.take_along_dim(torch.tensor([[1]]), dim=0)")
+op("s.masked_select(mask)")
+op("v.masked_scatter(mask2, mat)")
+op("(m * 1).masked_scatter_(mask, n)")
+
+
+# %% scatter_reduce_argument
+x, at = torch.ones(3), torch.tensor([0, 0, 2])
+lines("""
+    x.scatter(0, at, torch.tensor([2.0, 3.0, 4.0]), reduce='multiply')
+    x.scatter(0, at, x, reduce='mean')
+""")
+
+
+# %% nonzero
+x = torch.tensor([[0.0, 2.0], [3.0, float("nan")]])
+lines("""
+    x.nonzero()
+    torch.argwhere(x > 1)
+    torch.tensor(5).nonzero(as_tuple=True)
+""")
+
+
+# %% integers
+x = torch.arange(6).reshape(2, 3)
+lines("""
+    x.gather(1, torch.tensor([[2], [0]]))
+    x.take(torch.tensor([5]))
+    x.masked_select(x > 2)
+""")
+
+
+# %% spread_calls
+op("m.var(-1, keepdim=True)")
+op("m.var(unbiased=False)")
+op("m.var(dim=1, correction=0)")
+op("m.std(0, keepdim=True)")
+op("torch.std(m, 1, unbiased=False)")
+op("torch.var_mean(m, 0)")
+op("torch.std_mean(m, dim=-1, correction=0, keepdim=True)")
+op("x.nanmean(1)", x=[[1.0, float("nan")], [2.0, 4.0]])
+op("m.amax(dim=-1, keepdim=True)")
+op("x.amin((0, 1))", x=[[1.0, 3.0], [1.0, 2.0]])
+op("torch.aminmax(m, dim=0, keepdim=True)")
+op("torch.logsumexp(m, dim=-1, keepdim=True)")
+op("m.norm(-float('inf'), 1)")
+op("torch.norm(m, 'fro', dim=(0, 1))")
+op("torch.linalg.vector_norm(b3, dim=(0, 2))")
+op("torch.linalg.norm(m, 2, dim=1)")
+op("torch.linalg.matrix_norm(b3, -1, keepdim=True)")
+op("torch.linalg.matrix_norm(b3, -float('inf'), dim=(0, 2))")
+op("torch.dist(v, w)")
+op("m.dist(v, 1)")
+
+
+# %% calls_1e5 rtol=1e-05
+op("b3.prod(-2, keepdim=True)")
+op("m.norm(p=3, dim=0, keepdim=True)")
+
+
+# %% prod_dtypes
+dtypes("""
+torch.tensor([1.5, 2.0]).prod(dtype=torch.float64)
+""")
+
+
+# %% norm_0
+show("result", torch.tensor([1.0, 0.0, 3.0]).norm(0))
+x = torch.tensor([1.0, 0.0, 3.0], requires_grad=True)
+show("gradient", torch.autograd.grad(x.norm(0), x, allow_unused=True)[0])
+
+
+# %% refused
+m = torch.ones(2, 3)
+whole = torch.ones(2, 3, dtype=torch.int64)
+empty, rows = torch.zeros(0), torch.zeros(0, 3)
+lines("""
+torch.var_mean(whole)
+torch.std_mean(whole)
+m.amax(2)
+empty.amax()
+rows.amin(-2)
+empty.aminmax()
+rows.aminmax(dim=0)
+empty.argmax()
+torch.tensor([True]).argmax()
+m.mean(dtype=torch.int64)
+whole.nanmean()
+m.norm("x")
+empty.norm(float("inf"))
+rows.norm(float("inf"), 0)
+torch.linalg.matrix_norm(m[0])
+torch.linalg.matrix_norm(m, "q")
+torch.linalg.matrix_norm(whole)
+torch.linalg.matrix_norm(m, "fro", (0, 0))
+torch.linalg.norm(m.reshape(1, 2, 3), 3)
+torch.linalg.norm(m, 3)
+m.requires_grad_().sum(dtype=torch.int64)
+""")
+
+
+# %% sort_calls
+op("torch.cumsum(m, dim=-1)")
+op("x.cumprod(-1)", x=[[2.0, 0.0, 3.0], [1.0, 2.0, -1.5]])
+op("s.logcumsumexp(0)")
+op("m.cummax(0)")
+op("torch.cummin(m, dim=-1)")
+op("torch.diff(m, dim=0, prepend=n, append=m)")
+op("m.diff(n=0)")
+op("torch.sort(m, dim=-1, stable=True)")
+op("x.sort(descending=True, stable=True)", x=[1.0, 2.0, 1.0, 2.0])
+op("torch.topk(m, 2, largest=False)")
+op("m.topk(2, sorted=False)")
+op("torch.kthvalue(m, 1, dim=0, keepdim=True)")
+op("torch.median(m, dim=-1, keepdim=True)")
+op("x.nanmedian(1)", x=[[1.0, float("nan"), 3.0], [1.0, 2.0, 3.0]])
+op("x.mode()", x=[[1.0, 2.0, 2.0], [3.0, 1.0, 3.0]])
+
+
+# %% many_equal
+x = torch.tensor([float(i * 7 % 4) for i in range(40)])
+lines("""
+x.sort().indices
+x.argsort(descending=True, stable=True)
+x.topk(35).indices
+x.kthvalue(17)
+""")
+
+
+# %% unique
+x = torch.tensor([[3.0, 1.0], [3.0, 2.0]])
+lines("""
+torch.unique(torch.tensor([[1, 2], [0, 5], [1, 2]]), dim=0, return_inverse=True, return_counts=True)
+""")
+
+
+# %% unique_graph
+v = torch.tensor([3.0, 1.0, 3.0], requires_grad=True)
+show("value", v.unique())
+nodes(v.unique(), v=v)
+attempt("backward", lambda: v.unique().sum().backward())
+
+
+# %% places_and_counts
+row = torch.tensor([1.0, 3.0, 3.0, 5.0])
+lines("""
+torch.searchsorted(row, torch.tensor([0.0, 3.0, 9.0]), right=True)
+torch.searchsorted(row, 3.0, side="right")
+torch.searchsorted(torch.tensor([[1, 3], [2, 4]]), torch.tensor([[3], [3]]), out_int32=True)
+torch.bucketize(torch.tensor([[0.0, 3.0]]), row)
+torch.histc(torch.tensor([1.0, 2.0, 2.5, 4.0]), bins=2, min=0, max=3)
+""")
+
+
+# %% sort_refused
+m, v = torch.ones(2, 3), torch.ones(3)
+rows = torch.zeros(0, 3)
+lines("""
+m.cumprod(-3)
+torch.tensor([1, 2]).logcumsumexp(0)
+torch.diff(torch.tensor(1.0))
+torch.diff(m, -1)
+torch.tensor([True]).topk(1)
+rows.kthvalue(1, 0)
+rows.nanmedian(0)
+torch.searchsorted(v, m, side="x")
+torch.searchsorted(v, v, right=True, side="left")
+torch.bincount(v)
+torch.bincount(torch.tensor([-1]))
+torch.bincount(torch.tensor([1]), minlength=-1)
+torch.histc(v, 2, min=3, max=1)
+torch.unique(torch.tensor(1.0), dim=0)
+""")
+
+
+# %% histogram
+x = torch.tensor([0.1, 0.2, 0.3, 0.9, -1.0, 0.3])
+edges = torch.tensor([-1.0, 0.0, 0.2, 1.0])
+w = torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+for text in (
+    "torch.histogram(x, 3)",
+    "torch.histogram(x.reshape(2, 3), bins=2, range=(0.0, 1.0))",
+    "x.histogram(4, density=True)",
+    "torch.histogram(x.double(), 3, weight=w.double())",
+    "torch.histogram(x, edges)",
+    "torch.histogram(x, edges, weight=w, density=True)",
+    "torch.histogram(torch.ones(4), 3)",
+    "torch.histogram(torch.zeros(0), 3)",
+    "torch.histogram(x, 5, range=(1.0, 1.0))",
+    "torch.histogram(x, torch.tensor([2.0, 1.0, 0.0]))",
+    "torch.histogram(x, 0)",
+    "torch.histogram(x, 3, range=(1.0, 0.0))",
+    "torch.histogram(x, 3, range=(1.0,))",
+    "torch.histogram(x, 3, range=5)",
+    "torch.histogram(x, 2.5)",
+    "torch.histogram(x, edges, range=(0.0, 1.0))",
+    "torch.histogram(x, edges.double())",
+    "torch.histogram(x, torch.ones(2, 2))",
+    "torch.histogram(x, 3, weight=torch.ones(3))",
+    "torch.histogram(x, 3, weight=w.double())",
+    "torch.histogram(torch.tensor([1, 2]), 3)",
+    "torch.histogram(torch.tensor([1.0, float('nan')]), 3)",
+):
+    attempt(text, lambda: list(eval(text)))
+tracked = torch.histogram(x.requires_grad_(), 3)
+print(tracked)
+attempt("backward", lambda: tracked.hist.sum().backward())
+
+
+# %% every_form
+FORMS = """
+z[:]=s
+z[:]=1.0
+z[:]=a
+z[...]=s
+z[...]=a
+z[0]=s
+z[0]=1
+z[0]=a
+z[0]=a[None]
+z[0,0]=a[0]
+z[:,0]=a[:2]
+z[torch.tensor([0,1])]=a
+z[torch.tensor([0,1])]=s
+z[torch.tensor([0,1]),0]=a[:2]
+z[0,torch.tensor(0)]=torch.ones(1)
+z[z>5]=s
+z[z>=0]=1.0
+z[torch.tensor([True,False])]=a
+z[None]=a
+z[True]=a
+z[False]=a
+z[[0,1],[0,1]]=a[:2]
+z[1:1]=s
+z[:,[0,2]]=a[:2]
+z[...,0]=a[:2]
+z[0]=2*a
+z[0]=a[:2]
+z[0]=torch.ones(2,3)
+z[0]=torch.ones(3,dtype=torch.float64)
+z[torch.tensor([0])]=torch.ones(3,dtype=torch.float64)
+z[torch.tensor([0])]=torch.ones(2)
+z[5]=1
+z[0]='a'
+z[0]=[1,2,3]
+z[0]=None
+""".split("\n")
+
+
+def outcome(form, z):
+    a, s = torch.tensor([1.0, 2.0, 3.0], requires_grad=True), torch.tensor(2.0, requires_grad=True)
+    exec(form, {"torch": torch, "z": z, "a": a, "s": s})
+    if z.grad_fn is None:
+        return [z, None]
+    grads = torch.autograd.grad((z * z).sum(), [a, s], allow_unused=True)
+    steps = [[type(node).__name__, [type(deeper).__name__ for deeper, _ in node.next_functions]]
+             for node, _ in z.grad_fn.next_functions if node is not None]  # fmt: skip
+    return [z.detach(), z.grad_fn, steps, grads]
+
+
+for form in filter(None, FORMS):
+    attempt(f"{form} | plain", lambda: outcome(form, torch.zeros(2, 3)))
+    attempt(f"{form} | tracked", lambda: outcome(form, torch.ones(2, 3, requires_grad=True) * 1))
