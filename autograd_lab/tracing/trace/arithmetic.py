@@ -12,8 +12,7 @@ import numpy as np
 
 from ..recording.values import LISTED, array_of, is_same, number_text, text_of
 from .events import BufferAdded, RuleApplied, Value
-from .story import Story
-from .turns import messages_of
+from .nodes import messages_of
 
 LONGEST = 60
 """A sum of more characters than this is not written out."""
@@ -32,17 +31,17 @@ class Product:
         return f"{received} × {bracketed(slope)} = {sent}"
 
 
-def product(story: Story, event_index: int, edge_index: int) -> Product | None:
+def product(trace, event_index: int, edge_index: int) -> Product | None:
     """What the rule that ran at this event multiplied, to get what was then sent along the edge.
 
     None where there is no such product to show: another kind of event, several slots, arrays instead of single
     numbers, nothing sent, a message that a hook made another one, and numbers from which no slope can be told
     (received 0, infinity, nan).
     """
-    event = story.events[event_index]
+    event = trace.events[event_index]
     if not isinstance(event, RuleApplied) or edge_index >= len(event.results) or _received(event) is None:
         return None
-    return product_of(event, edge_index, messages_of(story, event_index).get(edge_index))
+    return product_of(event, edge_index, messages_of(trace, event_index).get(edge_index))
 
 
 def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
@@ -67,26 +66,26 @@ def _number(value: Value | None) -> float | None:
     return float(value.items[0])
 
 
-def summands(story: Story, event_index: int) -> tuple[Value, ...]:
+def summands(trace, event_index: int) -> tuple[Value, ...]:
     """All messages that lie in the slot after this `BufferAdded`, in the order in which they came in this backward.
 
     A message of None adds nothing and is left out. Raises TypeError for another kind of event.
     """
-    event = story.events[event_index]
+    event = trace.events[event_index]
     if not isinstance(event, BufferAdded):
         raise TypeError(f"Event {event_index} is a {event.kind}; only a BufferAdded has summands.")
-    return messages_in(story, event_index + 1, event.target.node, event.target.slot)
+    return messages_in(trace, event_index + 1, event.target.node, event.target.slot)
 
 
-def messages_in(story: Story, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
+def messages_in(trace, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
     """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
 
     An engine that is broken may have lost some of them. Of more than ``most`` only the last are given: enough to see
     that there are too many.
     """
     found: list[Value] = []
-    for k in story.latest_arrivals(step, node, slot):
-        event = story.events[k]
+    for k in trace.latest_arrivals(step, node, slot):
+        event = trace.events[k]
         if event.message is not None:
             found.append(event.message)
         if event.before is None or replaces(event) or len(found) > most:

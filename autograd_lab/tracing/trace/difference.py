@@ -16,7 +16,6 @@ from ..why.answer import line_words
 from .events import Edge, ErrorRaised, Event, GradAccumulated, NodeInfo, OpRecorded, SavedInfo, Value, ValueSaved
 from .nodes import node_of
 from .steps import step_with, steps_of_events
-from .story import Story
 
 SUMMARY_NUMBERS = ("norm", "mean", "smallest", "largest", "nans", "infinities", "zeros")
 """What two summaries are compared by."""
@@ -59,7 +58,7 @@ class Difference:
     __repr__ = __str__
 
 
-def difference(one: Story, other: Story, exact: bool = False) -> Difference:
+def difference(one, other, exact: bool = False) -> Difference:
     """The first event at which ``other`` does not tell what ``one`` tells; ``exact`` allows numbers no rounding."""
     compared = _Comparison(one, other, exact)
     ours, theirs = _told_by_both(one, other), _told_by_both(other, one)
@@ -72,14 +71,14 @@ def difference(one: Story, other: Story, exact: bool = False) -> Difference:
     length, longest = sorted((len(ours), len(theirs)))
     if length == longest:
         return Difference(None, "", f"Both traces tell the same, in {length} events.")
-    where, story, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
-    steps = len(steps_of_events(other if story is one else one))
-    text = f"{where} it ends after {counted(steps, 'step')}; the other goes on: {_sentence(story, rest[length])}"
-    event = ours[length] if story is one else len(one.events)
+    where, trace, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
+    steps = len(steps_of_events(other if trace is one else one))
+    text = f"{where} it ends after {counted(steps, 'step')}; the other goes on: {_sentence(trace, rest[length])}"
+    event = ours[length] if trace is one else len(one.events)
     return Difference(event, "length", text + compared.in_the_end())
 
 
-def _told_by_both(story: Story, other: Story) -> list[int]:
+def _told_by_both(trace, other) -> list[int]:
     """The indices of the events, without settings that the other's nodes of the same class never show.
 
     PyTorch keeps some to itself, the sizes of what `cat` joined for one.
@@ -87,28 +86,28 @@ def _told_by_both(story: Story, other: Story) -> list[int]:
     shown = {(info.name, item.name) for info in other.nodes.values() for item in info.saved}
     return [
         k
-        for k, event in enumerate(story.events)
+        for k, event in enumerate(trace.events)
         if not isinstance(event, ValueSaved)
         or event.saved.frees
-        or (story.nodes[event.node].name, event.saved.name) in shown
+        or (trace.nodes[event.node].name, event.saved.name) in shown
     ]
 
 
-def _grads_at_the_end(story: Story) -> Grads:
+def _grads_at_the_end(trace) -> Grads:
     """What each leaf with a name has in its ``.grad``, as far as a backward has written there."""
-    written = [event for event in story.events if isinstance(event, GradAccumulated)]
-    return {name: event.after for event in written if (name := story.name(event.node))}
+    written = [event for event in trace.events if isinstance(event, GradAccumulated)]
+    return {name: event.after for event in written if (name := trace.name(event.node))}
 
 
-def _sentence(story: Story, k: int) -> str:
+def _sentence(trace, k: int) -> str:
     """The event's sentence, with the learner's line that made its node."""
-    told, origin = " ".join(sentence_of(story, k).split()), story.origins.get(node_of(story.events[k]) or "")
+    told, origin = " ".join(sentence_of(trace, k).split()), trace.origins.get(node_of(trace.events[k]) or "")
     return f"{told.removesuffix('.')} ({line_words(origin.line)})." if origin and origin.line else told
 
 
-def _knows(story: Story, name: str) -> bool:
+def _knows(trace, name: str) -> bool:
     """Whether a variable had this name when the recording ended, even one that took no part."""
-    return story.called(name) is not None or any(story.name(node) == name for node in story.nodes)
+    return trace.called(name) is not None or any(trace.name(node) == name for node in trace.nodes)
 
 
 def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
@@ -140,8 +139,8 @@ def _few(parts: list[str]) -> str:
 class _Comparison:
     """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
 
-    def __init__(self, one: Story, other: Story, exact: bool):
-        self._stories = one, other
+    def __init__(self, one, other, exact: bool):
+        self._traces = one, other
         self._places: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._exact = exact
 
@@ -164,7 +163,7 @@ class _Comparison:
             yield from self._parts(field, here, there)
             return
         for (leaf, one), (_, other) in zip(here, there, strict=True):
-            yield from self._parts(LEAF_WORDS[field](self._stories[0], leaf), one, other)
+            yield from self._parts(LEAF_WORDS[field](self._traces[0], leaf), one, other)
 
     def _parts(self, name: str, here: Any, there: Any) -> Iterator[str]:
         """What differs in one field: in a tuple, each item by itself."""
@@ -190,22 +189,22 @@ class _Comparison:
         places = self._places[side]
         if isinstance(item, Edge):
             return places.setdefault(item.node, len(places)), item.slot
-        is_node = isinstance(item, str) and item in self._stories[side].nodes
+        is_node = isinstance(item, str) and item in self._traces[side].nodes
         return ("node", places.setdefault(item, len(places))) if is_node else item
 
     def _words(self, side: int, item: Any) -> str:
-        story = self._stories[side]
+        trace = self._traces[side]
         if isinstance(item, Edge):
-            return f"{story.label(item.node)}, slot {item.slot}"
+            return f"{trace.label(item.node)}, slot {item.slot}"
         if isinstance(item, Value):
             return text_of(item)
         if isinstance(item, tuple):
             return f"{len(item)} of them"
-        return story.label(item) if isinstance(item, str) and item in story.nodes else str(item)
+        return trace.label(item) if isinstance(item, str) and item in trace.nodes else str(item)
 
     def in_the_end(self) -> str:
         """Whether the gradients that came out differ: two programs may part early and still agree."""
-        here, there = map(_grads_at_the_end, self._stories)
+        here, there = map(_grads_at_the_end, self._traces)
         told = [*self._on_one_side(here, there, "here", "there"), *self._on_one_side(there, here, "there", "here")]
         names = [name for name in here if name in there]
         apart = [part for name in names for part in self._parts(f"{name}.grad", here[name], there[name])]
@@ -217,8 +216,8 @@ class _Comparison:
 
     def _on_one_side(self, grads: Grads, others: Grads, side: str, other: str) -> Iterator[str]:
         """What got a gradient on one side alone, though the other knows it by the same name."""
-        story = self._stories[side == "here"]
-        alone = [name for name in grads if name not in others and _knows(story, name)]
+        trace = self._traces[side == "here"]
+        alone = [name for name in grads if name not in others and _knows(trace, name)]
         if alone:
             told = _few([f"{name}.grad is {text_of(grads[name])}" for name in alone])
             yield f"{told} {side}, and {'none' if len(alone) == 1 else 'nothing'} came {other}"

@@ -21,6 +21,7 @@ A new kind of event needs, besides its dataclass here:
 fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -91,6 +92,10 @@ class Variable:
 
     name: str | None
     value: Value | None
+
+
+Variables = Mapping[str, tuple[Variable | None, ...]]
+"""By the id of a node: one for each of its outputs; a leaf has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,8 @@ from ..recording.calls import Flow
 from ..recording.source_lines import Origin, Origins
 from ..recording.values import COMPLEX
 from . import events as ev
-from .events import EVENTS, VERSION, Edge, Event, NodeInfo, Value, Variable
+from .events import EVENTS, VERSION, Edge, Event, NodeInfo, Value, Variable, Variables
 from .nodes import described_by
-from .story import Variables
 
 FORMAT = "autograd_lab.trace"
 LONGEST = 200_000_000

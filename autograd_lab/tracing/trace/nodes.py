@@ -1,10 +1,10 @@
-"""Which nodes a list of events is about."""
+"""Which nodes events are about, and what happens in one node's turn."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from . import events as ev
-from .events import Event, NodeInfo
+from .events import Event, NodeInfo, Value
 
 TELLING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
 """The events that describe nodes: a few among many."""
@@ -61,3 +61,38 @@ def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
                 found.add(user)
                 todo.append(user)
     return found
+
+
+# ----- one node's turn: from its visit until the engine goes to another node ------------------------------------------
+def rest_of_visit(trace, k: int) -> Iterator[Event]:
+    """The events after ``k`` in which the same node goes on with its turn, up to its next rule at most.
+
+    A hook may run a whole backward in between; that one's events are left out.
+    """
+    node, inner = trace.events[k].node, 0
+    for position in range(k + 1, len(trace.events)):
+        event = trace.events[position]
+        if isinstance(event, ev.BackwardStarted):
+            inner += 1
+        elif inner:
+            inner -= isinstance(event, ev.BackwardFinished | ev.ErrorRaised)
+        else:
+            if getattr(event, "node", None) == node and not isinstance(event, ev.NodeVisited):
+                yield event
+            if isinstance(event, ev.NodeVisited | ev.RuleApplied | ev.BackwardFinished | ev.ErrorRaised):
+                return
+
+
+def messages_of(trace, k: int) -> dict[int, Value | None]:
+    """What left the node after its rule, event ``k``, had run: edge index → message, for each edge that got one."""
+    return {later.index: later.value for later in rest_of_visit(trace, k) if isinstance(later, ev.GradOut)}
+
+
+def rule_before(trace, k: int) -> ev.RuleApplied | None:
+    """The rule that worked out what leaves the node at event ``k``."""
+    node = trace.events[k].node
+    for position in range(k - 1, -1, -1):
+        event = trace.events[position]
+        if isinstance(event, ev.RuleApplied | ev.NodeVisited) and event.node == node:
+            return event if isinstance(event, ev.RuleApplied) else None
+    return None
