@@ -12,14 +12,13 @@ import traitlets
 
 from .._core.base.tracebacks import concise
 from ..tracing.experiments.broken_run import BrokenRun, Gradients, broken_run
-from ..tracing.experiments.planted_bugs import BUGS, about, lines
-from ..tracing.experiments.watched_backward import WatchedBackward
+from ..tracing.experiments.planted_bugs import BUGS, WatchedBackward, about, lines
 from ..tracing.recording.program_run import Runner
 from ..tracing.recording.values import array_of, text_of
 from ..tracing.telling.words import grad_words, listed, place, receiver, saved_words, source_words
 from ..tracing.trace import events as ev
 from .graph_stepper import SCRIPTS, Stepper
-from .program_inputs import arrays_of, called, placed_at
+from .lookup import arrays_of, called, placed_at
 from .sheet import CODE, MESSAGE, Note, Sheet, Table
 from .two_steppers import SideBySide
 from .widget import View

@@ -28,9 +28,8 @@ from .lookup import check_ending, check_trace, state_of
 from .pause import Pause
 from .picture.inside import Places
 from .picture.scene import Telling
-from .static_page import static_html
 from .stepper_parts import Parts
-from .widget import View
+from .widget import View, static_html
 
 TOLD = 100
 """A text form lists this many lines at most."""

@@ -17,13 +17,12 @@ from ..tracing.recording.program_run import Inputs as Arrays
 from ..tracing.recording.program_run import ProgramRun, Runner
 from ..tracing.trace.trace import Trace
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
+from .lookup import arrays_of, called
 from .picture.scene import Telling
-from .program_inputs import arrays_of, called
 from .sheet import CODE, MESSAGE, PLAIN, Note, Sheet, Table
 from .short_text import number_text
-from .static_page import output_html
 from .stepper_parts import Parts
-from .widget import View
+from .widget import View, output_html
 
 AGAIN = "Run this cell to move the inputs."
 NO_NUMBER = (

@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.experiments.backward_orders import MOST_RUNS, WAYS, NodeRun, Walked, walked
-from ..tracing.experiments.slope_graph import SlopeGraph, slope_graph
+from ..tracing.experiments.backward_orders import MOST_RUNS, WAYS, NodeRun, SlopeGraph, Walked, slope_graph, walked
 from ..tracing.telling.words import counted, listed
 from ..tracing.trace.trace import Trace
 from .lookup import check_trace, name_of

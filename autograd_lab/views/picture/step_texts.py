@@ -12,14 +12,16 @@ Keys, where NODE is a node's id:
 * ``value/NODE/0``: what a leaf holds, once it was written to
 * ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
 * ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
-* ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `arrow_widths`)
+* ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `ArrowWidths`)
 * ``seed/NODE/SLOT``: what `backward` put in from outside
 * ``freed/NODE/NAME``: this saved value is gone; ``card/NODE``: how many times its rule has run
 """
 
+import math
 from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from copy import copy
+from functools import cached_property
 from itertools import pairwise
 
 from ...tracing.recording.values import LISTED, is_same
@@ -27,8 +29,7 @@ from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import messages_in, product, sum_text
 from ...tracing.trace.nodes import node_of
 from ...tracing.trace.trace import State, Trace
-from ..short_text import fitting, text
-from .arrow_widths import ArrowWidths
+from ..short_text import WRONG, fitting, is_listed, text
 from .boxes import MESSAGE_FITS
 
 Changes = dict[str, str | None]
@@ -333,3 +334,47 @@ def at(history: History, step: int) -> dict[str, str]:
 def longest(history: History) -> dict[str, int]:
     """How many characters the longest text of each key has."""
     return {key: max(len(shown or "") for _, shown in notes) for key, notes in history.items()}
+
+
+# ----- how wide arrows are --------------------------------------------------------------------------------------------
+THINNEST, WIDEST = 1.0, 5.0
+"""Pixels of the message with the least and with the largest norm; between them the logarithm decides."""
+LEAST_SPAN = 2.0
+"""Powers of ten that lie between these at least, so that norms that hardly differ are not drawn as if they did."""
+LEGEND = "width: log ‖∂‖; red dots: nan or inf"
+
+
+class ArrowWidths:
+    """How wide the arrow of each message of a trace is: the larger the gradient, the wider; nan and inf look different.
+
+    Only where messages are larger arrays: a few numbers can be read as they are.
+    """
+
+    def __init__(self, trace: Trace):
+        sent = (event.value for event in trace.events if isinstance(event, ev.GradOut))
+        self._sent = [value for value in sent if value is not None]
+        self.are_drawn = any(not is_listed(value) for value in self._sent)
+
+    @cached_property
+    def _span(self) -> tuple[float, float]:
+        """The logarithms of the least and of the largest norm."""
+        norms = [value.measure.norm for value in self._sent]
+        known = [math.log10(norm) for norm in norms if 0 < norm < math.inf]
+        top = max(known, default=0.0)
+        return min(min(known, default=0.0), top - LEAST_SPAN), top
+
+    def width(self, value: ev.Value | None) -> str | None:
+        """Pixels, as text; ``nan`` or ``inf`` for a message in which there is one; None where nothing was sent."""
+        if value is None:
+            return None
+        measure = value.measure
+        if measure.nans or measure.infinities:
+            return "nan" if measure.nans else "inf"
+        low, high = self._span
+        place = (math.log10(measure.norm) - low) / (high - low) if measure.norm > 0 else 0
+        return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
+
+
+def heaviest(widths: Iterable[str]) -> str | None:
+    """Of several arrows drawn as one: the widest, and before that one with nan or inf; None of none."""
+    return max(widths, key=lambda width: (WRONG.search(width) is not None, float(width)), default=None)
