@@ -1,7 +1,7 @@
 """One plain sentence for every event: what the stepper and ``trace.text(details=True)`` say.
 
-Each function takes the event, the trace, and the event's index, since a sentence may need to know what came before the
-event or what becomes of a result. Sentences are in the present tense, use the learner's names where they are known, and
+Each function takes the event, the trace and the event's index: a sentence may depend on what came before the event, or
+on what happens to a result later. Sentences are in the present tense, use the learner's names where they are known, and
 quote the recorded numbers.
 """
 
@@ -169,7 +169,7 @@ def hook_called(event: ev.HookCalled, trace, k: int) -> str:
 
 
 def _outcome(event: ev.HookCalled) -> str:
-    """What a hook did. The trace keeps only the norm of complex numbers."""
+    """What a hook did. (Of complex numbers, the trace keeps only the norm.)"""
     if not is_same(event.before, event.after):
         return f"makes it {slots_text(event.after)}"
     is_complex = any(value is not None and value.is_complex for value in event.after)
@@ -201,7 +201,7 @@ def _sends(event: ev.RuleApplied, trace, k: int) -> str:
 
 
 def working_out(trace, event: ev.RuleApplied) -> str:
-    """``4 for A and 6 for B``: what the rules computed, whether it is sent or not."""
+    """``4 for A and 6 for B``: what the rules computed, whether the node sends it or not."""
     pairs = zip(trace.nodes[event.node].edges, event.results, strict=False)
     return listed(f"{text_of(result)} for {receiver(trace, edge)}" for edge, result in pairs if edge and result)
 

@@ -1,8 +1,7 @@
 """One step in a few sentences: what a learner reads, with the arithmetic, while the picture moves on once.
 
 A step is an operation, the start or the end of a backward, or a node's turn: what the node received and had kept, what
-hooks did, what it sends to whom. The sentences of the single events tell what a step leaves out: holes, freed values,
-the counting.
+hooks did, what it sends to whom. Only the sentences of the single events mention holes, freed values and the counting.
 """
 
 from collections.abc import Callable
@@ -32,8 +31,8 @@ from .words import (
 def sentence_of_step(trace, first: int, last: int) -> str:
     """What happens from event ``first`` to event ``last``, on one line."""
     tell = SENTENCES.get(type(trace.events[first]))
-    told = tell(trace, first, last) if tell else Turn(trace, first, last).told()
-    return " ".join(told.split())
+    text = tell(trace, first, last) if tell else Turn(trace, first, last).text()
+    return " ".join(text.split())
 
 
 # ----- an operation, the start and the end of a backward --------------------------------------------------------------
@@ -69,7 +68,7 @@ def start(trace, first: int, last: int) -> str:
 
 
 def ending(trace, first: int, last: int) -> str:
-    """The step has one event, whose sentence tells it all."""
+    """The step has one event, and that event's sentence says it all."""
     return sentence_of(trace, first)
 
 
@@ -83,7 +82,7 @@ SENTENCES: dict[type[Event], Callable[[Any, int, int], str]] = {
 
 # ----- a node's turn --------------------------------------------------------------------------------------------------
 class Turn:
-    """The events of one step at one node; `told` gives the sentences about them, in their order.
+    """The events of one step at one node; `text` gives the sentences about them, in order.
 
     A step may begin in the middle of a turn: after an operation that was recorded there, or after a hook's backward.
     """
@@ -96,7 +95,7 @@ class Turn:
         for event in trace.events[first : last + 1]:
             self._events.setdefault(type(event), []).append(event)
 
-    def told(self) -> str:
+    def text(self) -> str:
         """All sentences, in one line."""
         done = set()
         for k in range(self.first, self.last + 1):
@@ -104,7 +103,7 @@ class Turn:
             if tell is not None and tell not in done:
                 tell(self, k, self.trace.events[k])
                 done |= {tell} & self._FOR_ALL
-        self._tell_why_first()
+        self._say_why_first()
         return " ".join(self.sentences) or sentence_of(self.trace, self.first)
 
     def _say(self, node: str, what: str) -> None:
@@ -152,7 +151,7 @@ class Turn:
         return f"has heard {heard_words(expected)}, {added or f'which add up to {text_of(value)}'}", True
 
     def _slots_words(self, node: str, slots: list) -> str:
-        """``1 for b (slot 0) and nothing for c (slot 1)``; of many empty slots only their number."""
+        """``1 for b (slot 0) and nothing for c (slot 1)``; for many empty slots, just how many."""
         names = [self.trace.name(node, slot) for slot in range(len(slots))]
         where = [f"for {name} (slot {slot})" if name else f"in slot {slot}" for slot, name in enumerate(names)]
         told = [f"{text_of(value)} {place}" for value, place in zip(slots, where, strict=True) if value is not None]
@@ -170,7 +169,7 @@ class Turn:
 
     # ----- the rule and its messages ----------------------------------------------------------------------------------
     def _ruled(self, k: int, event: ev.RuleApplied) -> None:
-        """What the rule worked out, if that is not what the node then sends."""
+        """What the rule computed, if the node then sends something else."""
         hooks = self._events.get(ev.HookCalled, ())
         changed = any(hook.hook == "posthook" and not is_same(hook.before, hook.after) for hook in hooks)
         if changed or not self._events.keys() & {ev.GradOut, ev.EdgeSkipped}:
@@ -179,7 +178,7 @@ class Turn:
                 self._say(event.node, f"works out {results}")
 
     def _sent(self, k: int, event: ev.GradOut | ev.EdgeSkipped) -> None:
-        """All messages at once, and then the edges whose gradient nobody asked for."""
+        """All messages in one sentence, then the edges whose gradient was not asked for."""
         node, events = event.node, self.trace.events
         rule = next(iter(self._events.get(ev.RuleApplied, ())), None)
         phrases = []
@@ -216,7 +215,7 @@ class Turn:
         return f", the sum of {text_of(event.before)} along {axes}, along which forward had copied {source}"
 
     def _meeting(self, k: int) -> str:
-        """What the message finds in its slot."""
+        """What was in the slot when the message arrived."""
         event = self.trace.events[k + 1] if k < self.last else None
         if not isinstance(event, ev.BufferAdded) or event.before is None:
             return ""
@@ -228,13 +227,13 @@ class Turn:
         return f", where {text_of(event.before)} waits already: {added}"
 
     def _arrived(self, k: int, event: ev.BufferAdded) -> None:
-        """The arrival alone, where an earlier step told that the message was sent."""
+        """The arrival alone, if an earlier step said that the message was sent."""
         if k == self.first or not isinstance(self.trace.events[k - 1], ev.GradOut):
             self._quote(k, event)
 
     # ----- a leaf -----------------------------------------------------------------------------------------------------
     def _accumulated(self, k: int, event: ev.GradAccumulated) -> None:
-        """``.grad`` is written: a clause of the sentence about what the leaf received, if nothing came between."""
+        """``.grad`` is written: a clause of the sentence about what the leaf received, if no event came in between."""
         own = grad_words(self.trace, event.node) if self.trace.name(event.node) else "its .grad"
         joins = len(self.sentences) == 1 and self._speaker == event.node
         if event.before is None:
@@ -251,8 +250,8 @@ class Turn:
             clause = f"adds it {change}"
         self.sentences[-1] = f"{self.sentences[-1].removesuffix('.')}, and {clause}."
 
-    def _tell_why_first(self) -> None:
-        """A leaf goes before a node that was ready as well."""
+    def _say_why_first(self) -> None:
+        """Says why a leaf runs before another node that was ready too."""
         events = self.trace.events
         here, then = events[self.first], events[self.last + 1] if self.last + 1 < len(events) else None
         if not (isinstance(here, ev.NodeVisited) and isinstance(then, ev.NodeVisited)):
@@ -272,7 +271,7 @@ class Turn:
         ev.GradAccumulated: _accumulated,
     }
     _FOR_ALL: ClassVar[set[Callable]] = {_materialized, _sent}
-    """These tell all events of their kind at the first one."""
+    """At the first event of their kind, these methods speak of all events of that kind."""
 
 
 def _joined(phrases: list[str]) -> str:

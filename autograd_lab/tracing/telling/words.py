@@ -1,4 +1,4 @@
-"""The phrases of which sentences are made: lists, slots, the names of nodes and values."""
+"""Phrases that the sentences share: lists, slots, names of nodes and values."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from ..recording.values import text_of
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 
 LISTED = 6
-"""A sentence names at most so many parts of a list, and counts the others."""
+"""A sentence names at most so many items of a list, and counts the rest."""
 
 RETURN = re.compile(r"(?:^|:)[ \t]*(return\b.*)", re.MULTILINE)
 """Lines of Python that return something."""
@@ -88,7 +88,7 @@ def receiver(trace, edge: Edge) -> str:
 
 
 def heard_words(messages: int) -> str:
-    """``both messages``: as many as a node waits for."""
+    """``both messages``: all that a node waits for."""
     return {1: "its one message", 2: "both messages"}.get(messages, f"all {messages} messages")
 
 
@@ -138,6 +138,6 @@ def saved_words(trace, node: str, saved: SavedInfo) -> str:
 
 
 def kept_words(trace, node: str) -> str:
-    """Everything that the node keeps for its rule; settings such as alpha = 1 would only distract."""
+    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract."""
     kept = (saved_words(trace, node, item) for item in trace.nodes[node].saved if item.frees)
     return listed(dict.fromkeys(kept))

@@ -1,7 +1,7 @@
 """The arithmetic of backward, where it can be shown: received × slope = sent, and the sum in a slot.
 
-Both are read off the recorded numbers and hold to the six digits that words show; where one does not hold (a hook
-changed the message, a gradient is infinite) nothing is claimed.
+Both are read off the recorded numbers and hold to the six digits that sentences show. Where one does not hold (a hook
+changed the message, a gradient is infinite), nothing is claimed.
 """
 
 import math
@@ -35,8 +35,7 @@ def product(trace, event_index: int, edge_index: int) -> Product | None:
     """What the rule that ran at this event multiplied, to get what was then sent along the edge.
 
     None where there is no such product to show: another kind of event, several slots, arrays instead of single
-    numbers, nothing sent, a message that a hook made another one, and numbers from which no slope can be told
-    (received 0, infinity, nan).
+    numbers, nothing sent, a message that a hook changed, and numbers that show no slope (received 0, infinity, nan).
     """
     event = trace.events[event_index]
     if not isinstance(event, RuleApplied) or edge_index >= len(event.results) or _received(event) is None:
@@ -45,7 +44,7 @@ def product(trace, event_index: int, edge_index: int) -> Product | None:
 
 
 def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
-    """The same, where the message that left along the edge is at hand."""
+    """As `product`, given the message that left along the edge."""
     received = _received(event)
     worked_out, sent = _number(event.results[edge_index]), _number(message)
     if received is None or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
@@ -55,12 +54,12 @@ def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Pr
 
 
 def _received(event: RuleApplied) -> float | None:
-    """The one number that a slope could be multiplied with."""
+    """The one number that the slope was multiplied by, if there is one."""
     return (_number(event.received[0]) or None) if len(event.received) == 1 else None
 
 
 def _number(value: Value | None) -> float | None:
-    """The one number that this is, if it is a finite one."""
+    """The number, if the value is one finite number."""
     if value is None or value.shape or not value.items or not math.isfinite(value.items[0]):
         return None
     return float(value.items[0])
@@ -69,7 +68,7 @@ def _number(value: Value | None) -> float | None:
 def summands(trace, event_index: int) -> tuple[Value, ...]:
     """All messages that lie in the slot after this `BufferAdded`, in the order in which they came in this backward.
 
-    A message of None adds nothing and is left out. Raises TypeError for another kind of event.
+    None adds nothing and is left out. Raises TypeError for another kind of event.
     """
     event = trace.events[event_index]
     if not isinstance(event, BufferAdded):
@@ -80,7 +79,7 @@ def summands(trace, event_index: int) -> tuple[Value, ...]:
 def messages_in(trace, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
     """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
 
-    An engine that is broken may have lost some of them. Of more than ``most`` only the last are given: enough to see
+    A broken engine may have lost some of them. If there are more than ``most``, only the last are given: enough to see
     that there are too many.
     """
     found: list[Value] = []
@@ -94,7 +93,7 @@ def messages_in(trace, step: int, node: str, slot: int, most: float = math.inf) 
 
 
 def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
-    """``3 + 2 = 5``; None for a sum that is too long to be read, or no sum at all."""
+    """``3 + 2 = 5``; None for a sum that is too long to read, or for a single value."""
     if not 2 <= len(values) <= LISTED or any(value.items is None or len(value.items) > LISTED for value in values):
         return None
     first, *others = map(text_of, values)
@@ -103,7 +102,7 @@ def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
 
 
 def replaces(event: BufferAdded) -> bool:
-    """Whether the message took the place of what lay in its slot, as it does in an engine that is broken."""
+    """Whether the message replaced what was in its slot, as in a broken engine."""
     before, message, after = event.before, event.message, event.after
     if before is None or message is None or not is_same(after, message) or after.items is None:
         return False

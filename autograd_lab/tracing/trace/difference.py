@@ -1,6 +1,6 @@
-"""Two recordings of one program, compared event by event: where do they part?
+"""Two recordings of one program, compared event by event: where do they differ first?
 
-Nodes are matched by the order in which the events speak of them, since their numbers depend on what ran before.
+Nodes are matched by the order in which the events mention them, since their numbers depend on what ran before.
 """
 
 import math
@@ -24,17 +24,17 @@ USUAL, ALL = 6, 17
 OfLeaves = tuple[tuple[str, Value | None], ...]
 Grads = dict[str, Value | None]
 LEAF_WORDS = {"leaf_grads": grad_words, "leaf_values": value_words}
-"""What an event says of leaves, and how each item is called."""
+"""Fields of an event that list leaves, and the words for one item."""
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
-"""Relative and absolute: those of torch.testing.assert_close."""
+"""Relative and absolute tolerance, as in torch.testing.assert_close."""
 MOST = 3
-"""Gradients that are named."""
+"""A sentence names at most so many gradients."""
 COMPARED = {
     NodeInfo: ("name", "kind", "edges", "inputs", "outputs", "id"),
     SavedInfo: ("name", "value", "frees"),
     Summary: SUMMARY_NUMBERS,
 }
-"""What of these is compared: how a rule is written, and numbers of versions, are not part of what happened."""
+"""The fields that are compared: the source of a rule and version numbers are not part of what happened."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Difference:
 
 
 def difference(one, other, exact: bool = False) -> Difference:
-    """The first event at which ``other`` does not tell what ``one`` tells; ``exact`` allows numbers no rounding."""
+    """The first event in which two traces differ; ``exact`` allows numbers no rounding."""
     compared = _Comparison(one, other, exact)
-    ours, theirs = _told_by_both(one, other), _told_by_both(other, one)
+    ours, theirs = _comparable(one, other), _comparable(other, one)
     for k, m in zip(ours, theirs, strict=False):
         what = next(compared.differing(one.events[k], other.events[m]), None)
         if what is not None:
@@ -78,10 +78,10 @@ def difference(one, other, exact: bool = False) -> Difference:
     return Difference(event, "length", text + compared.in_the_end())
 
 
-def _told_by_both(trace, other) -> list[int]:
-    """The indices of the events, without settings that the other's nodes of the same class never show.
+def _comparable(trace, other) -> list[int]:
+    """The indices of the events that both recordings can have: without settings that the other one's nodes never show.
 
-    PyTorch keeps some to itself, the sizes of what `cat` joined for one.
+    PyTorch hides some of them, such as the sizes of what `cat` joined.
     """
     shown = {(info.name, item.name) for info in other.nodes.values() for item in info.saved}
     return [
@@ -94,7 +94,7 @@ def _told_by_both(trace, other) -> list[int]:
 
 
 def _grads_at_the_end(trace) -> Grads:
-    """What each leaf with a name has in its ``.grad``, as far as a backward has written there."""
+    """The last ``.grad`` that a backward wrote into each leaf with a name."""
     written = [event for event in trace.events if isinstance(event, GradAccumulated)]
     return {name: event.after for event in written if (name := trace.name(event.node))}
 
@@ -106,12 +106,12 @@ def _sentence(trace, k: int) -> str:
 
 
 def _knows(trace, name: str) -> bool:
-    """Whether a variable had this name when the recording ended, even one that took no part."""
+    """Whether a variable had this name when the recording ended, even if it took no part."""
     return trace.called(name) is not None or any(trace.name(node) == name for node in trace.nodes)
 
 
-def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
-    """Without results of an operation that PyTorch's functions hide, and without what our errors add to PyTorch's."""
+def _shared_parts(here: Event, there: Event) -> tuple[Event, Event]:
+    """Both events without results that PyTorch's functions hide, and without what our errors add to PyTorch's text."""
     if isinstance(here, OpRecorded):
         seen = min(len(here.values), len(there.values))
         return replace(here, values=here.values[:seen]), replace(there, values=there.values[:seen])
@@ -123,7 +123,7 @@ def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
 
 
 def _in_full(words: str, known: Any) -> str:
-    """What is compared of an item, where the words for it are the same on both sides."""
+    """What was compared, in full, if the words for both sides are the same."""
     if not isinstance(known, tuple):
         return repr(known)
     place = next(part for part in known if isinstance(part, int))
@@ -137,7 +137,7 @@ def _few(parts: list[str]) -> str:
 
 
 class _Comparison:
-    """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
+    """Compares parts of events; a difference reads ``value (6 here, 5 there)``."""
 
     def __init__(self, one, other, exact: bool):
         self._traces = one, other
@@ -149,7 +149,7 @@ class _Comparison:
         if here.kind != there.kind:
             yield f"kind ({here.kind} here, {there.kind} there)"
             return
-        here, there = _as_far_as_both_tell(here, there)
+        here, there = _shared_parts(here, there)
         for field in fields(here):
             if field.name in LEAF_WORDS:
                 yield from self._of_leaves(field.name, getattr(here, field.name), getattr(there, field.name))
@@ -157,7 +157,7 @@ class _Comparison:
                 yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
 
     def _of_leaves(self, field: str, here: OfLeaves, there: OfLeaves) -> Iterator[str]:
-        """What lies in leaves or in their ``.grad`` as a backward begins, by the leaves' names."""
+        """The values of leaves, or their ``.grad``, as a backward begins, under the leaves' names."""
         leaves = [[self._known(side, leaf) for leaf, _ in told] for side, told in enumerate((here, there))]
         if leaves[0] != leaves[1]:
             yield from self._parts(field, here, there)
@@ -169,7 +169,7 @@ class _Comparison:
         """What differs in one field: in a tuple, each item by itself."""
         if isinstance(here, Value) and isinstance(there, Value):
             if not self._are_equal(here, there):
-                yield self._told(name, *told_apart(here, there))
+                yield self._worded(name, *visible_difference(here, there))
         elif isinstance(here, tuple) and isinstance(there, tuple) and len(here) == len(there):
             for place, pair in enumerate(zip(here, there, strict=True)):
                 yield from self._parts(f"{name}[{place}]", *pair)
@@ -178,14 +178,14 @@ class _Comparison:
                 yield from self._parts(f"{name}.{part}", getattr(here, part), getattr(there, part))
         elif (known := (self._known(0, here), self._known(1, there)))[0] != known[1]:
             words = self._words(0, here), self._words(1, there)
-            yield self._told(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
+            yield self._worded(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
 
     @staticmethod
-    def _told(name: str, here: str, there: str) -> str:
+    def _worded(name: str, here: str, there: str) -> str:
         return f"{name} ({here} here, {there} there)"
 
     def _known(self, side: int, item: Any) -> Any:
-        """An id as the place of its node among those that were spoken of, so that both sides can be compared."""
+        """An id as the position of its node among all nodes met so far, so that both sides can be compared."""
         places = self._places[side]
         if isinstance(item, Edge):
             return places.setdefault(item.node, len(places)), item.slot
@@ -203,7 +203,7 @@ class _Comparison:
         return trace.label(item) if isinstance(item, str) and item in trace.nodes else str(item)
 
     def in_the_end(self) -> str:
-        """Whether the gradients that came out differ: two programs may part early and still agree."""
+        """Whether the final gradients differ: two programs may differ early and still agree in the end."""
         here, there = map(_grads_at_the_end, self._traces)
         told = [*self._on_one_side(here, there, "here", "there"), *self._on_one_side(there, here, "there", "here")]
         names = [name for name in here if name in there]
@@ -215,7 +215,7 @@ class _Comparison:
         return f"\n  In the end {'; '.join(told)}." if told else ""
 
     def _on_one_side(self, grads: Grads, others: Grads, side: str, other: str) -> Iterator[str]:
-        """What got a gradient on one side alone, though the other knows it by the same name."""
+        """Leaves that got a gradient on one side only, although the other side knows the same name."""
         trace = self._traces[side == "here"]
         alone = [name for name in grads if name not in others and _knows(trace, name)]
         if alone:
@@ -224,7 +224,7 @@ class _Comparison:
 
     # ----- numbers ----------------------------------------------------------------------------------------------------
     def _are_equal(self, here: Value, there: Value) -> bool:
-        """The same shape and dtype, and all numbers as near as their dtype allows."""
+        """Whether shape and dtype are the same, and all numbers as close as their dtype allows."""
         if (here.shape, here.dtype) != (there.shape, there.dtype):
             return False
         if here.items is None or there.items is None:
@@ -246,8 +246,8 @@ class _Comparison:
 
 
 # ----- two values in words that show how they differ ------------------------------------------------------------------
-def told_apart(here: Value, there: Value) -> tuple[str, str]:
-    """What a sentence says of each. Where that is the same: the dtype, or more digits of the number that differs."""
+def visible_difference(here: Value, there: Value) -> tuple[str, str]:
+    """Words for both values that differ: the usual ones, else the dtype, or more digits of the number that differs."""
     here_words, there_words = text_of(here), text_of(there)
     if here_words != there_words:
         return here_words, there_words
@@ -263,7 +263,7 @@ def told_apart(here: Value, there: Value) -> tuple[str, str]:
 
 
 def digits_apart(one: float, other: float) -> tuple[str, str]:
-    """Both numbers with as few digits as tell them apart, from six on."""
+    """Both numbers with as few digits as show the difference, at least six."""
     pairs = ((f"{one:.{digits}g}", f"{other:.{digits}g}") for digits in range(USUAL, ALL + 1))
     return next((pair for pair in pairs if pair[0] != pair[1]), (str(one), str(other)))
 
@@ -275,7 +275,7 @@ def _summaries_apart(here: Value, there: Value) -> tuple[str, str]:
 
 
 def _gap(one: float, other: float) -> float:
-    """How far apart they are; infinitely, if only one of them is nan."""
+    """The distance of two numbers; infinite if only one of them is nan."""
     if one == other or (one != one and other != other):
         return 0.0
     away = abs(one - other)

@@ -1,6 +1,6 @@
 """The vocabulary: one frozen dataclass for each thing that can happen while a program runs forward and backward.
 
-Read this page and you know everything a trace can tell. An event is plain data: ids, shapes, and numbers (an array is a
+This page lists everything that a trace can contain. An event is plain data: ids, shapes, and numbers (an array is a
 `Value`). It never holds a live Tensor, so a trace keeps no graph alive and does not change when the tensors do.
 
 Ids are short strings made from the order of creation: ``n7`` is the node with sequence number 7, ``a2`` is the second
@@ -102,8 +102,8 @@ Variables = Mapping[str, tuple[Variable | None, ...]]
 class Event:
     """Base of all events; ``kind`` is the name of the class, in files and in views.
 
-    ``derived`` marks an event that nobody saw but that follows from the graph and from other events: PyTorch's engine
-    shows no slots, so a recording of PyTorch works out what they hold. Our own engine reports everything itself.
+    ``derived`` marks an event that was not observed but follows from the graph and from other events: PyTorch's engine
+    shows no slots, so a recording of PyTorch computes what they hold. Our own engine reports everything itself.
     """
 
     kind: ClassVar[str] = "Event"

@@ -166,7 +166,7 @@ def _found(data: Any) -> str:
 
 
 def _in_order(parts: Iterable[tuple[str | int, Reader, Any]]) -> tuple:
-    """What each reader makes of its data; an error that one of them raises is told the place in the file."""
+    """What each reader makes of its data. If one raises an error, the error learns the place in the file."""
     results = []
     for step, reader, data in parts:
         try:
@@ -409,8 +409,8 @@ class _References:
         for edge in (*event.roots, *(edge for info in event.nodes for edge in info.edges)):
             if edge is not None:
                 self._check_edge(edge)
-        for told, lacks in ((event.leaf_grads, "it has no .grad"), (event.leaf_values, "it holds nothing")):
-            for leaf, _ in told:
+        for pairs, lacks in ((event.leaf_grads, "it has no .grad"), (event.leaf_values, "it holds nothing")):
+            for leaf, _ in pairs:
                 _expect(self.known(leaf).kind == "leaf", "node {} is no leaf, so {}.", _found(leaf), lacks)
 
     def _meet(self, info: NodeInfo) -> None:

@@ -1,4 +1,4 @@
-"""Which node a caller means."""
+"""Finds the node that a caller means."""
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ UNKNOWN_TENSOR = (
     "Traces that were read from a file know tensors by their names alone."
 )
 QUOTED = 40
-"""Characters of what was asked for that an error repeats."""
+"""An error repeats at most so many characters of what was asked for."""
 
 
 def find_node(trace, wanted: object, kind: str | None = None) -> str:
@@ -46,7 +46,7 @@ def find_node(trace, wanted: object, kind: str | None = None) -> str:
 
 
 def _words_for(trace, item: object) -> str:
-    """An id or a label for an object of the learner's. Raises KeyError for a tensor that has no node here."""
+    """The id or label of one of the learner's objects. Raises KeyError for a tensor without a node here."""
     number = trace.number_of(item)
     if number is not None:
         return _place_of(trace, number)
@@ -58,7 +58,7 @@ def _words_for(trace, item: object) -> str:
 
 
 def _place_of(trace, number: int) -> str:
-    """The node of a tensor of the flow. Raises KeyError for one that has none here."""
+    """The node of a tensor of the flow. Raises KeyError for a tensor without a node here."""
     tensor = trace.flow.tensors[number]
     if tensor.place is not None and tensor.place.node in trace.nodes:
         return tensor.place.node
@@ -67,12 +67,12 @@ def _place_of(trace, number: int) -> str:
 
 
 def is_tensor(item: object) -> bool:
-    """Of either engine."""
+    """Whether the object is a tensor of either engine."""
     return hasattr(item, "requires_grad") and hasattr(item, "retains_grad")
 
 
 def full_name(trace, wanted: str) -> str:
-    """The one name that ends so behind a dot, as in a ``state_dict``; else ``wanted`` itself."""
+    """The only name that ends in ``.wanted``, as in a ``state_dict``; else ``wanted`` itself."""
     names = {tensor.name for tensor in trace.flow.tensors}.union(*(names_of(trace, node) for node in trace.nodes))
     if wanted in names or trace.called(wanted) is not None:  # by a second name
         return wanted
@@ -88,7 +88,7 @@ def near_names(wanted: str, names: Iterable[str]) -> list[str]:
 
 
 def _found(trace, words: str, kind: str | None) -> list[str]:
-    """The nodes that fit, by the first of these questions that any answers with yes."""
+    """The nodes that fit by the first of these tests that any node passes."""
     nodes = [info for info in trace.nodes.values() if kind in (None, info.kind)]
     tests: list[Callable[[NodeInfo], bool]] = [
         lambda info: info.id == words,

@@ -21,7 +21,7 @@ from .nodes import node_of
 from .state import State
 
 BEGINNINGS = (ev.OpRecorded, ev.BackwardStarted, ev.NodeVisited, ev.BackwardFinished, ev.ErrorRaised)
-"""The events that begin a step wherever they stand."""
+"""Events that always begin a step."""
 
 FOLLOWERS: dict[type[Event], tuple[type[Event], ...]] = {
     ev.OpRecorded: (ev.ValueSaved,),
@@ -29,12 +29,12 @@ FOLLOWERS: dict[type[Event], tuple[type[Event], ...]] = {
     ev.BackwardFinished: (),
     ev.ErrorRaised: (),
 }
-"""What goes on with a step that began like this. A node's turn takes in everything up to the next beginning."""
+"""Which events may follow in a step that began so. A node's turn includes everything up to the next beginning."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Some events in a row that are told and shown as one.
+    """Some events in a row that are shown as one step, with one sentence.
 
     ``number`` counts from 1. ``first`` and ``last`` are the indices of its first and last event, so the state before it
     is ``trace.at(step.first)`` and the state after it ``trace.at(step)``: where a count of events is asked for, a step
@@ -56,7 +56,7 @@ class Step:
 
 
 def steps_of_events(trace) -> tuple[Step, ...]:
-    """All steps of a trace, without a gap between them."""
+    """All steps of a trace; together they cover every event."""
     firsts = list(_firsts(trace.events))
     ends = [*firsts[1:], len(trace.events)]
     return tuple(

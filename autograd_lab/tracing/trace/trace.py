@@ -119,7 +119,7 @@ class Trace:
     def label(self, node: str) -> str:
         """What a picture calls the node: ``MulBackward0 #2``, ``AccumulateGrad(d)``, ``AccumulateGrad #1``.
 
-        A node that the recording only heard of, as the end of another node's edge, is called by what is known of it.
+        A node that the recording only knows as the end of another node's edge gets the best label there is.
         Raises KeyError for an id that does not occur.
         """
         label = self._labels.get(node)
@@ -135,7 +135,7 @@ class Trace:
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        """Of all nodes, and after them of those that the recording only heard of."""
+        """The labels of all nodes, then of those that the recording only knows as the end of an edge."""
         heard_of = {edge.node for info in self.nodes.values() for edge in info.edges if edge} - self.nodes.keys()
         leaves = {node: str(info.number) for node, info in self.nodes.items() if info.kind == "leaf"}
         times = Counter(self.name(leaf) for leaf in leaves)
@@ -155,20 +155,20 @@ class Trace:
         return KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
 
     def number_of(self, item: object) -> int | None:
-        """Which tensor of the flow an object is, if it is one of the learner's that took part."""
+        """The number of one of the learner's tensors in the flow; None if it took no part."""
         return None if self._numbers is None else self._numbers.find(item)
 
     def called(self, name: str) -> int | None:
-        """Which tensor of the flow the learner called so; by a second name, only while the recording is at hand."""
+        """The number of the tensor with this name; a second name is known only while the recording is at hand."""
         numbers = (number for number, tensor in enumerate(self.flow.tensors) if tensor.name == name)
         return next(numbers, None if self._numbers is None else self._numbers.called.get(name))
 
     def living(self, number: int) -> Any:
-        """The learner's own tensor that has this number in the flow, if it is still there."""
+        """The learner's own tensor with this number in the flow, if it still exists."""
         return None if self._numbers is None else self._numbers.tensor(number)
 
     def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
-        """The line that took away the ``.grad`` of one of these, after event ``after``, while it was recorded."""
+        """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
         emptied = {} if self._numbers is None else self._numbers.emptied
         found = (emptied[number] for number in numbers if number in emptied)
         return next((line_of(*place) for events, place in found if place and events > after), None)
@@ -183,27 +183,27 @@ class Trace:
         return Replay(self.events, self.nodes)
 
     def at(self, k: int) -> State:
-        """How things stand after the first ``k`` events; ``k`` runs from 0 to ``len(trace)``. Raises IndexError."""
+        """The state after the first ``k`` events; ``k`` runs from 0 to ``len(trace)``. Raises IndexError."""
         k = as_index(k)
         if not 0 <= k <= len(self.events):
             raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
         return self._replay.state(k)
 
     def focus(self, k: int) -> tuple[str | None, tuple[str, int] | None]:
-        """The node at work in state ``k``, and the edge (node, index) that its event is about."""
+        """The node at work in state ``k``, and the edge (node, index) that its event concerns."""
         return self._replay.focus(k)
 
     def arrivals(self, k: int, node: str, slot: int) -> list[int]:
-        """The indices of the `BufferAdded` events by which state ``k`` has what it has in this slot."""
+        """The indices of the `BufferAdded` events that filled this slot up to state ``k``."""
         return [*self.latest_arrivals(k, node, slot)][::-1]
 
     def latest_arrivals(self, k: int, node: str, slot: int) -> Iterator[int]:
-        """The same, the latest first, for those who want a few of them."""
+        """The same, latest first, for callers that need only a few of them."""
         return self._replay.latest_arrivals(k, node, slot)
 
     @property
     def rewritten(self) -> Mapping[int, tuple[str, ...]]:
-        """State → the leaves that hold something else from there on, as after an optimizer's step."""
+        """State → the leaves whose values change there, as after an optimizer's step."""
         return self._replay.rewritten
 
     @property
@@ -298,8 +298,8 @@ class Trace:
 
         ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
         forward should stand inside the recording: only then is it known where a path was cut, and on which line.
-        While the tensor lives, what was recorded is compared with the ``.grad`` that it has now: one that was emptied
-        or written to since is told as such.
+        While the tensor lives, its present ``.grad`` is compared with the recorded one: the answer says whether it was
+        emptied or written to since.
 
         Returns:
             An `Answer`: ``text`` (what printing shows), ``cause`` in a word, ``event`` where to look in the trace, and
@@ -319,7 +319,7 @@ class Trace:
         return why(self, number)
 
     def _no_tensor(self, target: Any) -> str:
-        """What to ask instead; of a module, its parameters."""
+        """The error for a target that is no tensor; for a module, it names the parameters."""
         told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
         numbers = map(self.number_of, target.parameters() if is_module(target) else ())
         names = [self.flow.tensors[number].name for number in numbers if number is not None]
@@ -428,5 +428,5 @@ class Trace:
 
 
 def _views() -> Any:
-    """The views, by name: they draw traces, and tracing knows none of them."""
+    """The views, imported by name: they draw traces, and tracing does not know them."""
     return importlib.import_module(f"{__package__.partition('.')[0]}.views")

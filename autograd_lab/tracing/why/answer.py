@@ -1,4 +1,4 @@
-"""The tensor that `why` is asked about, what it answers, and the words for lines and for nan and inf."""
+"""What `why` is asked about, what it answers, and words that all answers share: for lines, and for nan and inf."""
 
 import math
 from dataclasses import dataclass
@@ -23,19 +23,18 @@ class Subject:
     requires_grad: bool
     slot: int = 0
 
-    def reason_in(self, told: str) -> str:
+    def reason_in(self, text: str) -> str:
         """The reason alone, without the words ``x.grad is None:`` before it."""
         start = f"{self.name}.grad is None: "
-        return told.removeprefix(start) if told.startswith(start) else "nothing in this recording says why."
+        return text.removeprefix(start) if text.startswith(start) else "nothing in this recording says why."
 
 
 @dataclass(frozen=True)
 class Answer:
     """Why a gradient is what it is.
 
-    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text`` the
-    answer for people, ``event`` the index of the event that shows it (None if no event does), and ``line`` the
-    learner's line.
+    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text`` is for
+    people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
     """
 
     cause: str
@@ -69,11 +68,11 @@ def in_brackets(line: Line | None) -> str:
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
 SHOWN = 3
-"""Places in an array that an answer names."""
+"""An answer names at most so many places of an array."""
 
 
 def is_finite(value: Value | None) -> bool:
-    """Whether every number in it is; nothing at all counts as finite."""
+    """Whether every number in the value is finite; None counts as finite."""
     if value is None:
         return True
     summary = summary_of(value)
@@ -81,7 +80,7 @@ def is_finite(value: Value | None) -> bool:
 
 
 def has_nan(value: Value | None) -> bool:
-    """Whether any number in it is nan."""
+    """Whether any number in the value is nan."""
     return value is not None and summary_of(value).nans > 0
 
 
@@ -100,7 +99,7 @@ def wrong_words(name: str, value: Value) -> str:
 
 
 def wrong_places(value: Value) -> list[int]:
-    """The flat places of the first few numbers that are not finite, as far as the numbers were kept."""
+    """The flat positions of the first few numbers that are not finite; empty if the recording kept only a summary."""
     return [place for place, number in enumerate(value.items or ()) if not math.isfinite(number)][:SHOWN]
 
 

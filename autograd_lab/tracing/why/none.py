@@ -49,15 +49,15 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
     name, number = subject.name, subject.number
     step = None if number is None else made_by(trace, before_writes(trace, number))
     if step is None:
-        told = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
-        return Answer("not required", f"{told}{name}.requires_grad_().")
+        text = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
+        return Answer("not required", f"{text}{name}.requires_grad_().")
     if not step.cut:
-        told = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
-        return Answer("not required", told, None, step.line)
-    told = f"{start} {name} has no history. It was made by {place_of(trace, step)}, and {cut_words(trace, step)}."
+        text = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
+        return Answer("not required", text, None, step.line)
+    text = f"{start} {name} has no history. It was made by {place_of(trace, step)}, and {cut_words(trace, step)}."
     if step.line and takes_itself(name, step.line.text):
-        told += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
-    return Answer(step.cut, told, None, step.line)
+        text += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
+    return Answer(step.cut, text, None, step.line)
 
 
 def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
@@ -66,19 +66,19 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
     name, step = subject.name, None if subject.number is None else made_by(trace, subject.number)
     line = step.line if step else line_at(trace, subject.node)
     made = f" ({line_words(line)}, made it)" if line else ""
-    told = (
+    text = (
         f"{start} {name} is no leaf{made}, and backward keeps .grad for leaves alone. "
         f"{name}.retain_grad() before the backward asks for it."
     )
     if line and takes_itself(name, line.text):
-        told += (
+        text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
             "change a leaf, write into it inside no_grad, as an optimizer does."
         )
     elif line and "requires_grad" in line.text:
-        told += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
-        told += "numbers first, and ask the result, with requires_grad_()."
-    return Answer("no leaf", told, _visit_of(trace, subject.node), line)
+        text += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
+        text += "numbers first, and ask the result, with requires_grad_()."
+    return Answer("no leaf", text, _visit_of(trace, subject.node), line)
 
 
 def takes_itself(name: str, text: str) -> bool:
@@ -104,9 +104,9 @@ def _no_backward(trace, subject: Subject, start: str) -> Answer | None:
         ways = ways_of(trace, subject.number)
         cuts = [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]
         ends = guilty_first(trace, subject.number, cuts)
-    told = f"{start} no backward ran inside this recording."
-    told += _besides(trace, "Nor could one come to it from what was made", ends, {})
-    return Answer("no backward", told, None, ends[0].line if ends else None)
+    text = f"{start} no backward ran inside this recording."
+    text += _besides(trace, "Nor could one come to it from what was made", ends, {})
+    return Answer("no backward", text, None, ends[0].line if ends else None)
 
 
 def _not_arrived(trace, subject: Subject, start: str) -> Answer | None:
@@ -129,23 +129,23 @@ def _not_arrived(trace, subject: Subject, start: str) -> Answer | None:
     visit = _visit_of(trace, node)
     if visit is None:
         return None
-    told = f"{start} its gradient was asked for by grad(), which returns it and writes no .grad."
-    return _cut_off_later(trace, subject, f"{told} As for the last backward,") or Answer("grad()", told, visit)
+    text = f"{start} its gradient was asked for by grad(), which returns it and writes no .grad."
+    return _cut_off_later(trace, subject, f"{text} As for the last backward,") or Answer("grad()", text, visit)
 
 
 def _none_sent(trace, start: str, k: int, event: ev.BufferAdded) -> Answer:
-    """A node sent None. Only the first one decided it: a node that receives nothing but None sends None as well."""
+    """A node sent None. Find the first such node: every node that receives only None sends None as well."""
     before = next((k for k in trace.arrivals(k, event.source, 0) if trace.events[k].source), None)
     if trace.nodes[event.source].kind != "function" and before is not None and trace.events[before].message is None:
         return _none_sent(trace, start, before, trace.events[before])
     info, line = trace.nodes[event.source], line_at(trace, event.source)
-    told = f"{start} {worker(trace, info.id)}{in_brackets(line)} returned None for it"
-    return Answer("None returned", f"{told}{return_words(info)}, so no gradient was sent.", k, line)
+    text = f"{start} {worker(trace, info.id)}{in_brackets(line)} returned None for it"
+    return Answer("None returned", f"{text}{return_words(info)}, so no gradient was sent.", k, line)
 
 
 # ----- no path reaches it ---------------------------------------------------------------------------------------------
 def _not_reached(trace, subject: Subject, start: str) -> Answer:
-    """Where every path from the tensor ends, as far as the recording has seen it."""
+    """Where each path from the tensor ends, as far as the recording has seen it."""
     unseen = f"{start} no path leads to it from {_root_words(trace)}. {RECORD_FORWARD}"
     if not trace.flow.steps:
         return Answer("forward not recorded", unseen)
@@ -156,14 +156,14 @@ def _not_reached(trace, subject: Subject, start: str) -> Answer:
         return _lost(trace, subject, start)
     early = next((step for step in users if _led_nowhere(trace, step)), None)
     if early is not None:
-        told = f"{start} {place_of(trace, early)} took it when it did not require a gradient yet."
-        return Answer("not required", told, None, early.line)
+        text = f"{start} {place_of(trace, early)} took it when it did not require a gradient yet."
+        return Answer("not required", text, None, early.line)
     ways = ways_of(trace, subject.number)
     if ways.cuts or ways.taken:
         return _cut_off(trace, subject, start, ways)
     if ways.arrives:
-        told = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
-        return Answer("not asked for", told)
+        text = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
+        return Answer("not asked for", text)
     if ways.unseen:
         return Answer("forward not recorded", unseen)
     return _ended(trace, subject, start, ways.ends)
@@ -176,29 +176,29 @@ def _cut_off(trace, subject: Subject, start: str, ways: Ways) -> Answer:
     reasons = _reasons(trace, found)
     if len(reasons) == 1:
         [(place, words)] = reasons.items()
-        told = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
+        text = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
     else:
         ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
-        told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
+        text = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
     copies = {place_of(trace, step) for step in ways.cuts if step.operation in COPYING}  # they ask for numbers anyway
     taken = [step for step in ways.taken if ways.cuts and step.cut != "integers"]
     taken = [step for step in taken if place_of(trace, step) not in copies]
-    told += _besides(trace, "Numbers were taken out of it, too,", taken, reasons)
+    text += _besides(trace, "Numbers were taken out of it, too,", taken, reasons)
     further = [step for step in ways.further if place_of(trace, step) not in reasons]
-    told += _besides(trace, "Further on, there is another cut", further, {})
-    return Answer(found[0].cut, told, None, found[0].line)
+    text += _besides(trace, "Further on, there is another cut", further, {})
+    return Answer(found[0].cut, text, None, found[0].line)
 
 
 def _ended(trace, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
-    """No path leads to the root: what the program made of the tensor plays no part there."""
+    """No path leads to the root: nothing that the program made of the tensor is used there."""
     last = next((step for step in reversed(ends) if not step.cut), ends[-1])
     ending = f"{start} the path from {subject.name} ends at {place_of(trace, last)}."
     if last.cut:
         return Answer(last.cut, f"{ending} {_capital(cut_words(trace, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
         return Answer(NEW_LEAF, f"{ending} {CUTS[NEW_LEAF]}.", None, last.line)
-    told = f"{start} what was made of {subject.name} plays no part in {_root_words(trace)}"
-    return Answer("not part of the root", f"{told}; it ends at {place_of(trace, last)}.", None, last.line)
+    text = f"{start} what was made of {subject.name} plays no part in {_root_words(trace)}"
+    return Answer("not part of the root", f"{text}; it ends at {place_of(trace, last)}.", None, last.line)
 
 
 def _lost(trace, subject: Subject, start: str) -> Answer:
@@ -208,19 +208,19 @@ def _lost(trace, subject: Subject, start: str) -> Answer:
     where = "inside no_grad() or inference_mode(), before this recording"
     if step.operation != EARLIER:
         where = f"inside {step.cut}() ({place_of(trace, step)})"
-    told = f"{start} {subject.name} is a view of {base} that was made {where}. It requires a gradient because {base} "
-    told += "does, but it has neither a history nor a place of its own in the graph, so none is sent to it."
-    return Answer(step.cut, told, None, step.line)
+    text = f"{start} {subject.name} is a view of {base} that was made {where}. It requires a gradient because {base} "
+    text += "does, but it has neither a history nor a place of its own in the graph, so none is sent to it."
+    return Answer(step.cut, text, None, step.line)
 
 
 def _led_nowhere(trace, step: FlowStep) -> bool:
-    """Whether no input of a call required a gradient: it gave tensors, none requires one, and nothing was cut."""
+    """Whether no input of the call required a gradient: its outputs require none, although it cut nothing."""
     made = [trace.flow.tensors[number] for number in step.outputs]
     return bool(made) and not step.cut and not any(tensor.requires_grad for tensor in made)
 
 
 def _unused(trace, subject: Subject, start: str) -> Answer:
-    """Nothing was computed from the tensor; perhaps its module was never called."""
+    """The program computed nothing from the tensor; perhaps it never called the tensor's module."""
     module = subject.name.rpartition(".")[0]
     called = {call.name for origin in trace.origins.values() for call in origin.modules}
     if module and module not in called and module.partition(".")[0] in {name.partition(".")[0] for name in called}:
@@ -254,7 +254,7 @@ def _root_words(trace) -> str:
 
 
 def _besides(trace, words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
-    """A sentence about further places and reasons; ``known`` ones have been told."""
+    """A sentence about further places and reasons, without those already ``known``."""
     new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(trace, steps).items()}
     places = [f"at {place} ({listed(sorted(why))})" for place, why in new.items() if why]
     return f" {words} {listed(places)}." if places else ""
@@ -311,7 +311,7 @@ def _line_of_write(trace, node: str | None) -> Line | None:
 def _overwrites(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:
     """Whether a call writes in place into one of these tensors, or (``outputs``) gave one of them by such a write.
 
-    ``.data = …`` does not count: it gives a tensor other numbers, and autograd does not notice.
+    ``.data = …`` does not count: autograd does not notice that the tensor has other numbers.
     """
     if step.operation == "data_":
         return False

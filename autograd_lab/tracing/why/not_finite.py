@@ -33,12 +33,12 @@ from .size import grown_words
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
-"""Nodes whose results mix many numbers: an element of the result does not belong to the same element of an input."""
+"""Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
 MOVING = {"T", "Transpose", "Permute", "View", "UnsafeView", "Expand", "Unsqueeze", "Squeeze", "Select", "Slice",
           "Clone"}  # fmt: skip
-"""Nodes that only move numbers: the result has no number that the input did not have."""
+"""Nodes that only move numbers: every number in the result was in the input."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
-"""Nodes with which programs mask numbers."""
+"""Nodes that programs use to mask numbers."""
 
 
 def why_not_finite(trace, subject: Subject, value: Value) -> Answer:
@@ -55,16 +55,16 @@ def why_not_finite(trace, subject: Subject, value: Value) -> Answer:
 
 
 def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: int) -> str:
-    """After the infinities of event ``k``: which node turned them into nan, and in which of several backwards."""
+    """Which node turned the infinities of event ``k`` into nan, and in which of several backwards."""
     if isinstance(trace.events[k], ev.GradAccumulated):
         return ""  # it was there before
     number, last = max(
         ((number, last) for number, first, last in trace.backwards if first <= k <= last), default=(1, k)
     )
-    told = _nan_later(trace, above, trace.events[k : last + 1]) if has_nan(value) else ""
+    text = _nan_later(trace, above, trace.events[k : last + 1]) if has_nan(value) else ""
     if len(trace.backwards) > 1:
-        told += f" It began in backward {number} of {len(trace.backwards)}."
-    return told + grown_words(trace, subject.node, k)
+        text += f" It began in backward {number} of {len(trace.backwards)}."
+    return text + grown_words(trace, subject.node, k)
 
 
 def _nan_later(trace, above: set[str], events: Sequence[ev.Event]) -> str:
@@ -89,8 +89,8 @@ def _began(trace, start: str, above: set[str], k: int, event: ev.Event) -> Answe
             return None if all(map(is_finite, event.results)) else _by_rule(trace, start, above, event, k)
         case ev.BufferAdded() if event.target.node in above and is_finite(event.before) and is_finite(event.message):
             if not is_finite(event.after):
-                told = f"{start} two finite messages to {trace.label(event.target.node)} add up to more than"
-                return Answer("overflow", f"{told} {event.after.dtype} can hold.", k)
+                text = f"{start} two finite messages to {trace.label(event.target.node)} add up to more than"
+                return Answer("overflow", f"{text} {event.after.dtype} can hold.", k)
         case ev.HookCalled() if event.node in above and all(map(is_finite, event.before)):
             if not all(map(is_finite, event.after)):
                 return Answer("hook", f"{start} the hook {event.name} at {trace.label(event.node)} made it.", k)
@@ -106,8 +106,8 @@ def _by_rule(trace, start: str, above: set[str], event: ev.RuleApplied, k: int) 
     wrong = [saved for saved in info.saved if not is_finite(saved.value)]
     if wrong:
         return by_forward(trace, start, info, wrong[0], k)
-    told, result = _rule_words(trace, above, event, lambda result: not is_finite(result))
-    return Answer("rule", f"{start} {told}{_zero_helps_not(event, result)}", k, line_at(trace, info.id))
+    text, result = _rule_words(trace, above, event, lambda result: not is_finite(result))
+    return Answer("rule", f"{start} {text}{_zero_helps_not(event, result)}", k, line_at(trace, info.id))
 
 
 def _rule_words(
@@ -122,9 +122,9 @@ def _rule_words(
     by = f" by its rule `{rule}`" if rule else return_words(info)
     received = listed(text_of(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
-    told = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
+    text = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
     with_words = listed((*given(trace, info, result), *_settings(info, rule)))
-    return f"{told}, with {with_words}." if with_words else f"{told}.", result
+    return f"{text}, with {with_words}." if with_words else f"{text}.", result
 
 
 def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
 
 
 def _zero_helps_not(event: ev.RuleApplied, result: Value) -> str:
-    """A sentence for learners who masked with where or with 0: a gradient of 0 arrived and became nan."""
+    """A sentence for learners who masked with ``where`` or with 0: a gradient of 0 arrived and became nan."""
     arrived = [value for value in event.received if value is not None and value.shape == result.shape and value.items]
     places = [place for place, number in enumerate(result.items or ()) if number != number]
     if not any(value.items[place] == 0 for value in arrived for place in places):
@@ -152,11 +152,11 @@ def by_forward(trace, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> A
     kept = wrong.name in info.inputs
     made = _first_not_finite(trace, info.edges[info.inputs.index(wrong.name)] if kept else Edge(info.id, 0))
     if made is None:
-        cause, told, line = _given_words(trace, info, wrong)
+        cause, text, line = _given_words(trace, info, wrong)
     else:
-        cause, told, line = _made_words(trace, *made)
+        cause, text, line = _made_words(trace, *made)
     already = "the forward made it already: " if cause == "forward" else ""
-    return Answer(cause, f"{start} {already}{told}", k, line)
+    return Answer(cause, f"{start} {already}{text}", k, line)
 
 
 def why_value(trace, name: str, place: Edge) -> Answer | None:
@@ -168,8 +168,8 @@ def why_value(trace, name: str, place: Edge) -> Answer | None:
     made = _first_not_finite(trace, place)
     if made is None or _is_masked(made[0], made[2]):
         return None
-    cause, told, line = _made_words(trace, *made)
-    return Answer(cause, f"{wrong_words(name, variable.value)}: {told}", None, line)
+    cause, text, line = _made_words(trace, *made)
+    return Answer(cause, f"{wrong_words(name, variable.value)}: {text}", None, line)
 
 
 def _given_words(trace, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Line | None]:
@@ -246,7 +246,7 @@ def _inputs(trace, info: NodeInfo) -> Iterator[tuple[Edge, str, Value]]:
 
 
 def _held(trace, info: NodeInfo, result: Value) -> list[str]:
-    """The inputs that were not finite before any operation: constants and leaves."""
+    """Inputs that were not finite before any operation ran: constants and leaves."""
     found = []
     for saved, value in _saved(info, result):
         if saved.name not in info.inputs or info.edges[info.inputs.index(saved.name)] is None:
@@ -262,7 +262,7 @@ def _held(trace, info: NodeInfo, result: Value) -> list[str]:
 
 
 def given(trace, info: NodeInfo, result: Value) -> list[str]:
-    """The saved numbers that a rule used: those at the places where ``result`` is wrong, if the places correspond."""
+    """The saved numbers that the rule used: those at the places where ``result`` is wrong, if the places correspond."""
     found = []
     for saved, value in _saved(info, result):
         found += numbers_at(saved_name(trace, info.id, saved.name) or saved.name, value, _places(info, value, result))
@@ -284,14 +284,14 @@ def _places(info: NodeInfo, value: Value, result: Value) -> list[int]:
 # ----- where nothing requires a gradient ------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Before:
-    """``maker``: the call that made the nan or inf, told in ``words``; None if it was data, named in ``words``."""
+    """``maker`` is the call that made the nan or inf, None if the data contained it; ``words`` describe it."""
 
     maker: FlowStep | None
     words: str
 
 
 def made_before(trace, info: NodeInfo) -> Before | None:
-    """Where the nan or inf came from that a node was given; None where that is not known."""
+    """Where the nan or inf that the node was given came from; None if that is not known."""
     step = maker_of(trace, info.id)
     given = _wrong(trace, step.inputs) if step else []
     if not given:
@@ -302,8 +302,8 @@ def made_before(trace, info: NodeInfo) -> Before | None:
         what = f"{tensor.name} = {text_of(tensor.wrong)}" if tensor.name else text_of(tensor.wrong)
         names = [trace.flow.tensors[one].name for one in maker.inputs]
         source = f" from {listed(names)}" if all(names) else ""
-        told = f"{place_of(trace, maker)}, where nothing requires a gradient, gave {what}{source}."
-        return Before(maker, told)
+        text = f"{place_of(trace, maker)}, where nothing requires a gradient, gave {what}{source}."
+        return Before(maker, text)
     if not tensor.name:
         return None
     numbers = listed(numbers_at(tensor.name, tensor.wrong, wrong_places(tensor.wrong)))

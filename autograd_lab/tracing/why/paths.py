@@ -1,4 +1,4 @@
-"""The paths from a tensor to the root of a backward, call by call, and where and why each of them is cut."""
+"""Follows the paths from a tensor to the root of a backward, call by call: where is each path cut, and why?"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ from .answer import line_words
 class Ways:
     """What the program made of a tensor.
 
-    ``cuts``: calls from which data flows on to the root, but through which no gradient comes back. ``further``: calls
-    after a cut that would cut the same path again. ``taken``: calls that took numbers out of tensors; the recording
-    cannot see whether these numbers came back. ``ends``: the last calls of paths that lead to no root. ``unseen``:
-    whether the root was made before the recording began. ``arrives``: whether a path without a cut leads to a root.
+    ``cuts``: calls that pass data on to the root but no gradient back. ``further``: calls after a cut that would cut
+    the same path again. ``taken``: calls that took numbers out of tensors; the recording cannot see whether the program
+    used these numbers again. ``ends``: the last calls of paths that lead to no root. ``unseen``: whether the root was
+    made before the recording began. ``arrives``: whether a path without a cut leads to a root.
     """
 
     cuts: tuple[FlowStep, ...]
@@ -70,7 +70,7 @@ def _parts(trace, step: FlowStep) -> Iterator[FlowStep]:
 def guilty_first(trace, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
     """Cuts in the order of the program, but first those before the last backward, and last those of integers.
 
-    Among equals, a cut comes first if no other line cuts the path behind it: mending that one line would be enough.
+    Among equals, a cut comes first if no other line cuts the path behind it: fixing that one line would be enough.
     """
     latest, roots = ways_of(trace, number, last=True).cuts, _roots(trace)
     steps = trace.flow.steps
@@ -167,14 +167,14 @@ CUTS = {
     EARLIER: "no graph was built where it was made, inside no_grad() or inference_mode()",
 }
 UNSEEN = {EARLIER: "a view from before this recording", NEW_LEAF: "a leaf that was made of the same numbers"}
-"""What the flow calls a tensor whose call it has not seen."""
+"""How the flow describes a tensor that no recorded call made."""
 MODES = ("no_grad", "inference_mode")
-"""Modes in which every call cuts."""
+"""Inside these modes, every call cuts the path."""
 NUMBER = "a Python number has no history"
 
 
 def place_of(trace, step: FlowStep) -> str:
-    """The call at which a path ends: its line, or its name."""
+    """Where a path ends: the line of the call, or the name of the operation."""
     if step.operation in UNSEEN:
         name = trace.flow.tensors[step.outputs[0]].name
         return f"{name}, {UNSEEN[step.operation]}" if name else UNSEEN[step.operation]
@@ -194,7 +194,7 @@ def cut_words(trace, step: FlowStep) -> str:
 def has_lost(trace, number: int) -> bool:
     """Whether this tensor is a view, made in a mode without a graph, of a tensor that requires a gradient.
 
-    Such a view requires a gradient and counts as a leaf, but no path leads back to it, as one would to any other leaf.
+    Such a view requires a gradient and counts as a leaf; yet, unlike to other leaves, no path leads back to it.
     """
     tensor, maker = trace.flow.tensors[number], made_by(trace, number)
     if maker is None or maker.cut not in MODES or maker.operation.endswith("_"):

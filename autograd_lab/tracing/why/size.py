@@ -11,17 +11,17 @@ from ..trace.nodes import leading_to
 from .answer import is_finite
 
 MUCH = 1e6
-"""A gradient that is so many times smaller or larger than the seed has vanished or exploded."""
+"""A gradient has vanished or exploded if it is so many times smaller or larger than the seed."""
 GROWN = 1e6
-"""A gradient that has become so many times larger than it was did not grow in ordinary training."""
+"""Ordinary training does not make a gradient so many times larger."""
 STEADY = 3
 """So many gradients in a row, each larger than the one before, count as growth."""
 ROUNDED = {"float32": 1e5, "float64": 1e13}
-"""A sum that is so many times smaller than its terms would make it is nothing but rounding."""
+"""A sum is only rounding error if it is so many times smaller than the size of its terms suggests."""
 
 
 def rms(value: Value | None) -> float:
-    """The root of the mean of the squares: how large the numbers are."""
+    """The root mean square: how large the numbers are."""
     count = math.prod(value.shape) if value is not None else 0
     return value.measure.norm / math.sqrt(count) if count else 0.0
 
@@ -39,14 +39,14 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
     if not seed or not size or 1 / MUCH < size / seed < MUCH:
         return None
     much = "little" if size < seed else "much"
-    told = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
-    told += _most_of_it(_factors(trace, leading_to(trace.nodes, node), first, k), math.log10(size / seed))
-    told += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
-    return "vanishing" if size < seed else "exploding", told
+    text = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
+    text += _most_of_it(_factors(trace, leading_to(trace.nodes, node), first, k), math.log10(size / seed))
+    text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
+    return "vanishing" if size < seed else "exploding", text
 
 
 def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
-    """The class of nodes that contributed at least half of it, in several steps; "" if there is none."""
+    """Names the class of nodes that made at least half of the change, in several steps; "" if there is none."""
     for kind, found in factors.items():
         if len(found) > 1 and sum(found) / powers > 0.5:
             return f": {kind} made it {10 ** (sum(found) / len(found)):.3g} times as large, {len(found)} times"
@@ -54,7 +54,7 @@ def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
 
 
 def _factors(trace, above: set[str], first: int, last: int) -> dict[str, list[float]]:
-    """For each class of nodes on the path: by how many powers of ten each of its rules enlarged the gradient."""
+    """For each class of nodes on the path: by how many powers of ten each rule enlarged the gradient."""
     found: dict[str, list[float]] = {}
     for event in trace.events[first:last]:
         if isinstance(event, RuleApplied) and event.node in above:
@@ -95,8 +95,8 @@ def cancelled_in(trace, events: Iterable[Event]) -> dict[str, str]:
         elif isinstance(event, GradReduced | RuleApplied):
             for edge, before, after, along in _sums(trace, event):
                 if edge is not None and _cancels(before, after):
-                    told = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
-                    found[edge.node] = f"That is 0 but for rounding: {told}."
+                    text = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
+                    found[edge.node] = f"That is 0 but for rounding: {text}."
     return found
 
 

@@ -56,7 +56,7 @@ def _why_recorded(trace, subject: Subject, value: Value | None, written: list[in
 
 
 def _with_value(trace, subject: Subject, grad: Value | None, answer: Answer) -> Answer:
-    """The answer, with the nan and inf that a finite gradient does not show: those of the tensor, or of the loss."""
+    """Adds what a finite gradient does not show: nan and inf in the tensor itself, or in the loss."""
     if not is_finite(grad):
         return answer
     if not subject.is_leaf:
@@ -92,33 +92,33 @@ def _by_name(trace, name: str) -> Subject:
 
 
 def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
-    """The ``.grad`` is from before the recording; the answer tells why the recording added nothing."""
+    """The ``.grad`` is from before the recording; the answer says why the recording added nothing."""
     reason = why_none(trace, subject)
     start = f"{subject.name}.grad is {text_of(value)}, which was there before; this recording added nothing"
     return Answer(reason.cause, f"{start}: {subject.reason_in(reason.text)}", reason.event, reason.line)
 
 
 def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
-    """Nothing strange: the gradient of one backward, or the sum of several and of what was there before."""
+    """An ordinary gradient: of one backward, or the sum of several backwards and of what was there before."""
     written = _added_up(trace, written)
     before = _before(trace.events[written[0]])
     if before is None and len(written) == 1:
-        told = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
+        text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
         cause, more = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "")
         more = f" {more}" if more else ""
         more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
-        return Answer(cause, told + more + _stopped_later(trace, written[-1]), written[-1])
+        return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(trace.events[k]))} by backward {_backward_at(trace, k)}" for k in written]
     parts = parts if before is None else [f"{text_of(before)} from before", *parts]
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     grad = f"{subject.name}.grad"
     emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
-    told = (
+    text = (
         f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
         f"{emptying} before each backward that is to count alone."
     )
     numbers = [_backward_at(trace, k) for k in written]
-    return Answer("accumulated", told + _called(trace, numbers), written[-1], trace.called_at(numbers[0]))
+    return Answer("accumulated", text + _called(trace, numbers), written[-1], trace.called_at(numbers[0]))
 
 
 def _called(trace, numbers: list[int]) -> str:
@@ -131,7 +131,7 @@ def _called(trace, numbers: list[int]) -> str:
 
 
 def _added_up(trace, written: list[int]) -> list[int]:
-    """The last events of ``written``: those since ``.grad`` was emptied, or since other code wrote to it."""
+    """The events of ``written`` since ``.grad`` was last emptied, or since other code wrote to it."""
     start = 0
     for place in range(1, len(written)):
         event, earlier = trace.events[written[place]], trace.events[written[place - 1]]
@@ -153,7 +153,7 @@ def _sent(trace, subject: Subject, k: int) -> str:
 
 
 def _stopped_later(trace, k: int) -> str:
-    """A sentence about a later backward that stopped and so added nothing."""
+    """A sentence about a later backward that stopped before it added anything."""
     for number, first, last in trace.backwards:
         if first > k and isinstance(trace.events[last], ErrorRaised):
             called = in_brackets(trace.called_at(number))
@@ -179,10 +179,10 @@ def _backward_at(trace, k: int) -> int:
 
 # ----- since the recording --------------------------------------------------------------------------------------------
 def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answer, written: list[int]) -> Answer:
-    """The answer, and what has changed since, if the tensor is still alive.
+    """Adds what has changed since the recording, if the tensor is still alive.
 
-    A recording hears of backwards only. It learns that ``zero_grad()`` emptied a ``.grad``, or that other code wrote to
-    it, by comparing the tensor's ``.grad`` with what the recording ended with.
+    A recording sees backwards only. To learn that ``zero_grad()`` emptied a ``.grad``, or that other code wrote to it,
+    compare the tensor's ``.grad`` with the one at the end of the recording.
     """
     tensor = None if subject.number is None else trace.living(subject.number)
     if tensor is None or not subject.is_leaf:
@@ -194,11 +194,11 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
     if recorded is not None and (now is None or is_zero(now)):
         line = trace.emptied(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"
-        told = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
-        told += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
-        return Answer("emptied", told, answer.event, line or answer.line)
+        text = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
+        text += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
+        return Answer("emptied", text, answer.event, line or answer.line)
     if recorded is None:
-        told = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
+        text = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     else:
-        told = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
-    return replace(answer, text=told)
+        text = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
+    return replace(answer, text=text)

@@ -1,4 +1,4 @@
-"""Why a gradient is 0: the search goes from the leaf upwards, to the node that received something else and sent 0."""
+"""Why a gradient is 0: searches from the leaf upwards for the node that received something else and sent 0."""
 
 import math
 import re
@@ -30,7 +30,7 @@ REASONS = {
     "factor 0": ("factor 0", UNKNOWN),
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
-"""What a row says with ``zero_where=``: the cause in a word or two, and in a sentence."""
+"""For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence."""
 
 
 def words_of_rows(kind: str) -> list[str]:
@@ -42,17 +42,17 @@ def words_of_rows(kind: str) -> list[str]:
 
 
 def is_zero(value: Value | None) -> bool:
-    """Whether it contains numbers, and all of them are 0."""
+    """Whether the value contains numbers, and all of them are 0."""
     return value is not None and 0 < math.prod(value.shape) == value.measure.zeros
 
 
 def _makes_zero(factor: Value) -> bool:
-    """Whether a product with these numbers, or a division by them, may be exactly 0."""
+    """Whether multiplying or dividing by these numbers may give exactly 0."""
     return factor.measure.zeros > 0 or factor.measure.infinities > 0
 
 
 def _is_even(value: Value) -> bool:
-    """Whether it contains the same number everywhere."""
+    """Whether all numbers in the value are equal."""
     summary = summary_of(value)
     return math.prod(value.shape) > 1 and summary.smallest == summary.largest
 
@@ -84,8 +84,8 @@ def why_zero(trace, subject: Subject, value: Value) -> Answer:
 def _cancelled(trace, start: str, arrivals: list[int]) -> Answer:
     """The messages are not 0, but their sum is."""
     parts = [text_of(trace.events[k].message) for k in arrivals]
-    told = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
-    return Answer("paths cancel", told, arrivals[-1])
+    text = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
+    return Answer("paths cancel", text, arrivals[-1])
 
 
 def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
@@ -99,8 +99,8 @@ def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
         if _is_zeroing(event, node):
             return _by_hook(trace, start, k)
         if isinstance(event, ev.SlotMaterialized) and _heard_nothing(trace, node, k):
-            told = f"{start} {trace.label(node)} heard nothing, and zeros were put in the place of what did not come."
-            return Answer("heard nothing", told, k)
+            text = f"{start} {trace.label(node)} heard nothing, and zeros were put in the place of what did not come."
+            return Answer("heard nothing", text, k)
         if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
             return _made_zero(trace, start, event, k, trace.events[before].target)
     return None
@@ -135,8 +135,8 @@ def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f"; {reason}" if reason else ""
     who = f"{worker(trace, info.id)}{in_brackets(line)}"
-    told = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
-    return Answer(cause, told, k, line)
+    text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
+    return Answer(cause, text, k, line)
 
 
 def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
