@@ -12,12 +12,12 @@ from ..tracing.why.size import cancelled_in
 from .lookup import name_of
 
 LOWEST, HIGHEST = -100, 100
-"""Powers of ten that are drawn; what is beyond is told by its number alone."""
+"""Powers of ten that are drawn; a norm beyond them is written as a number only."""
 
 
 @dataclass(frozen=True)
 class GradientSizes:
-    """A parameter, and what each backward brought it: a `Summary`, or None where it brought nothing.
+    """A parameter and its gradient in each backward: a `Summary`, or None if the backward sent nothing.
 
     ``is_rounding`` says that the last gradient is 0 but for rounding.
     """

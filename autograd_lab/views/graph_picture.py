@@ -19,7 +19,7 @@ from .figures import figure_of, image_of, in_few_colours, png_of, pyplot_axes, s
 from .lookup import check_ending, check_trace, state_of
 from .picture.inside import Places
 from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
-from .picture.scene import Scene, Stills, Telling, build
+from .picture.scene import Scene, Sentences, Stills, build
 
 PIXELS = 105
 """Pixels of the scene to an inch of the figure."""
@@ -130,7 +130,7 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
         raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")
     if not SHORTEST <= seconds <= LONGEST:
         raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
-    states = [0, *(range(1, len(trace) + 1) if details else Telling(trace).stops)]
+    states = [0, *(range(1, len(trace) + 1) if details else Sentences(trace).stops)]
     stills = Stills(trace)
     scenes = [stills.at(state) for state in spread(states, MOST)]
     milliseconds = round(1000 * seconds)

@@ -58,7 +58,7 @@ def last_run(trace: Trace, node: str, step: int) -> int | None:
 
 
 def rest_of_run(trace: Trace, start: int) -> Iterable[Event]:
-    """The events of one visit, from number ``start`` up to the engine's turn to another node."""
+    """The events of one visit, from event ``start`` until the engine goes on to another node."""
     for k in range(start, len(trace)):
         event = trace.events[k]
         if event.kind in ("NodeVisited", "BackwardFinished", "ErrorRaised"):

@@ -33,8 +33,8 @@ class Subject:
 class Answer:
     """Why a gradient is what it is.
 
-    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text`` is for
-    people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
+    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text``
+    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
     """
 
     cause: str

@@ -117,7 +117,7 @@ def _known_values(info: ev.NodeInfo, received: tuple[ev.Value | None, ...] | Non
 
 
 def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
-    """What the table of a card leaves out: what arrived, and sums over copied axes."""
+    """Notes below the table of a card: what arrived, and sums over copied axes."""
     received = _received(trace, node, run)
     if run is None or received is None:
         return ("It has not run yet: grad is what it will receive.",)
@@ -143,7 +143,7 @@ def _reduction(trace: Trace, event: ev.GradReduced) -> str:
 
 
 def leaf_row(event: ev.GradAccumulated) -> tuple[str, ...]:
-    """A leaf's rule is one addition, and it is the one that lasts."""
+    """The row of a leaf, whose only rule is the addition into ``.grad``."""
     if event.before is None:
         return (".grad", text(event.after), "there was no .grad before")
     sum_of_both = f"{text(event.before)} + {bracketed(text(event.gradient))} = {text(event.after)}"
