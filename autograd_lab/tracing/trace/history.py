@@ -44,7 +44,17 @@ class History:
         return (key for key, (steps, _) in self._notes.items() if steps[0] <= step)
 
 
-class Snapshot(Mapping):
+class _Window(Mapping):
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Snapshot(_Window):
     """A `History` as it stood at one step, read like a dict."""
 
     __slots__ = ("_history", "_step")
@@ -69,14 +79,8 @@ class Snapshot(Mapping):
         yield from defaults
         yield from (key for key in self._history.keys(self._step) if key not in defaults)
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-
-class Received(Mapping):
+class Received(_Window):
     """Node → its slots as they were read. (Kept slot by slot: a node with many slots costs no more.)"""
 
     __slots__ = ("_slots", "_step", "_visited")
@@ -92,12 +96,6 @@ class Received(Mapping):
 
     def __iter__(self) -> Iterator[str]:
         return self._visited.keys(self._step)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
 
 
 class Freed(Set):
