@@ -149,8 +149,9 @@ def stepper(
     A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
     one. ``start`` is where it opens: the number of a step, one of ``trace.steps``, or ``trace.at(k)``, after
     k events; or it is what `Trace.why` answered: then the stepper opens where the answer can be seen, with the
-    answer above it. ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses``
-    are where it waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
+    answer above it. (Otherwise the note there says what is wrong with the gradients of a model, if anything is.)
+    ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses`` are where it
+    waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
 
     Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
     ``pos`` misses a node.
@@ -161,8 +162,16 @@ def stepper(
     parts = Parts(trace, pos)
     kind = Stepper if parts.plain else FoldedStepper
     made = kind(trace, min(start, until), until, pos, details, pauses, parts)
+    if not note and not pauses and until == len(trace):
+        note = _health_note(trace)
     made.note = note
     return made
+
+
+def _health_note(trace: Trace) -> str:
+    """What is wrong with the gradients of a model. (In a small program, that is often what a lesson asks.)"""
+    has_modules = any(origin.modules for origin in trace.origins.values())
+    return f"{trace.health.line}. `trace.why()` names them." if has_modules and trace.health.line else ""
 
 
 def shows(answer: Answer) -> int:

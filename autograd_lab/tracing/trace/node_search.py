@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from ..recording.live_nodes import id_and_label
+from ..recording.variable_names import is_module
 from ..telling.words import listed
 from .events import NodeInfo
 
@@ -69,6 +70,15 @@ def _place_of(trace, number: int) -> str:
 def is_tensor(item: object) -> bool:
     """Whether the object is a tensor of either engine."""
     return hasattr(item, "requires_grad") and hasattr(item, "retains_grad")
+
+
+def no_tensor_words(trace, target: object) -> str:
+    """The error for a target that is no tensor; for a module, it names the parameters."""
+    told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
+    numbers = map(trace.number_of, target.parameters() if is_module(target) else ())
+    names = [trace.flow.tensors[number].name for number in numbers if number is not None]
+    known = [repr(name) for name in names if name]
+    return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
 
 
 def full_name(trace, wanted: str) -> str:

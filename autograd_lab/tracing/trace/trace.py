@@ -17,19 +17,22 @@ from ..recording.calls import Flow
 from ..recording.source_lines import Line, Origin, Origins, line_of
 from ..recording.tensor_numbers import Numbers
 from ..recording.values import text_of
-from ..recording.variable_names import is_module
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
+from ..why.health import Health, health_of
 from ..why.why import why
 from .difference import Difference, difference
 from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
-from .node_search import UNKNOWN_TENSOR, find_node, is_tensor
+from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
 from .nodes import node_of, nodes_of
 from .replay import Replay
 from .state import State as State
 from .steps import Moment, Step, chosen, events_until, step_with, steps_of_events
+
+EVERYTHING = object()
+"""What `why` is asked about by default. (None is what ``trace.why(w.grad)`` may ask by mistake.)"""
 
 
 class Trace:
@@ -293,8 +296,10 @@ class Trace:
         """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
         return dict(self.at(len(self)).grads)
 
-    def why(self, target: Any) -> Answer:
+    def why(self, target: Any = EVERYTHING) -> Answer:
         """Why a tensor's ``.grad`` is what it is, above all where it is None, 0, nan, or larger than expected.
+
+        Without a target, the answer is about all gradients: what is wrong with which of them, on which line, and why.
 
         ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
         forward should stand inside the recording: only then is it known where a path was cut, and on which line.
@@ -309,22 +314,21 @@ class Trace:
             KeyError: for a name or a tensor that the recording does not know.
             TypeError: for what is neither.
         """
+        if target is EVERYTHING:
+            return self.health.answer()
         if isinstance(target, str):
             return why(self, target)
         if not is_tensor(target):
-            raise TypeError(self._no_tensor(target))
+            raise TypeError(no_tensor_words(self, target))
         number = self.number_of(target)
         if number is None:
             raise KeyError(UNKNOWN_TENSOR)
         return why(self, number)
 
-    def _no_tensor(self, target: Any) -> str:
-        """The error for a target that is no tensor; for a module, it names the parameters."""
-        told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
-        numbers = map(self.number_of, target.parameters() if is_module(target) else ())
-        names = [self.flow.tensors[number].name for number in numbers if number is not None]
-        known = [repr(name) for name in names if name]
-        return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
+    @cached_property
+    def health(self) -> Health:
+        """What is wrong with the gradients that the recording ended with: ``line`` says it in one line."""
+        return health_of(self)
 
     def diff(self, other: "Trace", exact: bool = False) -> Difference:
         """Where another recording of the same program parts from this one: print it, or ask ``if trace.diff(other):``.
@@ -420,11 +424,20 @@ class Trace:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _counts(self) -> str:
+        parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
+        return ", ".join(f"{n} {word}" + "s" * (n != 1) for n, word in parts)
+
     def __repr__(self) -> str:
         if not self._is_complete:
             return "Trace(still recording)"
-        parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
-        return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"
+        return f"Trace({'; '.join(filter(None, [self._counts(), self.health.line]))})"
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows if a gradient is sick; of any other trace, the text is enough."""
+        if not self._is_complete or not self.health.complaints:
+            return None
+        return f"<p>Trace: {self._counts()}</p>{self.health.html()}"
 
 
 def _views() -> Any:

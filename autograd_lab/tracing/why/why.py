@@ -31,7 +31,7 @@ def why(trace, target: Any) -> Answer:
         value = trace.events[written[-1]].after[0] if written else None
     else:
         value = trace.at(len(trace.events)).grads.get(subject.node) if subject.node else None
-    answer = _with_value(trace, subject, value, _why_recorded(trace, subject, value, written))
+    answer = _with_value(trace, subject, value, why_recorded(trace, subject, value, written))
     return _with_changes(trace, subject, value, answer, written)
 
 
@@ -42,7 +42,7 @@ def _writes_to(event: GradAccumulated | HookCalled, subject: Subject) -> bool:
     return event.hook == "retain_grad" and (event.node, event.slot) == (subject.node, subject.slot)
 
 
-def _why_recorded(trace, subject: Subject, value: Value | None, written: list[int]) -> Answer:
+def why_recorded(trace, subject: Subject, value: Value | None, written: list[int]) -> Answer:
     """Why the recording ended with this ``.grad``; the events ``written`` have added to it."""
     if value is None:
         return why_none(trace, subject)
@@ -100,7 +100,7 @@ def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
 
 def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
     """An ordinary gradient: of one backward, or the sum of several backwards and of what was there before."""
-    written = _added_up(trace, written)
+    written = added_up(trace, written)
     before = _before(trace.events[written[0]])
     if before is None and len(written) == 1:
         text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
@@ -130,7 +130,7 @@ def _called(trace, numbers: list[int]) -> str:
     return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
 
 
-def _added_up(trace, written: list[int]) -> list[int]:
+def added_up(trace, written: list[int]) -> list[int]:
     """The events of ``written`` since ``.grad`` was last emptied, or since other code wrote to it."""
     start = 0
     for place in range(1, len(written)):
