@@ -71,32 +71,27 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         pauses: Sequence[Pause] = (),
         parts: Parts | None = None,
     ):
-        """``parts`` are the parts of ``trace``, if they are known already."""
+        """``parts`` is what the browser gets of ``trace``, if it is known already."""
         self.trace = trace
-        self._parts, self._sentences = parts or Parts(trace, pos, folded=False), Sentences(trace)
+        self.parts, self._sentences = parts or Parts(trace, pos, folded=False), Sentences(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
-        self.alone = self._parts.is_whole
+        self.alone = self.parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
-        data = self._parts.first(start)
+        data = self.parts.first(start)
         super().__init__(data=data, step=start, until=until, details=details, pauses=told, name=name_of(data))
         self.on_msg(self._asked)
 
     def _asked(self, widget: object, message: Any, buffers: object) -> None:
         """The browser asks for a part."""
         name = message.get("part") if isinstance(message, dict) else None
-        if isinstance(name, str) and name in self._parts:
-            self.send({"part": name, "data": self._parts.part(name)})
-
-    @property
-    def parts(self) -> Parts:
-        """What the browser gets of the trace."""
-        return self._parts
+        if isinstance(name, str) and name in self.parts:
+            self.send({"part": name, "data": self.parts.part(name)})
 
     def page_state(self) -> dict[str, Any]:
         """With all other parts, each packed until the page needs it."""
-        if self._parts.is_whole:
+        if self.parts.is_whole:
             return super().page_state()
-        return super().page_state() | {"packed": self._parts.packed(known=self.data["parts"])}
+        return super().page_state() | {"packed": self.parts.packed(known=self.data["parts"])}
 
     @traitlets.validate("step", "until")
     def _inside(self, proposal: Any) -> int:
@@ -112,7 +107,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     def text(self) -> str:
         """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``."""
-        lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self._parts.scene(self.still).text()]
+        lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self.parts.scene(self.still).text()]
         listed = self._sentences.event_lines if self.details else self._sentences.lines
         steps = [(0, ""), *listed(self.until)]
         return "\n".join([*lines, *(self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ())])
@@ -129,7 +124,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         """The graph at the still's state."""
         from .graph_picture import still  # loads matplotlib
 
-        return still(self._parts.scene(self.still))
+        return still(self.parts.scene(self.still))
 
 
 class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css", "folding.css")):

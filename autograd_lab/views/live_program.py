@@ -52,10 +52,10 @@ class LiveStepper(Stepper, scripts=(*SCRIPTS, *FOLDING[:-1], "live.js"), sheet=(
 
     def show(self, trace: Trace) -> None:
         """Show this trace from now on."""
-        self.trace, self._parts, self._sentences = trace, Parts(trace), Sentences(trace)
+        self.trace, self.parts, self._sentences = trace, Parts(trace), Sentences(trace)
         with self.hold_sync():
             self.until = len(trace)
-            self.data = self._parts.first(min(self.step, len(trace)))
+            self.data = self.parts.first(min(self.step, len(trace)))
 
 
 class TryIt(ipywidgets.VBox):

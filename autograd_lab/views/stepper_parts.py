@@ -132,15 +132,12 @@ class Parts:
         """One part by its name."""
         kind, _, number = name.partition("/")
         if kind == "index":
-            return self._index()
+            return search_index(self._trace)
         return {"nodes": self._nodes, "cards": self._cards, "tale": self._tale}[kind](int(number))
 
     def packed(self, known: Container[str]) -> dict[str, str]:
         """Every part that is not ``known`` at a tenth of its size, in the same letters each time."""
         return {name: _packed(self.part(name)) for name in self._names if name not in known}
-
-    def _index(self) -> Data:
-        return search_index(self._trace)
 
     def _plans(self) -> list[Data]:
         """The picture of a plain graph: running right, running down, and going on beside where that would get too long.
@@ -175,12 +172,9 @@ class Parts:
         return [looked_at.node, node, index, edge.node if edge else None]
 
     # ----- boxes and cards --------------------------------------------------------------------------------------------
-    def _groups(self, number: int) -> list[Group]:
-        return self._by_part[number]
-
     def _nodes(self, number: int) -> Data:
         """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""
-        groups = self._groups(number)
+        groups = self._by_part[number]
         members = [member for group in groups for member in group.members]
         mine = set(members)
         history = self._history.of(self._shown_edges(groups), mine)
@@ -259,7 +253,7 @@ class Parts:
 
     def _cards(self, number: int) -> Data:
         """The cards of the nodes of one part."""
-        nodes = (member for group in self._groups(number) for member in group.members)
+        nodes = (member for group in self._by_part[number] for member in group.members)
         infos = [self._trace.nodes[node] for node in nodes if node in self._trace.nodes]
         edges = {info.id: range(min(len(info.edges), MOST_EDGES)) for info in infos}
         return panels(self._trace, edges, self._history.texts.runs)
