@@ -303,6 +303,7 @@ def read_or_refuse(text) -> None:
     trace.text()
     trace.text(details=True)
     trace.to_networkx()
+    assert repr(trace).startswith("Trace(")
     for k in range(len(trace) + 1):
         state = trace.at(k)
         assert repr(state)
