@@ -11,8 +11,7 @@ from ..exercises.form import Form
 from ..exercises.message import SENTENCES
 from ..views import theme
 from ..views.graph_stepper import FoldedStepper, Stepper
-from ..views.static_page import EXPORT
-from ..views.widget import asset
+from ..views.widget import EXPORT, asset
 from .chapter import Chapter, Records, chapters
 from .lesson_page import lesson_page
 from .other_pages import landing_page, search_page, table_page

@@ -25,8 +25,7 @@ from ..views import (  # all whose views a cell shows without a kernel; `View` t
     two_steppers,  # noqa: F401
     walk_view,  # noqa: F401
 )
-from ..views.static_page import output_pattern
-from ..views.widget import View
+from ..views.widget import View, output_pattern
 
 
 @functools.cache

@@ -5,7 +5,7 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 ==================  =====================================================================================
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
 `why`               why a gradient is None, 0, nan …: the answer, and the stepper where it is to be seen
-`side_by_side`      two recordings: two steppers that move together and stop where they part
+`side_by_side`      two recordings: two steppers that move together and stop where they differ
 `draw_graph`        the same picture in matplotlib; `draw_networkx`: with networkx' own functions
 `formula_card`      a node's rule with the numbers put in
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
@@ -18,7 +18,7 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
-`break_it`          a program with a classic bug planted in an engine: a guess, and where the recordings part
+`break_it`          a program with a classic bug planted in an engine: a guess, and where the recordings differ
 `static_html`       an interactive view as a page that needs no kernel
 `to_html`           a file: the stepper as a page; `to_svg`, `to_png`: a step; `to_gif`: the steps one after another
 ==================  =====================================================================================
@@ -26,8 +26,8 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 A view shows itself as HTML that runs by itself, as a widget or a table; as a PNG where none of these can be shown; and
 as text (``print(view)``). Nothing heavy is imported until a name is used.
 
-Inside, `picture` draws a graph and `card` tells about one node. `stepper_parts` prepares what the stepper's scripts in
-``static/`` get. `sheet` shows tables, `pictures` and `files` write images.
+Inside, `picture` draws a graph and `card` describes one node. `stepper_parts` prepares the data for the stepper's
+scripts in ``static/``. `sheet` shows tables; `pictures` and `graph_picture` write images.
 """
 
 import importlib
@@ -58,11 +58,11 @@ _HOMES = {
     "FanOut": "fan_out_view",
     "table": "table_page",
     "TablePage": "table_page",
-    "static_html": "static_page",
+    "static_html": "widget",
     "to_html": "graph_stepper",
-    "to_svg": "files",
-    "to_png": "files",
-    "to_gif": "files",
+    "to_svg": "graph_picture",
+    "to_png": "graph_picture",
+    "to_gif": "graph_picture",
     "try_it": "live_program",
     "TryIt": "live_program",
     "break_it": "broken_program",

@@ -12,14 +12,13 @@ import traitlets
 
 from .._core.base.tracebacks import concise
 from ..tracing.experiments.broken_run import BrokenRun, Gradients, broken_run
-from ..tracing.experiments.planted_bugs import BUGS, about, lines
-from ..tracing.experiments.watched_backward import WatchedBackward
+from ..tracing.experiments.planted_bugs import BUGS, WatchedBackward, about, lines
 from ..tracing.recording.program_run import Runner
 from ..tracing.recording.values import array_of, text_of
 from ..tracing.telling.words import grad_words, listed, place, receiver, saved_words, source_words
 from ..tracing.trace import events as ev
 from .graph_stepper import SCRIPTS, Stepper
-from .program_inputs import arrays_of, called, placed_at
+from .lookup import arrays_of, called, placed_at
 from .sheet import CODE, MESSAGE, Note, Sheet, Table
 from .two_steppers import SideBySide
 from .widget import View
@@ -77,7 +76,7 @@ def break_it(program: Callable[..., Any], *bugs: str, **inputs: float | Sequence
     does. Each input is a number or a short list of numbers; the program gets tensors and returns one number.
 
     The program may be a module, or use some: for the time of a run, new float64 leaves take the places of their
-    parameters, and the gradients of those are told as well. Your modules stay as they are.
+    parameters, and the view shows the gradients of those leaves, too. Your modules stay as they are.
 
     The bug is in a copy of the engine's steps that runs this program alone: the engine itself is never changed.
 
@@ -151,7 +150,7 @@ SHOWS = {
 
 
 def told(run: BrokenRun) -> list[str]:
-    """A paragraph each: where they part and why, an error, and what is wrong at the end."""
+    """One paragraph each: the first difference and its reason, an error, and what is wrong at the end."""
     found = []
     if run.difference:
         found.append(_parting(run) or f"What differs there: {run.difference.what}.")
@@ -193,7 +192,7 @@ def _outcome(run: BrokenRun) -> str:
 
 # ----- where they part ------------------------------------------------------------------------------------------------
 def _parting(run: BrokenRun) -> str:
-    """In words of the bug's own; empty where the recordings part in another way than it usually makes them."""
+    """The bug's own words; empty if the recordings differ in another way than this bug usually causes."""
     k = run.difference.event
     both = [trace[k] if k < len(trace) else None for trace in (run.right, run.broken)]
     kinds, tell = _PARTINGS[run.bug]
@@ -258,7 +257,7 @@ _PARTINGS: dict[str, tuple[tuple[type, ...], Callable[..., str]]] = {
     "dropped slot": ((ev.GradOut, ev.GradOut), _landed),
     "stale .grad": ((ev.BackwardStarted, ev.BackwardStarted), _begun),
 }
-"""For each bug, the events at which it makes recordings part, and what is said then."""
+"""For each bug, the events at which recordings first differ because of it, and the words for that."""
 
 
 # ----- why nothing is wrong -------------------------------------------------------------------------------------------

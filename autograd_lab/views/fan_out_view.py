@@ -1,4 +1,4 @@
-"""What forward copies, backward adds: an input as often as forward used it, what arrived, and what came of it.
+"""What forward copies, backward adds: each input as often as forward used it, what arrived, and what the node sent.
 
 A small operand is drawn once for each copy that broadcasting made of it. Point at an element of a gradient, and the
 elements of G that went into it light up; point at an element of G, and everything that it goes to does. The same for
@@ -59,8 +59,8 @@ class FanOut(View, scripts=("fan_out.js",), sheet="fan_out.css"):
             for start in range(0, len(grid["cells"]), grid["columns"]):
                 row = grid["cells"][start : start + grid["columns"]]
                 lines.append("  " + "  ".join(cell["text"].rjust(width) for cell in row))
-        told = [cell["sentence"] for grid in self.data["rows"][1]["grids"] for cell in grid["cells"]]
-        return "\n".join(lines + told)
+        sentences = [cell["sentence"] for grid in self.data["rows"][1]["grids"] for cell in grid["cells"]]
+        return "\n".join(lines + sentences)
 
     def png(self) -> bytes:
         """The arrays with the lit elements, and the sentence."""

@@ -1,23 +1,24 @@
 """How large the gradient of each parameter was, in each backward of a recording."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..tracing.recording.summaries import Summary
 from ..tracing.recording.values import summary_of
 from ..tracing.trace.events import BackwardStarted, GradAccumulated
 from ..tracing.trace.trace import Trace
+from ..tracing.why.health import not_reached
 from ..tracing.why.size import cancelled_in
 from .lookup import name_of
 
 LOWEST, HIGHEST = -100, 100
-"""Powers of ten that are drawn; what is beyond is told by its number alone."""
+"""Powers of ten that are drawn; a norm beyond them is written as a number only."""
 
 
 @dataclass(frozen=True)
 class GradientSizes:
-    """A parameter, and what each backward brought it: a `Summary`, or None where it brought nothing.
+    """A parameter and its gradient in each backward: a `Summary`, or None if the backward sent nothing.
 
     ``is_rounding`` says that the last gradient is 0 but for rounding.
     """
@@ -118,18 +119,8 @@ def _names(traces: Sequence[Trace]) -> list[str]:
                 if info.kind == "leaf":
                     leaves.setdefault(name_of(trace, info.id), info.number)
     models = {name.partition(".")[0] for name in leaves if "." in name}
-    others = [name for trace in traces for name in _not_reached(trace, models)]
+    others = [name for trace in traces for name in not_reached(trace, models)]
     return list(dict.fromkeys([*sorted(leaves, key=leaves.__getitem__), *others]))
-
-
-def _not_reached(trace: Trace, models: set[str]) -> Iterator[str]:
-    """Parameters of the same models, and leaves that forward used, whether a gradient came or not."""
-    used = {number for step in trace.flow.steps for number in step.inputs}
-    for number, tensor in enumerate(trace.flow.tensors):
-        if tensor.name and tensor.is_leaf and tensor.requires_grad:
-            model, _, inside = tensor.name.partition(".")
-            if number in used or (inside and model in models):
-                yield tensor.name
 
 
 def scale_of(rows: Iterable[GradientSizes]) -> Scale:

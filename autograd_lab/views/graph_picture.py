@@ -1,18 +1,25 @@
-"""The picture of a graph outside the browser, with matplotlib.
+"""The picture of a graph outside the browser: with matplotlib, and as files for slides, papers and messages.
 
 Nothing here calls ``plt.show()``. With ``ax`` given, matplotlib's pyplot is not even imported.
 """
 
+import io
+import os
+from collections.abc import Sequence
+from numbers import Real
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
+from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
-from .figures import figure_of, png_of, pyplot_axes
-from .lookup import state_of
+from .figures import figure_of, image_of, in_few_colours, png_of, pyplot_axes, svg_of
+from .lookup import check_ending, check_trace, state_of
 from .picture.inside import Places
 from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
-from .picture.scene import Scene, build
+from .picture.scene import Scene, Sentences, Stills, build
 
 PIXELS = 105
 """Pixels of the scene to an inch of the figure."""
@@ -72,3 +79,77 @@ def figure_with(picture: Scene) -> Figure:
 def _inches(picture: Scene) -> tuple[float, float]:
     """Inches for the whole graph."""
     return max(picture.plan.width, NARROWEST) / PIXELS, (picture.plan.height + CAPTION_HEIGHT) / PIXELS
+
+
+# ----- files ----------------------------------------------------------------------------------------------------------
+def to_svg(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+    """Write the graph after ``step`` (None: at the end) into a file, as SVG: sharp at every size.
+
+    ``step`` is the number that the stepper shows (0: before the first), one of ``trace.steps``, or ``trace.at(k)``:
+    after k events. A large graph is folded, with the groups open that hold the node at work. The same trace gives the
+    same bytes.
+
+    Raises TypeError when ``trace`` is no trace, and ValueError for a step outside of it or another ending than .svg.
+    """
+    check_ending(path, ".svg")
+    picture = build(trace, state_of(trace, step))
+    title = f"{picture.plan.title}. {picture.count}: {picture.sentence}"
+    write_whole(path, svg_of(figure_with(picture), title))
+
+
+def to_png(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None, dpi: int = DPI) -> None:
+    """The same as PNG; ``dpi`` makes it finer."""
+    check_ending(path, ".png")
+    write_whole(path, png(trace, step, dpi=dpi))
+
+
+MOST = 200
+"""Frames. Of a longer recording, evenly spaced steps are shown."""
+SHORTEST, LONGEST = 0.02, 200
+"""Seconds of a frame; browsers show no shorter ones."""
+LAST = 3
+"""So many times as long as the others the last frame stays, before it all begins again."""
+SAMPLED = 8
+"""Frames from which the colours of all are chosen."""
+
+
+def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
+    """Write an animation into a file: what forward left, then a frame for each step (with ``details``, each event).
+
+    A frame is shown for ``seconds``, the last one three times as long; then it begins again. All frames are the same
+    picture: of a large graph the whole of it, folded, whatever group is at work. More than 200 steps would be a long
+    film: then evenly spaced ones are shown. The same trace gives the same bytes. The file's
+    comment has the sentences under the frames, a line for each.
+
+    Raises TypeError when ``trace`` is no trace or ``seconds`` no number, and ValueError for ``seconds`` under 0.02 or
+    over 200, or for another ending than .gif.
+    """
+    check_ending(path, ".gif")
+    check_trace(trace)
+    if not isinstance(seconds, Real):
+        raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")
+    if not SHORTEST <= seconds <= LONGEST:
+        raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
+    states = [0, *(range(1, len(trace) + 1) if details else Sentences(trace).stops)]
+    stills = Stills(trace)
+    scenes = [stills.at(state) for state in spread(states, MOST)]
+    milliseconds = round(1000 * seconds)
+    times = [milliseconds] * (len(scenes) - 1) + [LAST * milliseconds]
+    words = "\n".join(f"{scene.count}: {scene.sentence}" for scene in scenes)
+    write_whole(path, _gif([image_of(figure_with(scene), DPI) for scene in scenes], times, words))
+
+
+def spread(items: Sequence, most: int) -> list:
+    """At most so many of the items, evenly spaced, the first and the last among them."""
+    if len(items) <= most:
+        return list(items)
+    return [items[round(place * (len(items) - 1) / (most - 1))] for place in range(most)]
+
+
+def _gif(frames: Sequence[Image.Image], milliseconds: Sequence[int], words: str) -> bytes:
+    """All frames in one set of colours: so what stays the same from frame to frame takes no room."""
+    first, *others = in_few_colours(frames, spread(frames, SAMPLED))
+    buffer = io.BytesIO()
+    told = {"duration": list(milliseconds), "loop": 0, "comment": words.encode()}
+    first.save(buffer, "gif", save_all=True, append_images=others, optimize=True, **told)
+    return buffer.getvalue()

@@ -1,8 +1,8 @@
 """The graph stepper: a backward pass, one step at a time, in the reader's own hands.
 
-The whole trace goes to the browser once: where everything is, a sentence for each step and each event, and the few
-texts that each event changes. Stepping is JavaScript; no kernel is asked. In a cell, the stepper is HTML that runs by
-itself, so it works in a saved notebook and on a static page.
+The whole trace goes to the browser once: all places, a sentence for each step and each event, and the few texts that
+each event changes. Stepping is JavaScript and asks no kernel. In a cell, the stepper is HTML that runs by itself, so it
+works in a saved notebook and on a static page.
 
 A large graph is folded (see `groups`); boxes open and close in the browser, too. A very large trace goes there in
 *parts*: the first ones are sent at once, and the browser asks the kernel for others before they are needed, so such a
@@ -27,21 +27,20 @@ from . import theme
 from .lookup import check_ending, check_trace, state_of
 from .pause import Pause
 from .picture.inside import Places
-from .picture.scene import Telling
-from .static_page import static_html
+from .picture.scene import Sentences
 from .stepper_parts import Parts
-from .widget import View
+from .widget import View, static_html
 
-TOLD = 100
-"""A text form lists this many lines at most."""
+MOST_LINES = 100
+"""The text form lists at most so many lines."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
 FOLDING = ("far_parts.js", "placing.js", "routes.js", "folding.js", "start_folded.js")
-"""Only graphs with groups need these: the small ones of lessons are stored with the shorter script."""
+"""Only graphs with groups need these; the small graphs of lessons are stored with the shorter script."""
 
 
 def name_of(data: dict[str, Any]) -> str:
-    """A name made from what is shown: the same for the same program, on every machine."""
+    """A name made from the data: the same for the same program, on every machine."""
     return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
 
 
@@ -72,32 +71,27 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         pauses: Sequence[Pause] = (),
         parts: Parts | None = None,
     ):
-        """``parts`` are those of ``trace``, where they are known."""
+        """``parts`` is what the browser gets of ``trace``, if it is known already."""
         self.trace = trace
-        self._parts, self._telling = parts or Parts(trace, pos, folded=False), Telling(trace)
+        self.parts, self._sentences = parts or Parts(trace, pos, folded=False), Sentences(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
-        self.alone = self._parts.is_whole
+        self.alone = self.parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
-        data = self._parts.first(start)
+        data = self.parts.first(start)
         super().__init__(data=data, step=start, until=until, details=details, pauses=told, name=name_of(data))
         self.on_msg(self._asked)
 
     def _asked(self, widget: object, message: Any, buffers: object) -> None:
-        """The browser wants a part."""
+        """The browser asks for a part."""
         name = message.get("part") if isinstance(message, dict) else None
-        if isinstance(name, str) and name in self._parts:
-            self.send({"part": name, "data": self._parts.part(name)})
-
-    @property
-    def parts(self) -> Parts:
-        """What the browser gets of the trace."""
-        return self._parts
+        if isinstance(name, str) and name in self.parts:
+            self.send({"part": name, "data": self.parts.part(name)})
 
     def page_state(self) -> dict[str, Any]:
-        """With all other parts, each packed until its turn comes."""
-        if self._parts.is_whole:
+        """With all other parts, each packed until the page needs it."""
+        if self.parts.is_whole:
             return super().page_state()
-        return super().page_state() | {"packed": self._parts.packed(known=self.data["parts"])}
+        return super().page_state() | {"packed": self.parts.packed(known=self.data["parts"])}
 
     @traitlets.validate("step", "until")
     def _inside(self, proposal: Any) -> int:
@@ -105,22 +99,22 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     @property
     def still(self) -> int:
-        """The state that a still form shows: the present one, or the last one reachable where nothing has happened yet.
+        """The state that a still picture shows: the present one, or the last reachable one if nothing has happened yet.
 
-        A still picture can not be stepped, so it should tell the story rather than show an empty stage.
+        Nobody can step a still picture, so it should show the result rather than an empty stage.
         """
         return self.step or self.until
 
     def text(self) -> str:
-        """Title and graph at the still's state; then, unless there are too many, every line up to ``until``."""
-        lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self._parts.scene(self.still).text()]
-        told = self._telling.event_lines if self.details else self._telling.lines
-        story = [(0, ""), *told(self.until)]
-        return "\n".join([*lines, *(self._with_pauses(story) if len(story) <= TOLD + 1 else ())])
+        """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``."""
+        lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self.parts.scene(self.still).text()]
+        listed = self._sentences.event_lines if self.details else self._sentences.lines
+        steps = [(0, ""), *listed(self.until)]
+        return "\n".join([*lines, *(self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ())])
 
-    def _with_pauses(self, story: list[tuple[int, str]]) -> Iterator[str]:
-        """Each line of the story, with the guesses about its step before it and what settles them after it."""
-        for (before, _), (after, line) in pairwise(story):
+    def _with_pauses(self, lines: list[tuple[int, str]]) -> Iterator[str]:
+        """Each line, after the guesses about its step and before what settles them."""
+        for (before, _), (after, line) in pairwise(lines):
             here = [pause for pause in self._pauses if before <= pause.event < after]
             yield from (f"     {words}" for pause in here for words in pause.before_text())
             yield line
@@ -130,7 +124,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         """The graph at the still's state."""
         from .graph_picture import still  # loads matplotlib
 
-        return still(self._parts.scene(self.still))
+        return still(self.parts.scene(self.still))
 
 
 class FoldedStepper(Stepper, scripts=(*SCRIPTS, *FOLDING), sheet=("stepper.css", "folding.css")):
@@ -150,8 +144,9 @@ def stepper(
     A step is one node's whole turn (see `Trace.steps`); with ``details``, or the switch of that name, each event is
     one. ``start`` is where it opens: the number of a step, one of ``trace.steps``, or ``trace.at(k)``, after
     k events; or it is what `Trace.why` answered: then the stepper opens where the answer can be seen, with the
-    answer above it. ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses``
-    are where it waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
+    answer above it. (Otherwise the note there says what is wrong with the gradients of a model, if anything is.)
+    ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses`` are where it
+    waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
 
     Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
     ``pos`` misses a node.
@@ -162,8 +157,16 @@ def stepper(
     parts = Parts(trace, pos)
     kind = Stepper if parts.plain else FoldedStepper
     made = kind(trace, min(start, until), until, pos, details, pauses, parts)
+    if not note and not pauses and until == len(trace):
+        note = _health_note(trace)
     made.note = note
     return made
+
+
+def _health_note(trace: Trace) -> str:
+    """What is wrong with the gradients of a model. (In a small program, that is often what a lesson asks.)"""
+    has_modules = any(origin.modules for origin in trace.origins.values())
+    return f"{trace.health.line}. `trace.why()` names them." if has_modules and trace.health.line else ""
 
 
 def shows(answer: Answer) -> int:

@@ -17,13 +17,12 @@ from ..tracing.recording.program_run import Inputs as Arrays
 from ..tracing.recording.program_run import ProgramRun, Runner
 from ..tracing.trace.trace import Trace
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
-from .picture.scene import Telling
-from .program_inputs import arrays_of, called
+from .lookup import arrays_of, called
+from .picture.scene import Sentences
 from .sheet import CODE, MESSAGE, PLAIN, Note, Sheet, Table
 from .short_text import number_text
-from .static_page import output_html
 from .stepper_parts import Parts
-from .widget import View
+from .widget import View, output_html
 
 AGAIN = "Run this cell to move the inputs."
 NO_NUMBER = (
@@ -49,14 +48,14 @@ class Inputs(View, scripts=("inputs.js",), sheet="inputs.css"):
 
 
 class LiveStepper(Stepper, scripts=(*SCRIPTS, *FOLDING[:-1], "live.js"), sheet=("stepper.css", "folding.css")):
-    """A stepper that can be given another trace: the reader stays at the same step, with the same card open."""
+    """A stepper that can change its trace: the reader stays at the same step, with the same card open."""
 
-    def tell(self, trace: Trace) -> None:
+    def show(self, trace: Trace) -> None:
         """Show this trace from now on."""
-        self.trace, self._parts, self._telling = trace, Parts(trace), Telling(trace)
+        self.trace, self.parts, self._sentences = trace, Parts(trace), Sentences(trace)
         with self.hold_sync():
             self.until = len(trace)
-            self.data = self._parts.first(min(self.step, len(trace)))
+            self.data = self.parts.first(min(self.step, len(trace)))
 
 
 class TryIt(ipywidgets.VBox):
@@ -75,7 +74,7 @@ class TryIt(ipywidgets.VBox):
         self.inputs.observe(self._moved, "values")
 
     def _moved(self, change: Any) -> None:
-        """An input has moved. Whatever goes wrong in the program is said in words, and the last good picture stays."""
+        """An input has moved. If the program raises, a message says so, and the last good picture stays."""
         inputs = self._arrays()
         try:
             run = self._runner.run(inputs)
@@ -83,11 +82,11 @@ class TryIt(ipywidgets.VBox):
             self.inputs.message = f"{type(error).__name__}: {error}. Shown is what the inputs before this gave."
             return
         self.run = run
-        self.stepper.tell(run.trace)
+        self.stepper.show(run.trace)
         self._show(inputs, run)
 
     def _show(self, inputs: dict[str, np.ndarray], run: ProgramRun) -> None:
-        """The nudge check, and a word where there is nothing to check."""
+        """Show the nudge check, and a message if the result is not finite."""
         self.sheet = nudge_check(self._runner, inputs, run)
         self.check.value = self.sheet.html()
         self.inputs.message = "" if math.isfinite(run.result) else NO_NUMBER.format(number_text(run.result))

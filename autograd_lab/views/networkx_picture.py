@@ -36,7 +36,7 @@ def draw_networkx(trace: Trace, step: Moment | None = None, ax: Axes | None = No
     plan = picture.plan
     if ax is None:
         ax = pyplot_axes(plan.width / PIXELS, (plan.height + 50) / PIXELS, top=0.9)
-    graph = trace.to_networkx().subgraph(plan.boxes)  # without leaves of which no event tells more than an edge to them
+    graph = trace.to_networkx().subgraph(plan.boxes)  # without leaves that are known only as the end of an edge
     places = {node: (box.middle[0], -box.middle[1]) for node, box in plan.boxes.items()}
     ax.set(xlim=(0, plan.width), ylim=(-plan.height - 20, 0), aspect="equal")
     for edge in graph.edges(keys=True):

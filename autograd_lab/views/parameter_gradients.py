@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..tracing.trace.trace import Trace
 from .gradient_sizes import GradientSizes, gradient_sizes, said_of, scale_of, wrong_in
-from .sheet import LEFT, SCROLLS, STYLE
+from .sheet import LEFT, SCROLLS, STYLE, Shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +27,7 @@ SHRINKS = 100
 """From this ratio between the largest and the smallest norm on, the headline speaks of it."""
 
 
-class Gradients:
+class Gradients(Shown):
     """The view; make one with `gradients`. ``rows`` has the numbers. Shows itself; ``print`` gives the text."""
 
     def __init__(self, rows: tuple[GradientSizes, ...]):
@@ -132,13 +132,6 @@ class Gradients:
         from .pictures import gradients_png
 
         return gradients_png(self.rows, self.title, dpi)
-
-    def __repr__(self) -> str:
-        return self.text()
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        picture = base64.b64encode(self.png()).decode()
-        return {"text/html": self.html(), "image/png": picture, "text/plain": self.text()}
 
 
 def _times(ratio: float) -> str:

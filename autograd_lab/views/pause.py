@@ -1,7 +1,7 @@
 """`Pause`: where a stepper waits, because a learner has said what comes next.
 
-A stepper knows nothing of exercises. This is all it is told: before which event to wait, what to say there, and what to
-say when that event has happened.
+A stepper knows nothing of exercises. A pause says before which event to wait, what to show there, and what to show when
+that event has happened.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Part = str | Code
 
 NOT_SAID = "You have not said yet what you expect ({})."
 VERDICTS = {"open": "", "right": "✓ as you said", "wrong": "✗ not as you said", "close": "≈ almost as you said"}
-"""What stands above the words that settle a guess: a sign and words, so that colour is never the only sign."""
+"""The line above the words that settle a guess: a sign and words, so that colour is never the only sign."""
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,22 @@ def width_of(string: str) -> int:
     )
 
 
+class Shown:
+    """Shows itself in a notebook: what has ``text()``, ``html()`` and ``png()``."""
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {
+            "text/html": self.html(),
+            "image/png": base64.b64encode(self.png()).decode(),
+            "text/plain": self.text(),
+        }
+
+
 @dataclass(frozen=True, repr=False)
-class Sheet:
+class Sheet(Shown):
     """What the table views return. Shows itself in a notebook; ``print`` gives the text."""
 
     title: str
@@ -80,16 +94,6 @@ class Sheet:
     def png(self, dpi: int = 144) -> bytes:
         """The sheet as a picture, for places that show neither HTML nor widgets."""
         return _png(self.title, self.parts, dpi)
-
-    def __repr__(self) -> str:
-        return self.text()
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {
-            "text/html": self.html(),
-            "image/png": base64.b64encode(self.png()).decode(),
-            "text/plain": self.text(),
-        }
 
 
 # ----- text -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from ..tracing.recording.values import is_listed as is_listed
 from ..tracing.recording.values import number_text as number_text
 
 WRONG = re.compile(r"\b(nan|inf)\b")
-"""Such a word stands in the text of a value in which there is a nan or an infinity. ``picture.js`` has the same."""
+"""Matches the text of a value that contains a nan or an infinity. ``picture.js`` has the same."""
 
 
 def text(value: Value | None) -> str:
@@ -18,8 +18,8 @@ def text(value: Value | None) -> str:
 def fitting(value: Value | None, room: int) -> str:
     """`text`; of a large array its norm alone, where the shape would push that out of so many characters."""
     whole = text(value)
-    shape, _, told = whole.partition("] ")
-    return told if len(whole) > room and shape.startswith("[") and told else whole
+    shape, _, rest = whole.partition("] ")
+    return rest if len(whole) > room and shape.startswith("[") and rest else whole
 
 
 def shorten(string: str, limit: int) -> str:

@@ -1,8 +1,8 @@
-"""What the stepper's browser side gets of a trace, as plain JSON data: facts about all of it, and its parts.
+"""What the stepper in the browser gets of a trace, as plain JSON data: facts about the whole trace, and its parts.
 
-A part holds the nodes of some groups (``nodes/3``), the cards of these nodes (``cards/3``), what is said during some
-events (``tale/2``), or what can be searched (``index``). A small trace is in the browser as a whole; of a large one,
-parts come when they are needed.
+A part holds the nodes of some groups (``nodes/3``), the cards of these nodes (``cards/3``), the sentences of some
+events (``tale/2``), or the search index (``index``). A small trace goes to the browser whole; the parts of a large one
+follow when they are needed.
 """
 
 import gzip
@@ -25,7 +25,7 @@ from .picture.groups import ROOT, Group
 from .picture.inside import Places, insides_of
 from .picture.plan import Plan, Planner, best_down, title
 from .picture.routes import Route
-from .picture.scene import Telling
+from .picture.scene import Sentences
 from .picture.step_texts import History, TextHistory, longest
 
 SEARCHED_FROM = 12
@@ -46,14 +46,13 @@ class Parts:
     """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself.
 
     The picture of a ``plain`` graph, a small one, is placed here, once to run right and once to run down. The browser
-    places any other, for its window and for the boxes that are open. ``is_whole`` tells whether all parts go there at
-    once.
+    places any other, for its window and for the open boxes. ``is_whole``: whether the browser gets all parts at once.
     """
 
     def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True):
         self._trace, self._pos = trace, pos
         self.groups, self._insides = insides_of(trace, pos, folded)
-        self._history, self._telling = TextHistory(trace), Telling(trace)
+        self._history, self._sentences = TextHistory(trace), Sentences(trace)
         self.plain = pos is not None or not folded or len(trace.nodes) < SEARCHED_FROM
         self.is_whole = self.plain or len(trace.nodes) <= WHOLE
         self._part = self._parts_of_groups()
@@ -65,7 +64,7 @@ class Parts:
         self._names += [*(f"tale/{n}" for n in range(chapters)), "index"]
 
     def _parts_of_groups(self) -> dict[str, int]:
-        """Which part each group is in: the large outer ones in part 0, the others with what lies around them."""
+        """Which part each group is in: large outer groups in part 0, others in the part of the group around them."""
         found: dict[str, int] = {}
         for group in self.groups.groups.values():
             outer = found.get(group.parent or "", 0)
@@ -74,7 +73,7 @@ class Parts:
         return found
 
     def scene(self, step: int) -> scene.Scene:
-        """What the browser shows at ``step``, for a still form."""
+        """What the browser shows at ``step``, for a still picture."""
         return scene.build(self._trace, step, self._pos)
 
     def first(self, step: int) -> Data:
@@ -84,7 +83,7 @@ class Parts:
         facts: Data = {
             "title": title(self._trace),
             "events": len(self._trace),
-            "stops": self._telling.stops,
+            "stops": self._sentences.stops,
             "visits": visits.steps,
             "fits": sizes.MESSAGE_FITS,
             "seeds": [[root.node, root.slot] for root in self._roots()],
@@ -133,36 +132,33 @@ class Parts:
         """One part by its name."""
         kind, _, number = name.partition("/")
         if kind == "index":
-            return self._index()
+            return search_index(self._trace)
         return {"nodes": self._nodes, "cards": self._cards, "tale": self._tale}[kind](int(number))
 
     def packed(self, known: Container[str]) -> dict[str, str]:
         """Every part that is not ``known`` at a tenth of its size, in the same letters each time."""
         return {name: _packed(self.part(name)) for name in self._names if name not in known}
 
-    def _index(self) -> Data:
-        return search_index(self._trace)
-
     def _plans(self) -> list[Data]:
         """The picture of a plain graph: running right, running down, and going on beside where that would get too long.
 
         Where its places are given, only right.
         """
-        texts = self._history.of(self._told([self.groups.groups[ROOT]]))
+        texts = self._history.of(self._shown_edges([self.groups.groups[ROOT]]))
         planner = Planner(self.groups, self._insides, longest(texts))
         ways = [0.0] if self._pos else [0.0, inf, best_down(planner, {ROOT})[0]]
         return [_drawing(planner.plan({ROOT}, down)) for down in dict.fromkeys(ways)]
 
-    # ----- what is said -----------------------------------------------------------------------------------------------
+    # ----- sentences --------------------------------------------------------------------------------------------------
     def _tale(self, number: int) -> Data:
-        """The events of one chapter: sentences, and what the eye should be on."""
+        """The events of one chapter: their sentences, and where to look."""
         first = number * CHAPTER
         last = len(self._trace) if self.is_whole else min(first + CHAPTER - 1, len(self._trace))
         steps = range(first, last + 1)
         return {
             "first": first,
-            "sentences": [self._telling.by_event(step) for step in steps],
-            "steps": [(step, self._telling.by_step(step)) for step in self._telling.stops_in(first, last)],
+            "sentences": [self._sentences.by_event(step) for step in steps],
+            "steps": [(step, self._sentences.by_step(step)) for step in self._sentences.stops_in(first, last)],
             "focus": [self._focus(step) for step in steps],
         }
 
@@ -176,15 +172,12 @@ class Parts:
         return [looked_at.node, node, index, edge.node if edge else None]
 
     # ----- boxes and cards --------------------------------------------------------------------------------------------
-    def _groups(self, number: int) -> list[Group]:
-        return self._by_part[number]
-
     def _nodes(self, number: int) -> Data:
         """The groups of one part, their nodes, the closed groups among their members, and all texts of these."""
-        groups = self._groups(number)
+        groups = self._by_part[number]
         members = [member for group in groups for member in group.members]
         mine = set(members)
-        history = self._history.of(self._told(groups), mine)
+        history = self._history.of(self._shown_edges(groups), mine)
         planner = Planner(self.groups, self._insides, longest(history))
         leaving = [out.edges for member in members for out in self._outward(member)]
         told = {
@@ -208,8 +201,8 @@ class Parts:
     def _outward(self, member: str) -> list:
         return self._insides.outward(member) if member in self.groups.groups else []
 
-    def _told(self, groups: list[Group]) -> dict[str, dict[int, None]]:
-        """The nodes of which a part tells, and their edges, each once and in order."""
+    def _shown_edges(self, groups: list[Group]) -> dict[str, dict[int, None]]:
+        """The nodes and edges whose texts a part contains, each once and in order."""
         found: dict[str, dict[int, None]] = {}
         for member in (member for group in groups for member in group.members):
             if member not in self.groups.groups:
@@ -260,7 +253,7 @@ class Parts:
 
     def _cards(self, number: int) -> Data:
         """The cards of the nodes of one part."""
-        nodes = (member for group in self._groups(number) for member in group.members)
+        nodes = (member for group in self._by_part[number] for member in group.members)
         infos = [self._trace.nodes[node] for node in nodes if node in self._trace.nodes]
         edges = {info.id: range(min(len(info.edges), MOST_EDGES)) for info in infos}
         return panels(self._trace, edges, self._history.texts.runs)
@@ -307,7 +300,7 @@ NUMBERS: dict[str, Callable[[Value], bool]] = {
     "inf": lambda value: value.measure.infinities > 0,
     "zero": lambda value: value.measure.zeros == math.prod(value.shape) > 0,
 }
-"""What a gradient may hold that explains trouble: a nan, an infinity; or zeros and nothing else."""
+"""What explains trouble in a gradient: a nan, an infinity, or nothing but zeros."""
 
 
 def search_index(trace: Trace) -> dict[str, Any]:
@@ -323,7 +316,7 @@ def search_index(trace: Trace) -> dict[str, Any]:
 
 
 def _called(trace: Trace, node: str) -> str:
-    """The label, the learner's names for its outputs, and the module that it was made in, with its class."""
+    """The label of a node, the learner's names for its outputs, and the name and class of the module that made it."""
     label = trace.label(node)
     names = [name for name in names_of(trace, node) if f"({name})" not in label]
     origin = trace.origins.get(node)
@@ -345,7 +338,7 @@ def _values(trace: Trace) -> Iterator[dict[str, Any]]:
 
 
 def _outputs(trace: Trace) -> Iterator[tuple[dict[str, Any], Value | None]]:
-    """What each operation gave, and where that is told; then what is known of other nodes, oldest first."""
+    """The results of each operation, with the step that shows them; then known values of other nodes, oldest first."""
     known = set()
     for step, event in enumerate(trace.events, start=1):
         if isinstance(event, ev.OpRecorded):

@@ -29,7 +29,7 @@ class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
 
     @traitlets.observe("asked")
     def _run(self, change: Any) -> None:
-        """Answer ``asked``: the name of a row, and a word that tells one question from the next."""
+        """Answer ``asked``: the name of a row, and a word that makes each question different from the last."""
         name = change["new"].partition(" ")[0]
         if name:
             self.answer = {"asked": change["new"], **check_data(lookup.find(name))}

@@ -1,4 +1,4 @@
-"""Two recordings of one program: two steppers that move together, and stop where the recordings part."""
+"""Two recordings of one program: two steppers that move together, and stop where the recordings first differ."""
 
 import io
 from collections.abc import Sequence
@@ -52,12 +52,12 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         return super().page_state() | {"sides": [one.page_state() for one in self._steppers]}
 
     def text(self) -> str:
-        """Where they part, and both pictures there."""
+        """The first difference, and both pictures there."""
         lines = [f"Two steppers: {' and '.join(self.names)}", self.difference.text]
         return "\n".join([*lines, *(scene.text() for scene in self._scenes())])
 
     def _scenes(self) -> list[Scene]:
-        """Both pictures where the recordings part, or at the end."""
+        """Both pictures at the first difference, or at the end."""
         found = []
         for one, name in zip(self._steppers, self.names, strict=True):
             scene = build(one.trace, one.step if self.difference else None)
@@ -97,12 +97,12 @@ def _headings(names: Sequence[str]) -> list[str]:
 
 
 def _state(trace: Trace, difference: Difference) -> int:
-    """Right after the event at which they part; the end of a trace that has none; the beginning if they do not part."""
+    """The state right after the first difference, or the end of a shorter trace; the beginning if there is none."""
     return 0 if difference.event is None else min(difference.event + 1, len(trace))
 
 
 def _place(trace: Trace, event: int | None) -> list:
-    """The node of that event, and the edge that it is about: index, and where it leads."""
+    """The node of the event, and the edge that it concerns: its index, and where it leads."""
     if event is None or event >= len(trace):
         return []
     node, edge = node_of(trace[event]), focus(trace, event + 1).edge

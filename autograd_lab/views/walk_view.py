@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.experiments.backward_orders import MOST_RUNS, WAYS, NodeRun, Walked, walked
-from ..tracing.experiments.slope_graph import SlopeGraph, slope_graph
+from ..tracing.experiments.backward_orders import MOST_RUNS, WAYS, NodeRun, SlopeGraph, Walked, slope_graph, walked
 from ..tracing.telling.words import counted, listed
 from ..tracing.trace.trace import Trace
 from .lookup import check_trace, name_of
@@ -148,7 +147,7 @@ def _way(walk: Walked, words: Words) -> dict[str, Any]:
                 "node": run.node,
                 "way": [link.key for link in run.way],
                 "sent": [[link.key, number_text(message)] for link, message in run.sent],
-                "heard": [[node, *told] for node, told in reached.items()],
+                "heard": [[node, *facts] for node, facts in reached.items()],
                 "sentence": sentence,
             }
         )
@@ -207,10 +206,10 @@ class Walks(View, scripts=("pauses.js", "controls.js", "walks.js"), sheet=("step
         return Sheet(self.data["title"], (Table(HEADER, rows, kinds),))
 
     def text(self) -> str:
-        """The table, then the guesses, and what settles them."""
-        return "\n".join([self.sheet().text(), *self._told()])
+        """The table, then each guess and what settles it."""
+        return "\n".join([self.sheet().text(), *self._guesses()])
 
-    def _told(self) -> Iterator[str]:
+    def _guesses(self) -> Iterator[str]:
         for pauses in self._pauses.values():
             for pause in pauses:
                 yield from (*pause.before_text(), *pause.after_text())

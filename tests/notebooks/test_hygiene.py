@@ -10,7 +10,7 @@ from lessons import FILES, PAGE, VIEW, pages, read
 from autograd_lab import views
 from autograd_lab.views.chain import ChainStrip
 from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.static_page import EXPORT
+from autograd_lab.views.widget import EXPORT
 
 
 def test_there_are_lessons():

@@ -12,8 +12,7 @@ from autograd_lab import small
 from autograd_lab._core import accumulate_grad, buffers, engine, graph, graph_task, observed, unbroadcast
 from autograd_lab._core.base.state import thread
 from autograd_lab.tracing.experiments.broken_run import broken_run
-from autograd_lab.tracing.experiments.planted_bugs import BUGS, about, lines
-from autograd_lab.tracing.experiments.watched_backward import WatchedBackward
+from autograd_lab.tracing.experiments.planted_bugs import BUGS, WatchedBackward, about, lines
 from autograd_lab.tracing.recording.program_run import Runner
 from autograd_lab.tracing.recording.values import array_of
 from autograd_lab.tracing.trace.arithmetic import messages_in

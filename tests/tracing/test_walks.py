@@ -5,8 +5,7 @@ import inspect
 import pytest
 
 import autograd_lab as al
-from autograd_lab.tracing.experiments.backward_orders import KEPT, MOST_RUNS, WAYS, walked
-from autograd_lab.tracing.experiments.slope_graph import slope_graph
+from autograd_lab.tracing.experiments.backward_orders import KEPT, MOST_RUNS, WAYS, slope_graph, walked
 
 
 def leaf(value):

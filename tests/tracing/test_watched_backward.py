@@ -6,7 +6,7 @@ import random_graphs as graphs
 from hypothesis import given, settings
 
 import autograd_lab as al
-from autograd_lab.tracing.experiments.watched_backward import WatchedBackward
+from autograd_lab.tracing.experiments.planted_bugs import WatchedBackward
 
 
 def told(result, leaves, by, times=1):

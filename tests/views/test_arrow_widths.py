@@ -13,8 +13,7 @@ from autograd_lab import views
 from autograd_lab.tracing.recording.values import value_of
 from autograd_lab.views import theme
 from autograd_lab.views.picture import scene
-from autograd_lab.views.picture.arrow_widths import ArrowWidths, heaviest
-from autograd_lab.views.picture.step_texts import StepTexts
+from autograd_lab.views.picture.step_texts import ArrowWidths, StepTexts, heaviest
 
 
 def scaled(factor):

@@ -6,7 +6,7 @@ import pytest
 from each_case import each_case
 
 from autograd_lab import views
-from autograd_lab.views.static_page import output_html
+from autograd_lab.views.widget import output_html
 
 LAB = """(html) => {
   // As JupyterLab does with the HTML of a trusted output: put it in, then replace each script by a copy, which runs.

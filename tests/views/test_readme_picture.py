@@ -9,7 +9,7 @@ from draw_readme_picture import PICTURE, SECONDS, first_trace
 from PIL import Image, ImageSequence
 
 from autograd_lab.exercises.programs import numbers_apart
-from autograd_lab.views.picture.scene import Telling
+from autograd_lab.views.picture.scene import Sentences
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 [WORDS] = re.findall(r"!\[([^\]]*)\]\(notebooks/images/backward\.gif\)", README)
@@ -65,4 +65,4 @@ def test_its_words_are_those_of_the_trace():
     ran = [trace.label(trace[index].node) for index in trace.find("NodeVisited")]
     places = [WORDS.index(name.split(" ")[0]) for name in ran]
     assert places == sorted(places)
-    assert Telling(trace).by_step(len(trace)).partition(": ")[2] in WORDS
+    assert Sentences(trace).by_step(len(trace)).partition(": ")[2] in WORDS

@@ -14,7 +14,7 @@ from every_case import every_case
 
 from autograd_lab import views
 from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.static_page import EXPORT
+from autograd_lab.views.widget import EXPORT
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "places.json").read_text(encoding="utf-8"))
 IN_THE_BROWSER = (

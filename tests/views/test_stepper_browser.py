@@ -10,7 +10,7 @@ from small_programs import for_every_program
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views.picture import scene
-from autograd_lab.views.picture.scene import Telling
+from autograd_lab.views.picture.scene import Sentences
 from autograd_lab.views.picture.step_texts import StepTexts
 from autograd_lab.views.stepper_parts import CHAPTER
 
@@ -553,7 +553,7 @@ def test_a_folded_trace_can_be_entered_anywhere(show):
         page.wait_for_function(
             "(text) => document.querySelector('.count').textContent === text", arg=f"{step} / {len(trace.steps)}"
         )
-        assert sentence(page) == (trace.steps[-1].sentence if step else Telling(trace).by_event(0))
+        assert sentence(page) == (trace.steps[-1].sentence if step else Sentences(trace).by_event(0))
 
 
 def test_folds_are_said(show):

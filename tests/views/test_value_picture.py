@@ -6,7 +6,7 @@ from each_case import each_case
 import autograd_lab as al
 from autograd_lab.tracing.recording.values import summary_of, value_of
 from autograd_lab.views.card import node_card as node_panel
-from autograd_lab.views.card.value_picture import facts, larger_values, pictured
+from autograd_lab.views.card.node_card import facts, larger_values, pictured
 from autograd_lab.views.picture.step_texts import StepTexts
 
 NAN, INF = float("nan"), float("inf")

@@ -1,7 +1,7 @@
 """A program run twice, by the engine and with a bug planted: where do the recordings part, and what comes out wrong?
 
-The bug lives in an object of its own, and in what one recorder does with the nodes that this thread makes while the
-program runs. Nothing that others share is changed, so there is nothing to put back, whatever the program raises.
+The bug is in an object of its own, and in a recorder that changes the nodes which this thread makes while the program
+runs. Nothing shared is changed, so nothing has to be put back, whatever the program raises.
 """
 
 import math
@@ -21,11 +21,10 @@ from ..recording.values import array_of, value_of
 from ..trace.difference import Difference
 from ..trace.events import Value
 from ..trace.trace import Trace
-from .planted_bugs import BUGS, Bug
-from .watched_backward import WatchedBackward
+from .planted_bugs import BUGS, Bug, WatchedBackward
 
 MOST_NODES = 60
-"""More are too many to be looked at in two pictures."""
+"""Two pictures of more nodes are too large to compare."""
 Keep = Callable[[list, list], list]
 
 
@@ -38,7 +37,7 @@ class Gradients:
 
     @property
     def agree(self) -> bool:
-        """Whether they are equal, to the digits that a sum in another order may change."""
+        """Whether both are equal, but for the last digits, which a sum in another order may change."""
         if self.right is None or self.broken is None:
             return self.right is self.broken
         same_kind = (self.right.shape, self.right.dtype) == (self.broken.shape, self.broken.dtype)
@@ -109,7 +108,7 @@ def _broken(bug: type[Bug], result: Tensor, leaves: list[Tensor]) -> str:
 
 
 class ApartRecord(record):
-    """A recording of which `autograd_lab.why` does not hear, by a recorder of one's own."""
+    """A recording with a recorder of one's own. It does not become the one that `autograd_lab.why` asks."""
 
     def __init__(self, recorder: Recorder, names: dict[str, Any]):
         super().__init__(names=names)
@@ -125,7 +124,7 @@ class PlantingRecorder(Recorder):
         self._outputs: dict[Node, list] = {}
 
     def op_recorded(self, node: Node, outputs: Any) -> None:
-        """Before anything is written down, so that the recording tells what the node has."""
+        """Change the saved values before anything is written down, so that the recording shows what the node has."""
         self._outputs[node] = outputs if isinstance(outputs, list) else [outputs]
         if node.op is not None and node._saved.__class__ is tuple:
             node._saved = tuple(self._keep(list(node._saved), self._others(node)))

@@ -1,21 +1,146 @@
-"""Six classic bugs of a home-made autograd, each planted in one small step of `watched_backward.WatchedBackward`.
+"""A backward in replaceable steps over the real engine's graph, and six classic bugs, each planted in one of its steps.
 
-Learners ask about two of them in https://github.com/karpathy/micrograd/issues/68 (an order by recursion) and
+The loop, the buffers and the count are those of `small.Backward`. Added here are the nodes' own rules and hooks, run as
+the engine runs them, and what a recorder hears: with nothing replaced, event by event what the engine reports.
+
+Learners ask about two of the bugs in https://github.com/karpathy/micrograd/issues/68 (an order by recursion) and
 https://discuss.pytorch.org/t/9944 (``.grad`` of the step before).
 """
 
 import ast
 import inspect
+import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..._core.graph import GradientEdge, Node
-from ..._core.graph_task import Target
+from ..._core import hooks
+from ..._core.arguments import roots_of
+from ..._core.base.state import quiet, thread
+from ..._core.function_ctx import FunctionCtx
+from ..._core.grad_mode import under
+from ..._core.graph import GradientEdge, MultiOutputNode, Node
+from ..._core.graph_task import Target, Task, count_dependencies, is_wanted, restrict
+from ..._core.observed import release, take_slots, visit_leaf
 from ..._core.tensor import Tensor
-from .watched_backward import WatchedBackward, is_leaf
+from ..._core.unbroadcast import reduce_results
+from ...small import Backward, Edge
+
+FIRST = -sys.maxsize
+"""The turn of a leaf: before that of every node."""
 
 
+def is_leaf(target: Target) -> bool:
+    """Whether the target is a leaf, which stands for its AccumulateGrad."""
+    return isinstance(target, Tensor)
+
+
+class WatchedBackward(Backward):
+    """One backward from ``result`` to ``leaves``, reported to the recorder that is on."""
+
+    def __init__(self, result: Tensor, leaves: Sequence[Tensor], retain_graph: bool):
+        super().__init__()
+        self.watch = thread.state.recorder
+        self.task = task = Task(roots_of((result,), None, False), retain_graph, False)
+        restrict(task, [(leaf, 0) for leaf in leaves], run_ends=True)
+        task.owed, task.heard, task.buffers = self.owed, self.heard, self.buffers
+        self.sender: tuple[Node | None, int] = None, 0
+        self.runs = 0
+
+    @quiet
+    def go(self) -> None:
+        """Run it. An error in a rule is reported to the recorder and raised."""
+        under(False, self._go)
+
+    def _go(self) -> None:
+        edge, seed = self.task.roots[0]
+        try:
+            self.run(_full(edge), seed)
+        except BaseException as error:
+            self.watch.error_raised(error)
+            raise
+        self.watch.backward_finished()
+
+    def count_dependencies(self, root: Edge) -> None:
+        """As the engine does, which leaves out what leads to no leaf that was asked for."""
+        count_dependencies(self.task)
+        self.watch.backward_started(self.task)
+
+    def visit(self, node: Target) -> None:
+        """One node's turn: hooks and rules, then a message along each edge that is wanted."""
+        self.runs += 1
+        if not is_leaf(node):
+            self.visit_node(node)
+        elif node in self.buffers:  # else an earlier turn has taken all
+            visit_leaf(self.task, node, self.watch)
+
+    def visit_node(self, node: Node) -> None:
+        """The turn of one that is no leaf."""
+        task, watch, extras = self.task, self.watch, node._extras
+        slots = take_slots(task, node, watch)
+        if slots is None:
+            return
+        results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0]))
+        wanted = [is_wanted(task, edge) for edge in node._edges]
+        if not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
+            results = [item if wants else None for item, wants in zip(results, wanted, strict=True)]
+        watch.rule_applied(node, slots, results)
+        self.fit(node, results)
+        if extras is not None and extras.posthooks:
+            results = hooks.run_posthooks(extras, results, slots, watch, node)
+        if not task.retain_graph:
+            watch.values_freed(node)
+            release(node)
+        for index, edge in enumerate(node._edges):
+            if wanted[index]:
+                self.sender = node, index
+                self.deliver(_full(edge), results[index])
+            else:
+                watch.edge_skipped(node, index, "no edge" if edge is None else "not needed")
+
+    def deliver(self, edge: Edge, message: Any) -> None:
+        """Report the message before it is put into its slot, and the sum if another one was there."""
+        target, slot = edge.node, self.slot(edge)
+        slots = self.buffers.setdefault(target, [None] * (1 if is_leaf(target) else target.outputs()))
+        before, heard, owed = slots[slot], self.heard[target] + 1, self.owed[target]
+        facts = *self.sender, GradientEdge(target, slot), before, message
+        self.watch.message_sent(*facts, heard, owed)
+        if message is None:  # adds nothing, and is counted
+            self.hear(target)
+        else:
+            super().deliver(edge, message)
+        if before is not None:
+            self.watch.message_added(*facts, slots[slot], heard, owed)
+
+    # ----- steps that a bug may replace, besides `meet` and `slot` ---------------------------------------------------
+    @staticmethod
+    def keep(needed: list, others: list) -> list:
+        """What a node keeps in forward: the values that its rules name."""
+        return needed  # for a * b: a, b
+
+    def turn(self, target: Target, heard: int, owed: int) -> int | None:
+        """When a node has its turn; of those that are ready, the smallest number goes first."""
+        if heard == owed:  # all messages have come
+            return FIRST if is_leaf(target) else -target._number
+        return None
+
+    def fit(self, node: Node, results: list) -> None:
+        """Before results are sent: where forward copied an input, the gradients of the copies are added up."""
+        reduce_results(node, results, self.watch)  # sums copies
+
+    @staticmethod
+    def begin(leaves: Iterable[Tensor]) -> None:
+        """What the program does before its second backward."""
+        for leaf in leaves:
+            leaf.grad = None  # zero_grad()
+
+
+def _full(edge: Any) -> Edge:
+    """The edge as `Backward` needs it. (Nodes store a short form, in which a leaf stands for its AccumulateGrad.)"""
+    return Edge(edge.node, edge.output_nr) if edge.__class__ is GradientEdge else Edge(edge, 0)
+
+
+# ----- bugs -----------------------------------------------------------------------------------------------------------
 class Bug(WatchedBackward):
     """An engine with one wrong step. ``step`` is that step; a program that is to show it goes backward ``times``."""
 

@@ -1,7 +1,7 @@
 """One plain sentence for every event: what the stepper and ``trace.text(details=True)`` say.
 
-Each function takes the event, the story, and the event's index, since a sentence may need to know what came before the
-event or what becomes of a result. Sentences are in the present tense, use the learner's names where they are known, and
+Each function takes the event, the trace and the event's index: a sentence may depend on what came before the event, or
+on what happens to a result later. Sentences are in the present tense, use the learner's names where they are known, and
 quote the recorded numbers.
 """
 
@@ -11,8 +11,7 @@ from ..recording.values import is_same, text_of
 from ..trace import events as ev
 from ..trace.arithmetic import product_of, replaces, sum_text
 from ..trace.events import Event
-from ..trace.story import Story
-from ..trace.turns import rest_of_visit, rule_before
+from ..trace.nodes import rest_of_visit, rule_before
 from .words import (
     LISTED,
     axes_words,
@@ -32,22 +31,22 @@ from .words import (
 )
 
 
-def sentence_of(story: Story, k: int) -> str:
+def sentence_of(trace, k: int) -> str:
     """The sentence about event ``k``."""
-    event = story.events[k]
-    return SENTENCES[type(event)](event, story, k)
+    event = trace.events[k]
+    return SENTENCES[type(event)](event, trace, k)
 
 
 # ----- forward -----------------------------------------------------------------------------------------------------
-def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
+def op_recorded(event: ev.OpRecorded, trace, k: int) -> str:
     """The operation, its result, the node it left behind, and where that node's edges lead."""
-    info, label = event.node, story.label(event.node.id)
-    names = [story.name(info.id, slot) for slot in range(len(event.values))]
+    info, label = event.node, trace.label(event.node.id)
+    names = [trace.name(info.id, slot) for slot in range(len(event.values))]
     results = listed(
         f"{name} = {text_of(value)}" if name else text_of(value)
         for name, value in zip(names, event.values, strict=True)
     )
-    targets = listed(place(story, edge) for edge in info.edges if edge is not None)
+    targets = listed(place(trace, edge) for edge in info.edges if edge is not None)
     towards = f", with edges to {targets}" if targets else ""
     if info.name == "CopySlices":
         return f"A view is changed in place, which gives {results} a new history: {label}{towards}."
@@ -56,22 +55,22 @@ def op_recorded(event: ev.OpRecorded, story: Story, k: int) -> str:
     return f"The operation {name} {gives}leaves {label} behind{towards}."
 
 
-def value_saved(event: ev.ValueSaved, story: Story, k: int) -> str:
+def value_saved(event: ev.ValueSaved, trace, k: int) -> str:
     """What a node keeps for its rule."""
     verb = "saves" if event.saved.frees else "notes"
     return (
-        f"{story.label(event.node)} {verb} {saved_words(story, event.node, event.saved)}, since its rule will need it."
+        f"{trace.label(event.node)} {verb} {saved_words(trace, event.node, event.saved)}, since its rule will need it."
     )
 
 
 # ----- the backward begins and ends --------------------------------------------------------------------------------
-def backward_started(event: ev.BackwardStarted, story: Story, k: int) -> str:
+def backward_started(event: ev.BackwardStarted, trace, k: int) -> str:
     """Where the backward starts, and with which seeds."""
     starts = []
     for root, seed in zip(event.roots, event.seeds, strict=True):
-        name = story.name(root.node, root.slot)
-        where = place(story, root)
-        where = f"{name}, at {where}," if name and story.nodes[root.node].kind != "leaf" else where
+        name = trace.name(root.node, root.slot)
+        where = place(trace, root)
+        where = f"{name}, at {where}," if name and trace.nodes[root.node].kind != "leaf" else where
         starts.append(f"{where} with the seed {text_of(seed)}")
     kept = ", and saved values are kept (retain_graph)" if event.retain_graph else ""
     kept = ", and the gradients get a graph of their own (create_graph)" if event.create_graph else kept
@@ -79,29 +78,29 @@ def backward_started(event: ev.BackwardStarted, story: Story, k: int) -> str:
     return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached{kept}."
 
 
-def dependencies_counted(event: ev.DependenciesCounted, story: Story, k: int) -> str:
+def dependencies_counted(event: ev.DependenciesCounted, trace, k: int) -> str:
     """How many messages each node waits for."""
     if not event.counts:
         return "The engine has no messages to wait for."
     (first, count), *others = event.counts
-    waits = [f"{story.label(first)} waits for {count}", *(f"{story.label(node)} for {n}" for node, n in others)]
+    waits = [f"{trace.label(first)} waits for {count}", *(f"{trace.label(node)} for {n}" for node, n in others)]
     return f"The engine counts messages: {listed(waits)}."
 
 
-def backward_finished(event: ev.BackwardFinished, story: Story, k: int) -> str:
+def backward_finished(event: ev.BackwardFinished, trace, k: int) -> str:
     """The ``.grad`` of every leaf that this backward wrote."""
-    first = next((start for _, start, last in story.backwards if last == k), k)
-    written = dict.fromkeys([e.node for e in story.events[first:k] if isinstance(e, ev.GradAccumulated)])
+    first = next((start for _, start, last in trace.backwards if last == k), k)
+    written = dict.fromkeys([e.node for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated)])
     if not written:
         return f"Backward {event.number} is over; no .grad was written."
-    grads = story.at(k).grads
-    words = listed(f"{grad_words(story, leaf)} is {text_of(grads[leaf])}" for leaf in written)
+    grads = trace.at(k).grads
+    words = listed(f"{grad_words(trace, leaf)} is {text_of(grads[leaf])}" for leaf in written)
     return f"Backward {event.number} is over: {words}."
 
 
-def error_raised(event: ev.ErrorRaised, story: Story, k: int) -> str:
+def error_raised(event: ev.ErrorRaised, trace, k: int) -> str:
     """Which node stopped, and why."""
-    who = "The backward" if event.node is None else story.label(event.node)
+    who = "The backward" if event.node is None else trace.label(event.node)
     return f"{who} stops with {event.type}: {event.message}"
 
 
@@ -110,39 +109,39 @@ WORK = {ev.RuleApplied, ev.GradAccumulated, ev.ErrorRaised}
 """Events by which a node does more than return what arrived."""
 
 
-def node_visited(event: ev.NodeVisited, story: Story, k: int) -> str:
+def node_visited(event: ev.NodeVisited, trace, k: int) -> str:
     """The node has received every message; it runs, or only returns what arrived."""
-    before, info = story.at(k), story.nodes[event.node]
+    before, info = trace.at(k), trace.nodes[event.node]
     came, expected = before.heard[event.node]
     slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
     told = {1: "the one message it waits for", 2: "both messages it waits for"}
     heard = f"has heard {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
     if came < expected:
         heard = f"has heard only {came} of {expected} messages"
-    label, what = story.label(event.node), slots_text(slots)
-    if set(map(type, rest_of_visit(story, k))) & WORK:
+    label, what = trace.label(event.node), slots_text(slots)
+    if set(map(type, rest_of_visit(trace, k))) & WORK:
         return f"{label} {heard} and runs once with {what}."
     if all(value is None for value in slots):
         return f"{label} {heard}, but none brought a gradient: there is nothing to do."
     return f"{label} {heard} and does not run: its gradient, {what}, is what was asked for."
 
 
-def grad_in(event: ev.GradIn, story: Story, k: int) -> str:
+def grad_in(event: ev.GradIn, trace, k: int) -> str:
     """The gradient in a slot."""
-    label, several = story.label(event.node), has_slots(story, event.node)
+    label, several = trace.label(event.node), has_slots(trace, event.node)
     if event.value is None:
         where = f"Slot {event.slot} of {label}" if several else label
         return f"{where} heard nothing: None."
-    name = story.name(event.node, event.slot) if story.nodes[event.node].kind != "leaf" else None
+    name = trace.name(event.node, event.slot) if trace.nodes[event.node].kind != "leaf" else None
     about = f", the gradient for {name}" if name else ""
     if several:
         return f"Slot {event.slot} of {label} holds {text_of(event.value)}{about}."
     return f"{label} receives {text_of(event.value)}{about}."
 
 
-def slot_materialized(event: ev.SlotMaterialized, story: Story, k: int) -> str:
+def slot_materialized(event: ev.SlotMaterialized, trace, k: int) -> str:
     """Why a slot without a gradient gets zeros."""
-    label = story.label(event.node)
+    label = trace.label(event.node)
     return f"Slot {event.slot} of {label} is empty and this Function asks for zeros, so it gets {text_of(event.value)}."
 
 
@@ -154,73 +153,73 @@ HOOKS = {
 }
 
 
-def hook_called(event: ev.HookCalled, story: Story, k: int) -> str:
+def hook_called(event: ev.HookCalled, trace, k: int) -> str:
     """Which hook ran, what it saw, and whether it changed anything."""
-    several, seen = has_slots(story, event.node), slots_text(event.before)
-    label = story.label(event.node) if event.slot is None else place(story, ev.Edge(event.node, event.slot))
-    name = None if several and event.slot is None else story.name(event.node, event.slot or 0)
+    several, seen = has_slots(trace, event.node), slots_text(event.before)
+    label = trace.label(event.node) if event.slot is None else place(trace, ev.Edge(event.node, event.slot))
+    name = None if several and event.slot is None else trace.name(event.node, event.slot or 0)
     if event.hook == "retain_grad":
         return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
     who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")
     if event.hook == "post_accumulate_grad":
-        return f"{who} runs, and then {grad_words(story, event.node)} is {slots_text(event.after)}."
+        return f"{who} runs, and then {grad_words(trace, event.node)} is {slots_text(event.after)}."
     if event.hook == "posthook" and not event.before:
         return f"{who} at {label} runs after it."
     return f"{who} at {label} sees {seen} and {_outcome(event)}."
 
 
 def _outcome(event: ev.HookCalled) -> str:
-    """What a hook did. The trace keeps only the norm of complex numbers."""
+    """What a hook did. (Of complex numbers, the trace keeps only the norm.)"""
     if not is_same(event.before, event.after):
         return f"makes it {slots_text(event.after)}"
     is_complex = any(value is not None and value.is_complex for value in event.after)
     return "leaves its norm as it is" if is_complex else "leaves it as it is"
 
 
-def rule_applied(event: ev.RuleApplied, story: Story, k: int) -> str:
+def rule_applied(event: ev.RuleApplied, trace, k: int) -> str:
     """The whole work of a node: what it received and had kept, and what it sends to which node."""
-    received = story.at(k + 1).received.get(event.node, event.received)
-    kept = kept_words(story, event.node)
+    received = trace.at(k + 1).received.get(event.node, event.received)
+    kept = kept_words(trace, event.node)
     given = f"received {slots_text(received)}" + (f"; it had kept {kept}" if kept else "")
-    return f"{story.label(event.node)} {given}. It {_sends(event, story, k)}."
+    return f"{trace.label(event.node)} {given}. It {_sends(event, trace, k)}."
 
 
-def _sends(event: ev.RuleApplied, story: Story, k: int) -> str:
+def _sends(event: ev.RuleApplied, trace, k: int) -> str:
     """``sends 1 × 4 = 4 to A and 6 to B``, and the results that a hook changes or that are not sent."""
-    later, sends, works_out = list(rest_of_visit(story, k)), [], []
+    later, sends, works_out = list(rest_of_visit(trace, k)), [], []
     sent = {one.index: one.value for one in later if isinstance(one, ev.GradOut)}
     lost = any(isinstance(one, ev.EdgeSkipped | ev.GradOut) for one in later)
-    for index, (edge, result) in enumerate(zip(story.nodes[event.node].edges, event.results, strict=False)):
+    for index, (edge, result) in enumerate(zip(trace.nodes[event.node].edges, event.results, strict=False)):
         if edge is None or (index not in sent and (lost or result is None)):
             continue
         if index in sent and is_same(sent[index], result):
-            sends.append(f"{product_of(event, index, result) or text_of(result)} to {receiver(story, edge)}")
+            sends.append(f"{product_of(event, index, result) or text_of(result)} to {receiver(trace, edge)}")
         else:
-            works_out.append(f"{text_of(result)} for {receiver(story, edge)}")
+            works_out.append(f"{text_of(result)} for {receiver(trace, edge)}")
     clauses = [f"{verb} {listed(what)}" for verb, what in (("sends", sends), ("works out", works_out)) if what]
     return " and ".join(clauses) or "has nothing to send"
 
 
-def working_out(story: Story, event: ev.RuleApplied) -> str:
-    """``4 for A and 6 for B``: what the rules computed, whether it is sent or not."""
-    pairs = zip(story.nodes[event.node].edges, event.results, strict=False)
-    return listed(f"{text_of(result)} for {receiver(story, edge)}" for edge, result in pairs if edge and result)
+def working_out(trace, event: ev.RuleApplied) -> str:
+    """``4 for A and 6 for B``: what the rules computed, whether the node sends it or not."""
+    pairs = zip(trace.nodes[event.node].edges, event.results, strict=False)
+    return listed(f"{text_of(result)} for {receiver(trace, edge)}" for edge, result in pairs if edge and result)
 
 
-def grad_reduced(event: ev.GradReduced, story: Story, k: int) -> str:
+def grad_reduced(event: ev.GradReduced, trace, k: int) -> str:
     """The gradients of copies are summed."""
-    copied = f"{source_words(story, event.node, event.index)} along {axes_words(event.axes)}"
+    copied = f"{source_words(trace, event.node, event.index)} along {axes_words(event.axes)}"
     return (
-        f"Forward copied {copied}, so {story.label(event.node)} adds up the gradients of the copies: "
+        f"Forward copied {copied}, so {trace.label(event.node)} adds up the gradients of the copies: "
         f"{text_of(event.before)} becomes {text_of(event.after)}."
     )
 
 
-def grad_out(event: ev.GradOut, story: Story, k: int) -> str:
+def grad_out(event: ev.GradOut, trace, k: int) -> str:
     """A node sends a message."""
-    along, where = edge_words(story, event.node, event.index), place(story, event.target)
-    note = no_gradient_words(rule_before(story, k), event) if event.value is None else ""
-    return f"{story.label(event.node)} sends {text_of(event.value)} along {along} to {where}{note}."
+    along, where = edge_words(trace, event.node, event.index), place(trace, event.target)
+    note = no_gradient_words(rule_before(trace, k), event) if event.value is None else ""
+    return f"{trace.label(event.node)} sends {text_of(event.value)} along {along} to {where}{note}."
 
 
 def no_gradient_words(rule: ev.RuleApplied | None, sent: ev.GradOut) -> str:
@@ -228,22 +227,22 @@ def no_gradient_words(rule: ev.RuleApplied | None, sent: ev.GradOut) -> str:
     return ", since its rule gave no gradient" if rule and rule.results[sent.index] is None else ""
 
 
-def edge_skipped(event: ev.EdgeSkipped, story: Story, k: int) -> str:
+def edge_skipped(event: ev.EdgeSkipped, trace, k: int) -> str:
     """Why no message goes along an edge."""
-    label, edge = story.label(event.node), story.nodes[event.node].edges[event.index]
+    label, edge = trace.label(event.node), trace.nodes[event.node].edges[event.index]
     if edge is None:
-        what = source_words(story, event.node, event.index)
+        what = source_words(trace, event.node, event.index)
         return f"{label} sends no message for {what}: it is a constant, so edge {event.index} leads nowhere."
-    along = edge_words(story, event.node, event.index)
+    along = edge_words(trace, event.node, event.index)
     return (
-        f"{label} sends no message along {along} to {place(story, edge)}: "
+        f"{label} sends no message along {along} to {place(trace, edge)}: "
         "this backward was not asked for that gradient."
     )
 
 
-def buffer_added(event: ev.BufferAdded, story: Story, k: int) -> str:
+def buffer_added(event: ev.BufferAdded, trace, k: int) -> str:
     """The first kind of addition: messages that meet in one slot."""
-    slot, sender = slot_words(story, event.target), story.label(event.source) if event.source else None
+    slot, sender = slot_words(trace, event.target), trace.label(event.source) if event.source else None
     what = f"The message {text_of(event.message)} from {sender}" if sender else f"The seed {text_of(event.message)}"
     heard = f"{event.heard} of {counted(event.expected, 'message')}"
     if event.message is None:
@@ -258,9 +257,9 @@ def buffer_added(event: ev.BufferAdded, story: Story, k: int) -> str:
     return f"{what} is added in {slot}: {added} ({heard})."
 
 
-def grad_accumulated(event: ev.GradAccumulated, story: Story, k: int) -> str:
+def grad_accumulated(event: ev.GradAccumulated, trace, k: int) -> str:
     """The second kind of addition: into ``.grad``, which outlives the backward."""
-    words = grad_words(story, event.node)
+    words = grad_words(trace, event.node)
     words = words[0].upper() + words[1:] if words.startswith("the ") else words
     if event.before is None:
         return f"{words} goes from None to {text_of(event.after)}."
@@ -269,10 +268,10 @@ def grad_accumulated(event: ev.GradAccumulated, story: Story, k: int) -> str:
     return f"{words}: {change}, since {text_of(event.gradient)} is added to what was there."
 
 
-def value_freed(event: ev.ValueFreed, story: Story, k: int) -> str:
+def value_freed(event: ev.ValueFreed, trace, k: int) -> str:
     """Why a second backward would fail."""
-    what = saved_name(story, event.node, event.name) or event.name
-    return f"{story.label(event.node)} lets go of {what}, since the graph is not retained."
+    what = saved_name(trace, event.node, event.name) or event.name
+    return f"{trace.label(event.node)} lets go of {what}, since the graph is not retained."
 
 
 SENTENCES: dict[type[Event], Callable[..., str]] = {

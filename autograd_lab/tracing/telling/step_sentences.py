@@ -1,8 +1,7 @@
 """One step in a few sentences: what a learner reads, with the arithmetic, while the picture moves on once.
 
 A step is an operation, the start or the end of a backward, or a node's turn: what the node received and had kept, what
-hooks did, what it sends to whom. The sentences of the single events tell what a step leaves out: holes, freed values,
-the counting.
+hooks did, what it sends to whom. Only the sentences of the single events mention holes, freed values and the counting.
 """
 
 from collections.abc import Callable
@@ -12,8 +11,7 @@ from ..recording.values import is_same, text_of
 from ..trace import events as ev
 from ..trace.arithmetic import messages_in, product_of, replaces, sum_text
 from ..trace.events import Event
-from ..trace.story import Story
-from ..trace.turns import rest_of_visit, rule_before
+from ..trace.nodes import rest_of_visit, rule_before
 from .event_sentences import WORK, no_gradient_words, sentence_of, working_out
 from .words import (
     LISTED,
@@ -30,35 +28,35 @@ from .words import (
 )
 
 
-def sentence_of_step(story: Story, first: int, last: int) -> str:
+def sentence_of_step(trace, first: int, last: int) -> str:
     """What happens from event ``first`` to event ``last``, on one line."""
-    tell = SENTENCES.get(type(story.events[first]))
-    told = tell(story, first, last) if tell else Turn(story, first, last).told()
-    return " ".join(told.split())
+    tell = SENTENCES.get(type(trace.events[first]))
+    text = tell(trace, first, last) if tell else Turn(trace, first, last).text()
+    return " ".join(text.split())
 
 
 # ----- an operation, the start and the end of a backward --------------------------------------------------------------
-def operation(story: Story, first: int, last: int) -> str:
+def operation(trace, first: int, last: int) -> str:
     """The operation, and what its node keeps until backward needs it."""
-    saved = [event for event in story.events[first + 1 : last + 1] if isinstance(event, ev.ValueSaved)]
-    kept = listed(dict.fromkeys(saved_words(story, one.node, one.saved) for one in saved if one.saved.frees))
-    return sentence_of(story, first) + (f" The node keeps {kept}." if kept else "")
+    saved = [event for event in trace.events[first + 1 : last + 1] if isinstance(event, ev.ValueSaved)]
+    kept = listed(dict.fromkeys(saved_words(trace, one.node, one.saved) for one in saved if one.saved.frees))
+    return sentence_of(trace, first) + (f" The node keeps {kept}." if kept else "")
 
 
-def start(story: Story, first: int, last: int) -> str:
+def start(trace, first: int, last: int) -> str:
     """Where a backward starts, where its seeds go, and which nodes have to wait."""
-    begun = story.events[first]
-    names = [story.name(root.node, root.slot) for root in begun.roots]
+    begun = trace.events[first]
+    names = [trace.name(root.node, root.slot) for root in begun.roots]
     at = f" at {listed(dict.fromkeys(names))}" if names and None not in names else ""
     seeds = zip(begun.seeds, begun.roots, strict=False)
-    into = listed([f"the seed {text_of(seed)} goes into {slot_words(story, root)}" for seed, root in seeds])
+    into = listed([f"the seed {text_of(seed)} goes into {slot_words(trace, root)}" for seed, root in seeds])
     sentences = [f"Backward {begun.number} starts{at}: {into or 'it has no seed'}."]
     for k in range(first + 1, last + 1):
-        event = story.events[k]
+        event = trace.events[k]
         if isinstance(event, ev.BufferAdded) and event.before is not None:
-            sentences.append(sentence_of(story, k))
+            sentences.append(sentence_of(trace, k))
         elif isinstance(event, ev.DependenciesCounted):
-            several = [(story.label(node), count) for node, count in event.counts if count > 1]
+            several = [(trace.label(node), count) for node, count in event.counts if count > 1]
             waits = [f"{label} waits for {count} messages" for label, count in several[:1]]
             waits += [f"{label} for {count}" for label, count in several[1:]]
             sentences += [f"{listed(waits)}."] if waits else []
@@ -69,12 +67,12 @@ def start(story: Story, first: int, last: int) -> str:
     return " ".join(sentences)
 
 
-def ending(story: Story, first: int, last: int) -> str:
-    """The step has one event, whose sentence tells it all."""
-    return sentence_of(story, first)
+def ending(trace, first: int, last: int) -> str:
+    """The step has one event, and that event's sentence says it all."""
+    return sentence_of(trace, first)
 
 
-SENTENCES: dict[type[Event], Callable[[Story, int, int], str]] = {
+SENTENCES: dict[type[Event], Callable[[Any, int, int], str]] = {
     ev.OpRecorded: operation,
     ev.BackwardStarted: start,
     ev.BackwardFinished: ending,
@@ -84,46 +82,46 @@ SENTENCES: dict[type[Event], Callable[[Story, int, int], str]] = {
 
 # ----- a node's turn --------------------------------------------------------------------------------------------------
 class Turn:
-    """The events of one step at one node; `told` gives the sentences about them, in their order.
+    """The events of one step at one node; `text` gives the sentences about them, in order.
 
     A step may begin in the middle of a turn: after an operation that was recorded there, or after a hook's backward.
     """
 
-    def __init__(self, story: Story, first: int, last: int):
-        self.story, self.first, self.last = story, first, last
+    def __init__(self, trace, first: int, last: int):
+        self.trace, self.first, self.last = trace, first, last
         self.sentences: list[str] = []
         self._speaker: str | None = None  # the node that "It" means
         self._events: dict[type[Event], list[Any]] = {}
-        for event in story.events[first : last + 1]:
+        for event in trace.events[first : last + 1]:
             self._events.setdefault(type(event), []).append(event)
 
-    def told(self) -> str:
+    def text(self) -> str:
         """All sentences, in one line."""
         done = set()
         for k in range(self.first, self.last + 1):
-            tell = self._TELLERS.get(type(self.story.events[k]))
+            tell = self._TELLERS.get(type(self.trace.events[k]))
             if tell is not None and tell not in done:
-                tell(self, k, self.story.events[k])
+                tell(self, k, self.trace.events[k])
                 done |= {tell} & self._FOR_ALL
-        self._tell_why_first()
-        return " ".join(self.sentences) or sentence_of(self.story, self.first)
+        self._say_why_first()
+        return " ".join(self.sentences) or sentence_of(self.trace, self.first)
 
     def _say(self, node: str, what: str) -> None:
-        subject = "It" if self._speaker == node else self.story.label(node)
+        subject = "It" if self._speaker == node else self.trace.label(node)
         self.sentences.append(f"{subject} {what}.")
         self._speaker = node
 
     def _quote(self, k: int, event: Event) -> None:
         """The event's own sentence; the next sentence has to name its subject again."""
-        self.sentences.append(sentence_of(self.story, k))
+        self.sentences.append(sentence_of(self.trace, k))
         self._speaker = None
 
     # ----- before the rule --------------------------------------------------------------------------------------------
     def _visited(self, k: int, event: ev.NodeVisited) -> None:
-        node, later = event.node, set(map(type, rest_of_visit(self.story, k)))
+        node, later = event.node, set(map(type, rest_of_visit(self.trace, k)))
         opening, given = self._opening(k, node)
         if later & WORK:
-            kept = kept_words(self.story, node) if ev.RuleApplied in later else ""
+            kept = kept_words(self.trace, node) if ev.RuleApplied in later else ""
             self._say(node, opening + (f"; it had kept {kept}" if kept else ""))
         elif given:
             comma = "," if ", " in opening else ""
@@ -133,11 +131,11 @@ class Turn:
 
     def _opening(self, k: int, node: str) -> tuple[str, bool]:
         """What the node received, in words, and whether there was any gradient among it."""
-        story = self.story
-        before, outputs = story.at(k), story.nodes[node].outputs
+        trace = self.trace
+        before, outputs = trace.at(k), trace.nodes[node].outputs
         came, expected = before.heard[node]
         slots = [before.buffers.get((node, slot)) for slot in range(outputs)]
-        if has_slots(story, node):
+        if has_slots(trace, node):
             return f"received {self._slots_words(node, slots)}", slots.count(None) < outputs
         (value,) = slots
         if value is None:
@@ -146,15 +144,15 @@ class Turn:
             return f"received {text_of(value)}", True
         if came < expected:
             return f"has heard only {came} of {expected} messages, and goes on with {text_of(value)}", True
-        messages, arrivals = messages_in(story, k, node, 0), story.arrivals(k, node, 0)
-        if len(messages) < sum(story.events[arrival].message is not None for arrival in arrivals):
+        messages, arrivals = messages_in(trace, k, node, 0), trace.arrivals(k, node, 0)
+        if len(messages) < sum(trace.events[arrival].message is not None for arrival in arrivals):
             return f"has heard {heard_words(expected)}, of which {text_of(value)} is left", True
         added = sum_text(messages, value)
         return f"has heard {heard_words(expected)}, {added or f'which add up to {text_of(value)}'}", True
 
     def _slots_words(self, node: str, slots: list) -> str:
-        """``1 for b (slot 0) and nothing for c (slot 1)``; of many empty slots only their number."""
-        names = [self.story.name(node, slot) for slot in range(len(slots))]
+        """``1 for b (slot 0) and nothing for c (slot 1)``; for many empty slots, just how many."""
+        names = [self.trace.name(node, slot) for slot in range(len(slots))]
         where = [f"for {name} (slot {slot})" if name else f"in slot {slot}" for slot, name in enumerate(names)]
         told = [f"{text_of(value)} {place}" for value, place in zip(slots, where, strict=True) if value is not None]
         empty = [f"nothing {place}" for value, place in zip(slots, where, strict=True) if value is None]
@@ -171,22 +169,22 @@ class Turn:
 
     # ----- the rule and its messages ----------------------------------------------------------------------------------
     def _ruled(self, k: int, event: ev.RuleApplied) -> None:
-        """What the rule worked out, if that is not what the node then sends."""
+        """What the rule computed, if the node then sends something else."""
         hooks = self._events.get(ev.HookCalled, ())
         changed = any(hook.hook == "posthook" and not is_same(hook.before, hook.after) for hook in hooks)
         if changed or not self._events.keys() & {ev.GradOut, ev.EdgeSkipped}:
-            results = working_out(self.story, event)
+            results = working_out(self.trace, event)
             if results:
                 self._say(event.node, f"works out {results}")
 
     def _sent(self, k: int, event: ev.GradOut | ev.EdgeSkipped) -> None:
-        """All messages at once, and then the edges whose gradient nobody asked for."""
-        node, events = event.node, self.story.events
+        """All messages in one sentence, then the edges whose gradient was not asked for."""
+        node, events = event.node, self.trace.events
         rule = next(iter(self._events.get(ev.RuleApplied, ())), None)
         phrases = []
         for i in range(k, self.last + 1):
             if isinstance(events[i], ev.GradOut):
-                rule = rule or rule_before(self.story, i)
+                rule = rule or rule_before(self.trace, i)
                 phrases.append(self._message(i, rule))
         unwanted = [skipped.index for skipped in self._events.get(ev.EdgeSkipped, ()) if skipped.why == "not needed"]
         if phrases:
@@ -194,14 +192,14 @@ class Turn:
         elif not unwanted:
             self._say(node, "has nothing to send")
         if unwanted:
-            edges = self.story.nodes[node].edges
-            places = listed(receiver(self.story, edges[index]) for index in unwanted)
+            edges = self.trace.nodes[node].edges
+            places = listed(receiver(self.trace, edges[index]) for index in unwanted)
             self._say(node, f"sends nothing to {places}: this backward was not asked for that gradient")
 
     def _message(self, k: int, rule: ev.RuleApplied | None) -> str:
         """One message: how it came about, where it goes, and what it meets there."""
-        event = self.story.events[k]
-        to = receiver(self.story, event.target)
+        event = self.trace.events[k]
+        to = receiver(self.trace, event.target)
         if event.value is None:
             return f"None to {to}{no_gradient_words(rule, event)}"
         multiplied = rule and product_of(rule, event.index, event.value)
@@ -212,13 +210,13 @@ class Turn:
         event = next((one for one in reversed(self._events.get(ev.GradReduced, [])) if one.index == sent.index), None)
         if event is None:
             return ""
-        source = source_words(self.story, event.node, event.index)
+        source = source_words(self.trace, event.node, event.index)
         axes = axes_words(event.axes)
         return f", the sum of {text_of(event.before)} along {axes}, along which forward had copied {source}"
 
     def _meeting(self, k: int) -> str:
-        """What the message finds in its slot."""
-        event = self.story.events[k + 1] if k < self.last else None
+        """What was in the slot when the message arrived."""
+        event = self.trace.events[k + 1] if k < self.last else None
         if not isinstance(event, ev.BufferAdded) or event.before is None:
             return ""
         if replaces(event):
@@ -229,14 +227,14 @@ class Turn:
         return f", where {text_of(event.before)} waits already: {added}"
 
     def _arrived(self, k: int, event: ev.BufferAdded) -> None:
-        """The arrival alone, where an earlier step told that the message was sent."""
-        if k == self.first or not isinstance(self.story.events[k - 1], ev.GradOut):
+        """The arrival alone, if an earlier step said that the message was sent."""
+        if k == self.first or not isinstance(self.trace.events[k - 1], ev.GradOut):
             self._quote(k, event)
 
     # ----- a leaf -----------------------------------------------------------------------------------------------------
     def _accumulated(self, k: int, event: ev.GradAccumulated) -> None:
-        """``.grad`` is written: a clause of the sentence about what the leaf received, if nothing came between."""
-        own = grad_words(self.story, event.node) if self.story.name(event.node) else "its .grad"
+        """``.grad`` is written: a clause of the sentence about what the leaf received, if no event came in between."""
+        own = grad_words(self.trace, event.node) if self.trace.name(event.node) else "its .grad"
         joins = len(self.sentences) == 1 and self._speaker == event.node
         if event.before is None:
             if not joins:
@@ -252,15 +250,15 @@ class Turn:
             clause = f"adds it {change}"
         self.sentences[-1] = f"{self.sentences[-1].removesuffix('.')}, and {clause}."
 
-    def _tell_why_first(self) -> None:
-        """A leaf goes before a node that was ready as well."""
-        events = self.story.events
+    def _say_why_first(self) -> None:
+        """Says why a leaf runs before another node that was ready too."""
+        events = self.trace.events
         here, then = events[self.first], events[self.last + 1] if self.last + 1 < len(events) else None
         if not (isinstance(here, ev.NodeVisited) and isinstance(then, ev.NodeVisited)):
             return
-        is_leaf = [self.story.nodes[event.node].kind == "leaf" for event in (here, then)]
-        if is_leaf == [True, False] and self.story.at(self.first).status[then.node] == "ready":
-            self._say(here.node, f"goes before {self.story.label(then.node)}, which is ready too: leaves go first")
+        is_leaf = [self.trace.nodes[event.node].kind == "leaf" for event in (here, then)]
+        if is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready":
+            self._say(here.node, f"goes before {self.trace.label(then.node)}, which is ready too: leaves go first")
 
     _TELLERS: ClassVar[dict[type[Event], Callable]] = {
         ev.NodeVisited: _visited,
@@ -273,7 +271,7 @@ class Turn:
         ev.GradAccumulated: _accumulated,
     }
     _FOR_ALL: ClassVar[set[Callable]] = {_materialized, _sent}
-    """These tell all events of their kind at the first one."""
+    """At the first event of their kind, these methods speak of all events of that kind."""
 
 
 def _joined(phrases: list[str]) -> str:

@@ -1,14 +1,13 @@
-"""The phrases of which sentences are made: lists, slots, the names of nodes and values."""
+"""Phrases that the sentences share: lists, slots, names of nodes and values."""
 
 import re
 from collections.abc import Iterable
 
 from ..recording.values import text_of
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from ..trace.story import Story
 
 LISTED = 6
-"""A sentence names at most so many parts of a list, and counts the others."""
+"""A sentence names at most so many items of a list, and counts the rest."""
 
 RETURN = re.compile(r"(?:^|:)[ \t]*(return\b.*)", re.MULTILINE)
 """Lines of Python that return something."""
@@ -49,10 +48,10 @@ def slots_text(values: tuple[Value | None, ...]) -> str:
     return f"({', '.join(words)})"
 
 
-def worker(story: Story, node: str) -> str:
+def worker(trace, node: str) -> str:
     """The node whose rule runs: ``MulBackward0 #2``, or ``the backward of Twice`` for a learner's own Function."""
-    info = story.nodes[node]
-    return f"the backward of {info.name.removesuffix('Backward')}" if info.kind == "function" else story.label(node)
+    info = trace.nodes[node]
+    return f"the backward of {info.name.removesuffix('Backward')}" if info.kind == "function" else trace.label(node)
 
 
 def return_words(info: NodeInfo) -> str:
@@ -63,82 +62,82 @@ def return_words(info: NodeInfo) -> str:
     return " (it has no return)" if info.kind == "function" and "def " in info.source and not found else ""
 
 
-def has_slots(story: Story, node: str) -> bool:
+def has_slots(trace, node: str) -> bool:
     """Whether the node has several slots, so that a sentence has to name them."""
-    info = story.nodes.get(node)
+    info = trace.nodes.get(node)
     return info is not None and info.outputs != 1
 
 
-def place(story: Story, edge: Edge) -> str:
+def place(trace, edge: Edge) -> str:
     """The node to which an edge leads, and the slot if the node has several."""
-    label = story.label(edge.node)
-    return f"slot {edge.slot} of {label}" if has_slots(story, edge.node) else label
+    label = trace.label(edge.node)
+    return f"slot {edge.slot} of {label}" if has_slots(trace, edge.node) else label
 
 
-def slot_words(story: Story, edge: Edge) -> str:
+def slot_words(trace, edge: Edge) -> str:
     """``the slot of MulBackward0 #2``, or ``slot 1 of …`` where there are several."""
-    where = place(story, edge)
-    return where if has_slots(story, edge.node) else f"the slot of {where}"
+    where = place(trace, edge)
+    return where if has_slots(trace, edge.node) else f"the slot of {where}"
 
 
-def receiver(story: Story, edge: Edge) -> str:
+def receiver(trace, edge: Edge) -> str:
     """The node that gets a message, and for which variable; the label of a leaf names the variable already."""
-    info, name = story.nodes.get(edge.node), story.name(edge.node, edge.slot)
+    info, name = trace.nodes.get(edge.node), trace.name(edge.node, edge.slot)
     is_leaf = edge.node.startswith("a") if info is None else info.kind == "leaf"
-    return place(story, edge) + (f" (for {name})" if name and not is_leaf else "")
+    return place(trace, edge) + (f" (for {name})" if name and not is_leaf else "")
 
 
 def heard_words(messages: int) -> str:
-    """``both messages``: as many as a node waits for."""
+    """``both messages``: all that a node waits for."""
     return {1: "its one message", 2: "both messages"}.get(messages, f"all {messages} messages")
 
 
-def source_name(story: Story, node: str, index: int) -> str | None:
+def source_name(trace, node: str, index: int) -> str | None:
     """What the learner calls the input that an edge belongs to."""
-    edge = story.nodes[node].edges[index]
-    return None if edge is None else story.name(edge.node, edge.slot)
+    edge = trace.nodes[node].edges[index]
+    return None if edge is None else trace.name(edge.node, edge.slot)
 
 
-def source_words(story: Story, node: str, index: int) -> str:
+def source_words(trace, node: str, index: int) -> str:
     """The input that an edge belongs to: the learner's name for it, else the rule's (``other``), else its position."""
-    return source_name(story, node, index) or story.nodes[node].inputs[index] or f"input {index}"
+    return source_name(trace, node, index) or trace.nodes[node].inputs[index] or f"input {index}"
 
 
-def edge_words(story: Story, node: str, index: int) -> str:
+def edge_words(trace, node: str, index: int) -> str:
     """``edge 1 (d)``, or ``edge 1 (other)`` where the learner has no name for it."""
-    known = source_name(story, node, index) or story.nodes[node].inputs[index]
+    known = source_name(trace, node, index) or trace.nodes[node].inputs[index]
     return f"edge {index} ({known})" if known else f"edge {index}"
 
 
-def grad_words(story: Story, leaf: str) -> str:
+def grad_words(trace, leaf: str) -> str:
     """``x.grad``, or a description where the leaf has no name."""
-    name = story.name(leaf)
-    return f"{name}.grad" if name else f"the .grad of {story.label(leaf)}"
+    name = trace.name(leaf)
+    return f"{name}.grad" if name else f"the .grad of {trace.label(leaf)}"
 
 
-def value_words(story: Story, leaf: str) -> str:
+def value_words(trace, leaf: str) -> str:
     """``x``, or a description where the leaf has no name."""
-    return story.name(leaf) or f"the value of {story.label(leaf)}"
+    return trace.name(leaf) or f"the value of {trace.label(leaf)}"
 
 
-def saved_name(story: Story, node: str, saved: str) -> str | None:
+def saved_name(trace, node: str, saved: str) -> str | None:
     """What the learner calls a saved value: an input goes by its own name, ``result`` is the node's own output."""
-    info = story.nodes.get(node)
+    info = trace.nodes.get(node)
     if saved == "result":
-        return story.name(node)
-    return source_name(story, node, info.inputs.index(saved)) if info and saved in info.inputs else None
+        return trace.name(node)
+    return source_name(trace, node, info.inputs.index(saved)) if info and saved in info.inputs else None
 
 
-def saved_words(story: Story, node: str, saved: SavedInfo) -> str:
+def saved_words(trace, node: str, saved: SavedInfo) -> str:
     """``c = 6``, or ``6 (other)`` where the learner has no name for it; ``dim = 1`` for a setting."""
     value = saved.text if saved.value is None else text_of(saved.value)
-    name = saved_name(story, node, saved.name)
+    name = saved_name(trace, node, saved.name)
     if name is None and saved.frees:
         return f"{value} ({saved.name})"
     return f"{name or saved.name} = {value}"
 
 
-def kept_words(story: Story, node: str) -> str:
-    """Everything that the node keeps for its rule; settings such as alpha = 1 would only distract."""
-    kept = (saved_words(story, node, item) for item in story.nodes[node].saved if item.frees)
+def kept_words(trace, node: str) -> str:
+    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract."""
+    kept = (saved_words(trace, node, item) for item in trace.nodes[node].saved if item.frees)
     return listed(dict.fromkeys(kept))

@@ -1,7 +1,7 @@
 """The arithmetic of backward, where it can be shown: received × slope = sent, and the sum in a slot.
 
-Both are read off the recorded numbers and hold to the six digits that words show; where one does not hold (a hook
-changed the message, a gradient is infinite) nothing is claimed.
+Both are read off the recorded numbers and hold to the six digits that sentences show. Where one does not hold (a hook
+changed the message, a gradient is infinite), nothing is claimed.
 """
 
 import math
@@ -12,8 +12,7 @@ import numpy as np
 
 from ..recording.values import LISTED, array_of, is_same, number_text, text_of
 from .events import BufferAdded, RuleApplied, Value
-from .story import Story
-from .turns import messages_of
+from .nodes import messages_of
 
 LONGEST = 60
 """A sum of more characters than this is not written out."""
@@ -32,21 +31,20 @@ class Product:
         return f"{received} × {bracketed(slope)} = {sent}"
 
 
-def product(story: Story, event_index: int, edge_index: int) -> Product | None:
+def product(trace, event_index: int, edge_index: int) -> Product | None:
     """What the rule that ran at this event multiplied, to get what was then sent along the edge.
 
     None where there is no such product to show: another kind of event, several slots, arrays instead of single
-    numbers, nothing sent, a message that a hook made another one, and numbers from which no slope can be told
-    (received 0, infinity, nan).
+    numbers, nothing sent, a message that a hook changed, and numbers that show no slope (received 0, infinity, nan).
     """
-    event = story.events[event_index]
+    event = trace.events[event_index]
     if not isinstance(event, RuleApplied) or edge_index >= len(event.results) or _received(event) is None:
         return None
-    return product_of(event, edge_index, messages_of(story, event_index).get(edge_index))
+    return product_of(event, edge_index, messages_of(trace, event_index).get(edge_index))
 
 
 def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Product | None:
-    """The same, where the message that left along the edge is at hand."""
+    """As `product`, given the message that left along the edge."""
     received = _received(event)
     worked_out, sent = _number(event.results[edge_index]), _number(message)
     if received is None or worked_out is None or sent is None or number_text(sent) != number_text(worked_out):
@@ -56,37 +54,37 @@ def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Pr
 
 
 def _received(event: RuleApplied) -> float | None:
-    """The one number that a slope could be multiplied with."""
+    """The one number that the slope was multiplied by, if there is one."""
     return (_number(event.received[0]) or None) if len(event.received) == 1 else None
 
 
 def _number(value: Value | None) -> float | None:
-    """The one number that this is, if it is a finite one."""
+    """The number, if the value is one finite number."""
     if value is None or value.shape or not value.items or not math.isfinite(value.items[0]):
         return None
     return float(value.items[0])
 
 
-def summands(story: Story, event_index: int) -> tuple[Value, ...]:
+def summands(trace, event_index: int) -> tuple[Value, ...]:
     """All messages that lie in the slot after this `BufferAdded`, in the order in which they came in this backward.
 
-    A message of None adds nothing and is left out. Raises TypeError for another kind of event.
+    None adds nothing and is left out. Raises TypeError for another kind of event.
     """
-    event = story.events[event_index]
+    event = trace.events[event_index]
     if not isinstance(event, BufferAdded):
         raise TypeError(f"Event {event_index} is a {event.kind}; only a BufferAdded has summands.")
-    return messages_in(story, event_index + 1, event.target.node, event.target.slot)
+    return messages_in(trace, event_index + 1, event.target.node, event.target.slot)
 
 
-def messages_in(story: Story, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
+def messages_in(trace, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
     """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
 
-    An engine that is broken may have lost some of them. Of more than ``most`` only the last are given: enough to see
+    A broken engine may have lost some of them. If there are more than ``most``, only the last are given: enough to see
     that there are too many.
     """
     found: list[Value] = []
-    for k in story.latest_arrivals(step, node, slot):
-        event = story.events[k]
+    for k in trace.latest_arrivals(step, node, slot):
+        event = trace.events[k]
         if event.message is not None:
             found.append(event.message)
         if event.before is None or replaces(event) or len(found) > most:
@@ -95,7 +93,7 @@ def messages_in(story: Story, step: int, node: str, slot: int, most: float = mat
 
 
 def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
-    """``3 + 2 = 5``; None for a sum that is too long to be read, or no sum at all."""
+    """``3 + 2 = 5``; None for a sum that is too long to read, or for a single value."""
     if not 2 <= len(values) <= LISTED or any(value.items is None or len(value.items) > LISTED for value in values):
         return None
     first, *others = map(text_of, values)
@@ -104,7 +102,7 @@ def sum_text(values: Sequence[Value], total: Value | None) -> str | None:
 
 
 def replaces(event: BufferAdded) -> bool:
-    """Whether the message took the place of what lay in its slot, as it does in an engine that is broken."""
+    """Whether the message replaced what was in its slot, as in a broken engine."""
     before, message, after = event.before, event.message, event.after
     if before is None or message is None or not is_same(after, message) or after.items is None:
         return False

@@ -1,6 +1,6 @@
-"""Two recordings of one program, compared event by event: where do they part?
+"""Two recordings of one program, compared event by event: where do they differ first?
 
-Nodes are matched by the order in which the events speak of them, since their numbers depend on what ran before.
+Nodes are matched by the order in which the events mention them, since their numbers depend on what ran before.
 """
 
 import math
@@ -16,7 +16,6 @@ from ..why.answer import line_words
 from .events import Edge, ErrorRaised, Event, GradAccumulated, NodeInfo, OpRecorded, SavedInfo, Value, ValueSaved
 from .nodes import node_of
 from .steps import step_with, steps_of_events
-from .story import Story
 
 SUMMARY_NUMBERS = ("norm", "mean", "smallest", "largest", "nans", "infinities", "zeros")
 """What two summaries are compared by."""
@@ -25,17 +24,17 @@ USUAL, ALL = 6, 17
 OfLeaves = tuple[tuple[str, Value | None], ...]
 Grads = dict[str, Value | None]
 LEAF_WORDS = {"leaf_grads": grad_words, "leaf_values": value_words}
-"""What an event says of leaves, and how each item is called."""
+"""Fields of an event that list leaves, and the words for one item."""
 TOLERANCES = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
-"""Relative and absolute: those of torch.testing.assert_close."""
+"""Relative and absolute tolerance, as in torch.testing.assert_close."""
 MOST = 3
-"""Gradients that are named."""
+"""A sentence names at most so many gradients."""
 COMPARED = {
     NodeInfo: ("name", "kind", "edges", "inputs", "outputs", "id"),
     SavedInfo: ("name", "value", "frees"),
     Summary: SUMMARY_NUMBERS,
 }
-"""What of these is compared: how a rule is written, and numbers of versions, are not part of what happened."""
+"""The fields that are compared: the source of a rule and version numbers are not part of what happened."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +58,10 @@ class Difference:
     __repr__ = __str__
 
 
-def difference(one: Story, other: Story, exact: bool = False) -> Difference:
-    """The first event at which ``other`` does not tell what ``one`` tells; ``exact`` allows numbers no rounding."""
+def difference(one, other, exact: bool = False) -> Difference:
+    """The first event in which two traces differ; ``exact`` allows numbers no rounding."""
     compared = _Comparison(one, other, exact)
-    ours, theirs = _told_by_both(one, other), _told_by_both(other, one)
+    ours, theirs = _comparable(one, other), _comparable(other, one)
     for k, m in zip(ours, theirs, strict=False):
         what = next(compared.differing(one.events[k], other.events[m]), None)
         if what is not None:
@@ -72,47 +71,47 @@ def difference(one: Story, other: Story, exact: bool = False) -> Difference:
     length, longest = sorted((len(ours), len(theirs)))
     if length == longest:
         return Difference(None, "", f"Both traces tell the same, in {length} events.")
-    where, story, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
-    steps = len(steps_of_events(other if story is one else one))
-    text = f"{where} it ends after {counted(steps, 'step')}; the other goes on: {_sentence(story, rest[length])}"
-    event = ours[length] if story is one else len(one.events)
+    where, trace, rest = ("Here", other, theirs) if len(ours) == length else ("There", one, ours)
+    steps = len(steps_of_events(other if trace is one else one))
+    text = f"{where} it ends after {counted(steps, 'step')}; the other goes on: {_sentence(trace, rest[length])}"
+    event = ours[length] if trace is one else len(one.events)
     return Difference(event, "length", text + compared.in_the_end())
 
 
-def _told_by_both(story: Story, other: Story) -> list[int]:
-    """The indices of the events, without settings that the other's nodes of the same class never show.
+def _comparable(trace, other) -> list[int]:
+    """The indices of the events that both recordings can have: without settings that the other one's nodes never show.
 
-    PyTorch keeps some to itself, the sizes of what `cat` joined for one.
+    PyTorch hides some of them, such as the sizes of what `cat` joined.
     """
     shown = {(info.name, item.name) for info in other.nodes.values() for item in info.saved}
     return [
         k
-        for k, event in enumerate(story.events)
+        for k, event in enumerate(trace.events)
         if not isinstance(event, ValueSaved)
         or event.saved.frees
-        or (story.nodes[event.node].name, event.saved.name) in shown
+        or (trace.nodes[event.node].name, event.saved.name) in shown
     ]
 
 
-def _grads_at_the_end(story: Story) -> Grads:
-    """What each leaf with a name has in its ``.grad``, as far as a backward has written there."""
-    written = [event for event in story.events if isinstance(event, GradAccumulated)]
-    return {name: event.after for event in written if (name := story.name(event.node))}
+def _grads_at_the_end(trace) -> Grads:
+    """The last ``.grad`` that a backward wrote into each leaf with a name."""
+    written = [event for event in trace.events if isinstance(event, GradAccumulated)]
+    return {name: event.after for event in written if (name := trace.name(event.node))}
 
 
-def _sentence(story: Story, k: int) -> str:
+def _sentence(trace, k: int) -> str:
     """The event's sentence, with the learner's line that made its node."""
-    told, origin = " ".join(sentence_of(story, k).split()), story.origins.get(node_of(story.events[k]) or "")
+    told, origin = " ".join(sentence_of(trace, k).split()), trace.origins.get(node_of(trace.events[k]) or "")
     return f"{told.removesuffix('.')} ({line_words(origin.line)})." if origin and origin.line else told
 
 
-def _knows(story: Story, name: str) -> bool:
-    """Whether a variable had this name when the recording ended, even one that took no part."""
-    return story.called(name) is not None or any(story.name(node) == name for node in story.nodes)
+def _knows(trace, name: str) -> bool:
+    """Whether a variable had this name when the recording ended, even if it took no part."""
+    return trace.called(name) is not None or any(trace.name(node) == name for node in trace.nodes)
 
 
-def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
-    """Without results of an operation that PyTorch's functions hide, and without what our errors add to PyTorch's."""
+def _shared_parts(here: Event, there: Event) -> tuple[Event, Event]:
+    """Both events without results that PyTorch's functions hide, and without what our errors add to PyTorch's text."""
     if isinstance(here, OpRecorded):
         seen = min(len(here.values), len(there.values))
         return replace(here, values=here.values[:seen]), replace(there, values=there.values[:seen])
@@ -124,7 +123,7 @@ def _as_far_as_both_tell(here: Event, there: Event) -> tuple[Event, Event]:
 
 
 def _in_full(words: str, known: Any) -> str:
-    """What is compared of an item, where the words for it are the same on both sides."""
+    """What was compared, in full, if the words for both sides are the same."""
     if not isinstance(known, tuple):
         return repr(known)
     place = next(part for part in known if isinstance(part, int))
@@ -138,10 +137,10 @@ def _few(parts: list[str]) -> str:
 
 
 class _Comparison:
-    """Compares parts of events; a difference is told as ``value (6 here, 5 there)``."""
+    """Compares parts of events; a difference reads ``value (6 here, 5 there)``."""
 
-    def __init__(self, one: Story, other: Story, exact: bool):
-        self._stories = one, other
+    def __init__(self, one, other, exact: bool):
+        self._traces = one, other
         self._places: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._exact = exact
 
@@ -150,7 +149,7 @@ class _Comparison:
         if here.kind != there.kind:
             yield f"kind ({here.kind} here, {there.kind} there)"
             return
-        here, there = _as_far_as_both_tell(here, there)
+        here, there = _shared_parts(here, there)
         for field in fields(here):
             if field.name in LEAF_WORDS:
                 yield from self._of_leaves(field.name, getattr(here, field.name), getattr(there, field.name))
@@ -158,19 +157,19 @@ class _Comparison:
                 yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
 
     def _of_leaves(self, field: str, here: OfLeaves, there: OfLeaves) -> Iterator[str]:
-        """What lies in leaves or in their ``.grad`` as a backward begins, by the leaves' names."""
+        """The values of leaves, or their ``.grad``, as a backward begins, under the leaves' names."""
         leaves = [[self._known(side, leaf) for leaf, _ in told] for side, told in enumerate((here, there))]
         if leaves[0] != leaves[1]:
             yield from self._parts(field, here, there)
             return
         for (leaf, one), (_, other) in zip(here, there, strict=True):
-            yield from self._parts(LEAF_WORDS[field](self._stories[0], leaf), one, other)
+            yield from self._parts(LEAF_WORDS[field](self._traces[0], leaf), one, other)
 
     def _parts(self, name: str, here: Any, there: Any) -> Iterator[str]:
         """What differs in one field: in a tuple, each item by itself."""
         if isinstance(here, Value) and isinstance(there, Value):
             if not self._are_equal(here, there):
-                yield self._told(name, *told_apart(here, there))
+                yield self._worded(name, *visible_difference(here, there))
         elif isinstance(here, tuple) and isinstance(there, tuple) and len(here) == len(there):
             for place, pair in enumerate(zip(here, there, strict=True)):
                 yield from self._parts(f"{name}[{place}]", *pair)
@@ -179,33 +178,33 @@ class _Comparison:
                 yield from self._parts(f"{name}.{part}", getattr(here, part), getattr(there, part))
         elif (known := (self._known(0, here), self._known(1, there)))[0] != known[1]:
             words = self._words(0, here), self._words(1, there)
-            yield self._told(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
+            yield self._worded(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
 
     @staticmethod
-    def _told(name: str, here: str, there: str) -> str:
+    def _worded(name: str, here: str, there: str) -> str:
         return f"{name} ({here} here, {there} there)"
 
     def _known(self, side: int, item: Any) -> Any:
-        """An id as the place of its node among those that were spoken of, so that both sides can be compared."""
+        """An id as the position of its node among all nodes met so far, so that both sides can be compared."""
         places = self._places[side]
         if isinstance(item, Edge):
             return places.setdefault(item.node, len(places)), item.slot
-        is_node = isinstance(item, str) and item in self._stories[side].nodes
+        is_node = isinstance(item, str) and item in self._traces[side].nodes
         return ("node", places.setdefault(item, len(places))) if is_node else item
 
     def _words(self, side: int, item: Any) -> str:
-        story = self._stories[side]
+        trace = self._traces[side]
         if isinstance(item, Edge):
-            return f"{story.label(item.node)}, slot {item.slot}"
+            return f"{trace.label(item.node)}, slot {item.slot}"
         if isinstance(item, Value):
             return text_of(item)
         if isinstance(item, tuple):
             return f"{len(item)} of them"
-        return story.label(item) if isinstance(item, str) and item in story.nodes else str(item)
+        return trace.label(item) if isinstance(item, str) and item in trace.nodes else str(item)
 
     def in_the_end(self) -> str:
-        """Whether the gradients that came out differ: two programs may part early and still agree."""
-        here, there = map(_grads_at_the_end, self._stories)
+        """Whether the final gradients differ: two programs may differ early and still agree in the end."""
+        here, there = map(_grads_at_the_end, self._traces)
         told = [*self._on_one_side(here, there, "here", "there"), *self._on_one_side(there, here, "there", "here")]
         names = [name for name in here if name in there]
         apart = [part for name in names for part in self._parts(f"{name}.grad", here[name], there[name])]
@@ -216,16 +215,16 @@ class _Comparison:
         return f"\n  In the end {'; '.join(told)}." if told else ""
 
     def _on_one_side(self, grads: Grads, others: Grads, side: str, other: str) -> Iterator[str]:
-        """What got a gradient on one side alone, though the other knows it by the same name."""
-        story = self._stories[side == "here"]
-        alone = [name for name in grads if name not in others and _knows(story, name)]
+        """Leaves that got a gradient on one side only, although the other side knows the same name."""
+        trace = self._traces[side == "here"]
+        alone = [name for name in grads if name not in others and _knows(trace, name)]
         if alone:
             told = _few([f"{name}.grad is {text_of(grads[name])}" for name in alone])
             yield f"{told} {side}, and {'none' if len(alone) == 1 else 'nothing'} came {other}"
 
     # ----- numbers ----------------------------------------------------------------------------------------------------
     def _are_equal(self, here: Value, there: Value) -> bool:
-        """The same shape and dtype, and all numbers as near as their dtype allows."""
+        """Whether shape and dtype are the same, and all numbers as close as their dtype allows."""
         if (here.shape, here.dtype) != (there.shape, there.dtype):
             return False
         if here.items is None or there.items is None:
@@ -247,8 +246,8 @@ class _Comparison:
 
 
 # ----- two values in words that show how they differ ------------------------------------------------------------------
-def told_apart(here: Value, there: Value) -> tuple[str, str]:
-    """What a sentence says of each. Where that is the same: the dtype, or more digits of the number that differs."""
+def visible_difference(here: Value, there: Value) -> tuple[str, str]:
+    """Words for both values that differ: the usual ones, else the dtype, or more digits of the number that differs."""
     here_words, there_words = text_of(here), text_of(there)
     if here_words != there_words:
         return here_words, there_words
@@ -264,7 +263,7 @@ def told_apart(here: Value, there: Value) -> tuple[str, str]:
 
 
 def digits_apart(one: float, other: float) -> tuple[str, str]:
-    """Both numbers with as few digits as tell them apart, from six on."""
+    """Both numbers with as few digits as show the difference, at least six."""
     pairs = ((f"{one:.{digits}g}", f"{other:.{digits}g}") for digits in range(USUAL, ALL + 1))
     return next((pair for pair in pairs if pair[0] != pair[1]), (str(one), str(other)))
 
@@ -276,7 +275,7 @@ def _summaries_apart(here: Value, there: Value) -> tuple[str, str]:
 
 
 def _gap(one: float, other: float) -> float:
-    """How far apart they are; infinitely, if only one of them is nan."""
+    """The distance of two numbers; infinite if only one of them is nan."""
     if one == other or (one != one and other != other):
         return 0.0
     away = abs(one - other)

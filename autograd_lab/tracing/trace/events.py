@@ -1,6 +1,6 @@
 """The vocabulary: one frozen dataclass for each thing that can happen while a program runs forward and backward.
 
-Read this page and you know everything a trace can tell. An event is plain data: ids, shapes, and numbers (an array is a
+This page lists everything that a trace can contain. An event is plain data: ids, shapes, and numbers (an array is a
 `Value`). It never holds a live Tensor, so a trace keeps no graph alive and does not change when the tensors do.
 
 Ids are short strings made from the order of creation: ``n7`` is the node with sequence number 7, ``a2`` is the second
@@ -21,6 +21,7 @@ A new kind of event needs, besides its dataclass here:
 fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -93,12 +94,16 @@ class Variable:
     value: Value | None
 
 
+Variables = Mapping[str, tuple[Variable | None, ...]]
+"""By the id of a node: one for each of its outputs; a leaf has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Base of all events; ``kind`` is the name of the class, in files and in views.
 
-    ``derived`` marks an event that nobody saw but that follows from the graph and from other events: PyTorch's engine
-    shows no slots, so a recording of PyTorch works out what they hold. Our own engine reports everything itself.
+    ``derived`` marks an event that was not observed but follows from the graph and from other events: PyTorch's engine
+    shows no slots, so a recording of PyTorch computes what they hold. Our own engine reports everything itself.
     """
 
     kind: ClassVar[str] = "Event"

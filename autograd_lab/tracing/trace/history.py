@@ -1,4 +1,4 @@
-"""Read-only windows on the past: what a key was at a given step, found without copying anything."""
+"""Read-only windows on the past: the value of a key at a given step, found without copying anything."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Set
@@ -11,9 +11,9 @@ _NEVER: tuple = ((), ())
 
 
 class History:
-    """For each key: at which steps it changed, and to what. Steps are written in rising order.
+    """For each key, the steps at which it changed, in rising order, and its new values.
 
-    ``defaults`` says what a key is before its first step.
+    ``defaults`` has the value of a key before its first step.
     """
 
     def __init__(self, defaults: Mapping | None = None) -> None:
@@ -29,13 +29,13 @@ class History:
         notes[1].append(value)
 
     def read(self, step: int, key: Hashable, default: Any = None) -> Any:
-        """What ``key`` is at ``step``; ``default`` if nothing was written by then and it is nothing by itself."""
+        """The value of ``key`` at ``step``; ``default`` if it has none by then."""
         notes = self._notes.get(key)
         position = bisect_right(notes[0], step) if notes else 0
         return notes[1][position - 1] if position else self.defaults.get(key, default)
 
     def changes(self, step: int, key: Hashable) -> Iterator[int]:
-        """The steps up to ``step`` at which something was written for ``key``, the latest first."""
+        """The steps up to ``step`` at which ``key`` was written, latest first."""
         steps, _ = self._notes.get(key, _NEVER)
         return (steps[place] for place in range(bisect_right(steps, step) - 1, -1, -1))
 
@@ -44,7 +44,17 @@ class History:
         return (key for key, (steps, _) in self._notes.items() if steps[0] <= step)
 
 
-class Snapshot(Mapping):
+class _Window(Mapping):
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Snapshot(_Window):
     """A `History` as it stood at one step, read like a dict."""
 
     __slots__ = ("_history", "_step")
@@ -69,15 +79,9 @@ class Snapshot(Mapping):
         yield from defaults
         yield from (key for key in self._history.keys(self._step) if key not in defaults)
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-
-class Received(Mapping):
-    """Node → its slots as they were read, built from single slots so that a node with many costs no more to follow."""
+class Received(_Window):
+    """Node → its slots as they were read. (Kept slot by slot: a node with many slots costs no more.)"""
 
     __slots__ = ("_slots", "_step", "_visited")
 
@@ -93,15 +97,9 @@ class Received(Mapping):
     def __iter__(self) -> Iterator[str]:
         return self._visited.keys(self._step)
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
 
 class Freed(Set):
-    """(node, name) of what was let go by a step."""
+    """(node, name) of the values freed by a step."""
 
     __slots__ = ("_step", "_when")
 

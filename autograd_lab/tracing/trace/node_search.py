@@ -1,22 +1,22 @@
-"""Which node a caller means."""
+"""Finds the node that a caller means."""
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from ..recording.live_nodes import id_and_label
+from ..recording.variable_names import is_module
 from ..telling.words import listed
 from .events import NodeInfo
-from .story import Story
 
 UNKNOWN_TENSOR = (
     "This recording does not know that tensor: it took no part, and no variable led to it. "
     "Traces that were read from a file know tensors by their names alone."
 )
 QUOTED = 40
-"""Characters of what was asked for that an error repeats."""
+"""An error repeats at most so many characters of what was asked for."""
 
 
-def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
+def find_node(trace, wanted: object, kind: str | None = None) -> str:
     """The id of the node that ``wanted`` names.
 
     ``wanted`` is an id (``"n2"``), a label (``"MulBackward0 #2"``, ``"AccumulateGrad(a)"``), a name of a value
@@ -26,56 +26,65 @@ def find_node(story: Story, wanted: object, kind: str | None = None) -> str:
 
     Raises KeyError with the labels to choose from.
     """
-    words = wanted.strip("<>") if isinstance(wanted, str) else _words_for(story, wanted)
-    found = _found(story, words, kind) or _found(story, full_name(story, words), kind)
+    words = wanted.strip("<>") if isinstance(wanted, str) else _words_for(trace, wanted)
+    found = _found(trace, words, kind) or _found(trace, full_name(trace, words), kind)
     if len(found) == 1:
         return found[0]
-    said = words if isinstance(wanted, str) or words not in story.nodes else story.name(words) or story.label(words)
+    said = words if isinstance(wanted, str) or words not in trace.nodes else trace.name(words) or trace.label(words)
     quoted = repr(said if len(said) <= QUOTED else said[: QUOTED - 1] + "…")
     if found:
-        raise KeyError(f"{quoted} could be {listed(map(story.label, found))}")
-    choice = listed(story.label(info.id) for info in story.nodes.values() if kind in (None, info.kind))
-    if kind is not None and (others := _found(story, words, None)):
-        raise KeyError(f"{quoted} is no {kind}: it is made by {story.label(others[0])}; choose among {choice}")
-    number = story.called(full_name(story, words)) if words else None
+        raise KeyError(f"{quoted} could be {listed(map(trace.label, found))}")
+    choice = listed(trace.label(info.id) for info in trace.nodes.values() if kind in (None, info.kind))
+    if kind is not None and (others := _found(trace, words, None)):
+        raise KeyError(f"{quoted} is no {kind}: it is made by {trace.label(others[0])}; choose among {choice}")
+    number = trace.called(full_name(trace, words)) if words else None
     if number is not None:
-        return _place_of(story, number)
-    names = (name for info in story.nodes.values() for name in (*names_of(story, info.id), story.name(info.id)) if name)
+        return _place_of(trace, number)
+    names = (name for info in trace.nodes.values() for name in (*names_of(trace, info.id), trace.name(info.id)) if name)
     near = near_names(words, names)
     meant = f" (did you mean {' or '.join(map(repr, near))}?)" if near else ""
     raise KeyError(f"no node {quoted} in this trace{meant}; it has {choice or 'none'}")
 
 
-def _words_for(story: Story, item: object) -> str:
-    """An id or a label for an object of the learner's. Raises KeyError for a tensor that has no node here."""
-    number = story.number_of(item)
+def _words_for(trace, item: object) -> str:
+    """The id or label of one of the learner's objects. Raises KeyError for a tensor without a node here."""
+    number = trace.number_of(item)
     if number is not None:
-        return _place_of(story, number)
+        return _place_of(trace, number)
     if is_tensor(item):
         raise KeyError(UNKNOWN_TENSOR)
     node, label = id_and_label(item) or (None, str(item))
-    known = story.nodes.get(node)
+    known = trace.nodes.get(node)
     return node if known is not None and label.startswith(known.name) else label
 
 
-def _place_of(story: Story, number: int) -> str:
-    """The node of a tensor of the flow. Raises KeyError for one that has none here."""
-    tensor = story.flow.tensors[number]
-    if tensor.place is not None and tensor.place.node in story.nodes:
+def _place_of(trace, number: int) -> str:
+    """The node of a tensor of the flow. Raises KeyError for a tensor without a node here."""
+    tensor = trace.flow.tensors[number]
+    if tensor.place is not None and tensor.place.node in trace.nodes:
         return tensor.place.node
     why = "no graph that it is in was recorded" if tensor.requires_grad else "it does not require a gradient"
     raise KeyError(f"{tensor.name or 'That tensor'} has no node in this trace: {why}.")
 
 
 def is_tensor(item: object) -> bool:
-    """Of either engine."""
+    """Whether the object is a tensor of either engine."""
     return hasattr(item, "requires_grad") and hasattr(item, "retains_grad")
 
 
-def full_name(story: Story, wanted: str) -> str:
-    """The one name that ends so behind a dot, as in a ``state_dict``; else ``wanted`` itself."""
-    names = {tensor.name for tensor in story.flow.tensors}.union(*(names_of(story, node) for node in story.nodes))
-    if wanted in names or story.called(wanted) is not None:  # by a second name
+def no_tensor_words(trace, target: object) -> str:
+    """The error for a target that is no tensor; for a module, it names the parameters."""
+    told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
+    numbers = map(trace.number_of, target.parameters() if is_module(target) else ())
+    names = [trace.flow.tensors[number].name for number in numbers if number is not None]
+    known = [repr(name) for name in names if name]
+    return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
+
+
+def full_name(trace, wanted: str) -> str:
+    """The only name that ends in ``.wanted``, as in a ``state_dict``; else ``wanted`` itself."""
+    names = {tensor.name for tensor in trace.flow.tensors}.union(*(names_of(trace, node) for node in trace.nodes))
+    if wanted in names or trace.called(wanted) is not None:  # by a second name
         return wanted
     longer = [name for name in names if name.endswith(f".{wanted}")]
     return longer[0] if len(longer) == 1 else wanted
@@ -88,19 +97,19 @@ def near_names(wanted: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*longer, *get_close_matches(wanted, known, 3)]))[:3]
 
 
-def _found(story: Story, words: str, kind: str | None) -> list[str]:
-    """The nodes that fit, by the first of these questions that any answers with yes."""
-    nodes = [info for info in story.nodes.values() if kind in (None, info.kind)]
+def _found(trace, words: str, kind: str | None) -> list[str]:
+    """The nodes that fit by the first of these tests that any node passes."""
+    nodes = [info for info in trace.nodes.values() if kind in (None, info.kind)]
     tests: list[Callable[[NodeInfo], bool]] = [
         lambda info: info.id == words,
-        lambda info: story.label(info.id) == words,
+        lambda info: trace.label(info.id) == words,
         lambda info: f"{info.name} #{info.number}" == words,
-        lambda info: words in names_of(story, info.id),
+        lambda info: words in names_of(trace, info.id),
         lambda info: info.name == words,
     ]
     return next((found for fits in tests if (found := [info.id for info in nodes if fits(info)])), [])
 
 
-def names_of(story: Story, node: str) -> tuple[str, ...]:
+def names_of(trace, node: str) -> tuple[str, ...]:
     """The learner's names for the outputs of a node, as far as there are any."""
-    return tuple(variable.name for variable in story.variables.get(node, ()) if variable and variable.name)
+    return tuple(variable.name for variable in trace.variables.get(node, ()) if variable and variable.name)

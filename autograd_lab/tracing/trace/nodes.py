@@ -1,23 +1,23 @@
-"""Which nodes a list of events is about."""
+"""Which nodes events are about, and what happens in one node's turn."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from . import events as ev
-from .events import Event, NodeInfo
+from .events import Event, NodeInfo, Value
 
-TELLING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
-"""The events that describe nodes: a few among many."""
+DESCRIBING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
+"""The kinds of events that describe nodes."""
 
 
 def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
     """Every node that the events describe, functions newest first, then leaves in the order met.
 
-    A node may be met again after its saved values were freed: the fullest description is kept.
+    A node may be described again after its saved values were freed: the fullest description is kept.
     """
     found: dict[str, NodeInfo] = {}
     for event in events:
-        if event.__class__ not in TELLING:
+        if event.__class__ not in DESCRIBING:
             continue
         if isinstance(event, ev.ValueSaved) and event.node in found:
             info = found[event.node]
@@ -48,7 +48,7 @@ def node_of(event: Event) -> str | None:
 
 
 def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
-    """The nodes from which gradients come to the leaf (or to a node), and it."""
+    """The leaf (or node) itself, and all nodes whose gradients reach it."""
     users: dict[str, list[str]] = {}
     for info in nodes.values():
         for edge in info.edges:
@@ -61,3 +61,38 @@ def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
                 found.add(user)
                 todo.append(user)
     return found
+
+
+# ----- one node's turn: from its visit until the engine goes to another node ------------------------------------------
+def rest_of_visit(trace, k: int) -> Iterator[Event]:
+    """The events after ``k`` that belong to the same node's turn, up to its next rule at most.
+
+    If a hook runs a whole backward in between, the events of that backward are left out.
+    """
+    node, inner = trace.events[k].node, 0
+    for position in range(k + 1, len(trace.events)):
+        event = trace.events[position]
+        if isinstance(event, ev.BackwardStarted):
+            inner += 1
+        elif inner:
+            inner -= isinstance(event, ev.BackwardFinished | ev.ErrorRaised)
+        else:
+            if getattr(event, "node", None) == node and not isinstance(event, ev.NodeVisited):
+                yield event
+            if isinstance(event, ev.NodeVisited | ev.RuleApplied | ev.BackwardFinished | ev.ErrorRaised):
+                return
+
+
+def messages_of(trace, k: int) -> dict[int, Value | None]:
+    """Edge index → message, for each message that left the node after its rule ran at event ``k``."""
+    return {later.index: later.value for later in rest_of_visit(trace, k) if isinstance(later, ev.GradOut)}
+
+
+def rule_before(trace, k: int) -> ev.RuleApplied | None:
+    """The rule that computed what leaves the node at event ``k``."""
+    node = trace.events[k].node
+    for position in range(k - 1, -1, -1):
+        event = trace.events[position]
+        if isinstance(event, ev.RuleApplied | ev.NodeVisited) and event.node == node:
+            return event if isinstance(event, ev.RuleApplied) else None
+    return None

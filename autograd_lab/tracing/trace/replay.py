@@ -1,6 +1,6 @@
-"""Goes through the events of a trace once, and writes down for every quantity *when* it changed and to what.
+"""Reads the events of a trace once, and notes for every quantity *when* it changed and to what.
 
-A `State` is then a window on these notes.
+A `State` is a window on these notes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ class Replay:
 
     ``backwards`` is one `Ledger` for each backward in the order of their start; ``visits`` maps a node to
     (number of the backward, steps) for each time the engine took it. ``rewritten`` maps a state to the leaves that hold
-    something else from there on.
+    other values from there on.
     """
 
     def __init__(self, events: tuple[Event, ...], nodes: Mapping[str, NodeInfo]):
@@ -40,7 +40,7 @@ class Replay:
         self._walk()
 
     def state(self, step: int) -> State:
-        """How things stand after the first ``step`` events. (Readers ask for one several times in a row.)"""
+        """The state after the first ``step`` events. (Callers often ask for the same one several times in a row.)"""
         state = self._latest
         if state is None or state.step != step:
             event = self._events[step - 1] if step else None
@@ -48,13 +48,13 @@ class Replay:
         return state
 
     def focus(self, step: int) -> tuple[str | None, tuple[str, int] | None]:
-        """The active node and edge of a state, for those who need no more of it."""
+        """The active node and edge of a state, for callers that need nothing else."""
         return self._situations[step][2:]
 
     def latest_arrivals(self, step: int, node: str, slot: int) -> Iterator[int]:
         """The indices of the `BufferAdded` events that filled this slot, in the backward of this step and up to it.
 
-        The latest comes first: a slot may have thousands, of which pictures want a few.
+        The latest comes first: a slot may have thousands of them, and pictures need a few.
         """
         ledger, *_ = self._situations[step]
         return (change - 1 for change in ledger.buffers.changes(step, (node, slot)))
@@ -77,7 +77,7 @@ class Replay:
         self._situations.append((self._ledger, running, node, self._edge))
 
     def _new_ledger(self, number: int, first: int, untouched: Mapping[str, str]) -> Ledger:
-        """Notes in which nothing has come yet; nodes of which no event will tell have the status ``untouched``."""
+        """Empty notes; nodes that no event mentions keep the status ``untouched``."""
         return Ledger(number, first, History(self._empty), History(untouched), History(self._unheard))
 
     def _op_recorded(self, step: int, event: ev.OpRecorded) -> str:
@@ -103,7 +103,7 @@ class Replay:
             self._lasting.grads.write(step, leaf, value)
 
     def _leaves_rewritten(self, step: int, event: ev.BackwardStarted) -> None:
-        """They were written to between two backwards, where no event tells of it; forward has seen the new values."""
+        """Leaves changed between two backwards, where no event happens; the next forward read the new values."""
         since = step if self._outer else self._ended + 1
         if event.leaf_values:
             self.rewritten[since] = tuple(leaf for leaf, _ in event.leaf_values)
@@ -137,7 +137,7 @@ class Replay:
         self.visits.setdefault(node, []).append((ledger.number, ledger.visit))
 
     def _leave(self, step: int) -> None:
-        """The engine turns to something else: the node at work is done."""
+        """The engine goes on to something else: the node at work is done."""
         if self._ledger.active is not None:
             self._ledger.status.write(step, self._ledger.active, "done")
             self._ledger.active = self._ledger.visit = None

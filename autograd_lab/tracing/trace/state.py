@@ -1,7 +1,7 @@
-"""`State`: how things stand after the first k events.
+"""`State`: everything that is known after the first k events.
 
-A window on notes that `replay` has written: making one costs the same at every step, however long the trace is, and
-nothing is recalculated. Every number is one that the engine itself reported.
+A state is a window on the notes of `replay`: making one costs the same at every step, however long the trace is, and
+nothing is recalculated. The engine itself reported every number.
 """
 
 from collections.abc import Mapping, Set
@@ -33,7 +33,7 @@ class Ledger:
 
 @dataclass(eq=False)
 class Lasting:
-    """The notes of the whole recording: what each leaf's ``.grad`` is, what it holds, and which saved values are freed.
+    """Notes that outlast a backward: each leaf's ``.grad``, its value, and which saved values are freed.
 
     ``freed`` maps (node, name) to the step.
     """
@@ -68,9 +68,9 @@ class State:
 
     @property
     def buffers(self) -> Mapping[tuple[str, int], Value | None]:
-        """(node, slot) → what has arrived there, added up; None: nothing.
+        """(node, slot) → the sum of what has arrived there; None: nothing.
 
-        A picture of what *came*: the sum stays readable after the node has taken it.
+        The sum stays readable after the node has taken it.
         """
         return Snapshot(self._ledger.buffers, self.step)
 
@@ -81,7 +81,7 @@ class State:
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """Leaf → what it holds, once it was written to; before that, what ``trace.variables`` says."""
+        """Leaf → its value, once it was written to; before that, ``trace.variables`` has it."""
         return Snapshot(self._lasting.values, self.step)
 
     @property
@@ -104,15 +104,15 @@ class State:
 
     @property
     def received(self) -> Mapping[str, tuple[Value | None, ...]]:
-        """Node → what its rule starts from, one for each slot, zeros and hooks included."""
+        """Node → what its rule receives, one for each slot, zeros and hooks included."""
         return Received(self._ledger.visited, self._ledger.slots, self.step)
 
     @property
     def results(self) -> Mapping[str, tuple[Value | None, ...]]:
-        """Node → what its rules gave, one for each edge."""
+        """Node → the results of its rules, one for each edge."""
         return Snapshot(self._ledger.results, self.step)
 
     @property
     def freed(self) -> Set:
-        """(node, name) of the saved values that were let go."""
+        """(node, name) of the saved values that were freed."""
         return Freed(self._lasting.freed, self.step)

@@ -7,20 +7,21 @@ the turn is another step.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index as as_index
-from typing import Protocol, SupportsIndex
+from typing import Any, SupportsIndex
 
 from ..telling.step_sentences import sentence_of_step
 from . import events as ev
-from .events import Event
+from .events import EVENTS, Event
+from .node_search import find_node
+from .nodes import node_of
 from .state import State
-from .story import Story
 
 BEGINNINGS = (ev.OpRecorded, ev.BackwardStarted, ev.NodeVisited, ev.BackwardFinished, ev.ErrorRaised)
-"""The events that begin a step wherever they stand."""
+"""Events that always begin a step."""
 
 FOLLOWERS: dict[type[Event], tuple[type[Event], ...]] = {
     ev.OpRecorded: (ev.ValueSaved,),
@@ -28,12 +29,12 @@ FOLLOWERS: dict[type[Event], tuple[type[Event], ...]] = {
     ev.BackwardFinished: (),
     ev.ErrorRaised: (),
 }
-"""What goes on with a step that began like this. A node's turn takes in everything up to the next beginning."""
+"""Which events may follow in a step that began so. A node's turn includes everything up to the next beginning."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Some events in a row that are told and shown as one.
+    """Some events in a row that are shown as one step, with one sentence.
 
     ``number`` counts from 1. ``first`` and ``last`` are the indices of its first and last event, so the state before it
     is ``trace.at(step.first)`` and the state after it ``trace.at(step)``: where a count of events is asked for, a step
@@ -43,7 +44,7 @@ class Step:
     number: int
     first: int
     last: int
-    story: Story = field(repr=False, compare=False)
+    trace: Any = field(repr=False, compare=False)
 
     def __index__(self) -> int:
         return self.last + 1
@@ -51,15 +52,15 @@ class Step:
     @cached_property
     def sentence(self) -> str:
         """What happens in it, on one line, with the arithmetic."""
-        return sentence_of_step(self.story, self.first, self.last)
+        return sentence_of_step(self.trace, self.first, self.last)
 
 
-def steps_of_events(story: Story) -> tuple[Step, ...]:
-    """All steps of a story, without a gap between them."""
-    firsts = list(_firsts(story.events))
-    ends = [*firsts[1:], len(story.events)]
+def steps_of_events(trace) -> tuple[Step, ...]:
+    """All steps of a trace; together they cover every event."""
+    firsts = list(_firsts(trace.events))
+    ends = [*firsts[1:], len(trace.events)]
     return tuple(
-        Step(number, first, end - 1, story) for number, (first, end) in enumerate(zip(firsts, ends, strict=False), 1)
+        Step(number, first, end - 1, trace) for number, (first, end) in enumerate(zip(firsts, ends, strict=False), 1)
     )
 
 
@@ -84,15 +85,7 @@ Moment = SupportsIndex | Step | State
 after k events."""
 
 
-class InSteps(Protocol):
-    """A trace."""
-
-    steps: tuple[Step, ...]
-
-    def __len__(self) -> int: ...
-
-
-def events_until(trace: InSteps, moment: Moment | None) -> int:
+def events_until(trace, moment: Moment | None) -> int:
     """How many events have happened by then; all of them for None.
 
     Raises TypeError for anything but a `Moment`, and ValueError for a moment outside this trace.
@@ -116,3 +109,23 @@ def events_until(trace: InSteps, moment: Moment | None) -> int:
             f"after k of its {len(trace)} events is `trace.at(k)`"
         )
     return as_index(steps[number - 1]) if number else 0
+
+
+# ----- which events a caller asks for ---------------------------------------------------------------------------------
+FORWARD = (ev.OpRecorded, ev.ValueSaved)
+
+
+def chosen(trace, node: object, only: str | None) -> Callable[[Event], bool]:
+    """Whether an event is asked for. Raises KeyError for an unknown node, and ValueError for an unknown word."""
+    identity = None if node is None else find_node(trace, node)
+    if only not in (None, "forward", "backward", *EVENTS):
+        raise ValueError(f"only={only!r}: say 'forward', 'backward', or a kind of event: {', '.join(EVENTS)}.")
+
+    def is_wanted(event: Event) -> bool:
+        if identity is not None and identity not in (node_of(event), getattr(event, "source", None)):
+            return False
+        if only in ("forward", "backward"):
+            return isinstance(event, FORWARD) is (only == "forward")
+        return only in (None, event.kind)
+
+    return is_wanted

@@ -5,33 +5,37 @@ A trace is plain data. It holds no tensor and no graph, so it can be kept, compa
 
 import importlib
 import os
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import index as as_index
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
-from ..recording.source_lines import Origins
+from ..recording.source_lines import Line, Origin, Origins, line_of
+from ..recording.tensor_numbers import Numbers
 from ..recording.values import text_of
-from ..recording.variable_names import is_module
 from ..telling.event_sentences import sentence_of
-from ..telling.lines import numbered_events, numbered_steps
 from ..why.answer import Answer
+from ..why.health import Health, health_of
 from ..why.why import why
 from .difference import Difference, difference
-from .events import EVENTS, Event, Value
+from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
-from .node_search import UNKNOWN_TENSOR, find_node, is_tensor
-from .nodes import node_of
+from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
+from .nodes import node_of, nodes_of
+from .replay import Replay
 from .state import State as State
-from .steps import Moment, Step, events_until, step_with, steps_of_events
-from .story import Story, Variables
+from .steps import Moment, Step, chosen, events_until, step_with, steps_of_events
+
+EVERYTHING = object()
+"""What `why` is asked about by default. (None is what ``trace.why(w.grad)`` may ask by mistake.)"""
 
 
-class Trace(Story):
+class Trace:
     """Everything that happened while a recording ran, event by event.
 
     You get one from ``with al.record() as trace:`` and read it after the block. Events are counted from 0
@@ -47,6 +51,14 @@ class Trace(Story):
     ``flow`` is a `Flow`: which calls took and gave which tensors, also where they left no node behind.
     """
 
+    events: tuple[Event, ...]
+    nodes: dict[str, NodeInfo]
+    variables: dict[str, tuple[Variable | None, ...]]
+    origins: dict[str, Origin]
+    flow: Flow
+    _numbers: Numbers | None = None
+    """Of the tensors that the flow speaks of, as long as they live; not kept in files."""
+
     def __init__(
         self,
         events: Iterable[Event] = (),
@@ -57,6 +69,41 @@ class Trace(Story):
         events = tuple(events)
         if events or variables is not None:
             self._finish(events, variables or {}, origins, flow)
+
+    def _finish(
+        self,
+        events: Iterable[Event],
+        variables: Variables,
+        origins: Origins | None = None,
+        flow: Flow | None = None,
+    ) -> None:
+        """Fill in everything, once; before that, every question is refused."""
+        if self._is_complete:
+            raise RuntimeError("This trace is complete already.")
+        self.events = tuple(events)
+        self.nodes = nodes_of(self.events)
+        order = {node: position for position, node in enumerate(self.nodes)}
+        known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
+        self.variables = {node: tuple(variables[node]) for node in known}
+        self.origins = {node: origins[node] for node in self.nodes if node in origins} if origins else {}
+        self.flow = flow or Flow()
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether the recording has ended."""
+        return "events" in vars(self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Python asks here for what is not there."""
+        if name in Trace.__annotations__:
+            raise RuntimeError("The recording is still running: read the trace after its `with` block has ended.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    def _twin(self) -> "Trace":
+        """An equal trace for what this one keeps: a trace that held itself would outlive its last user."""
+        twin = Trace()
+        vars(twin).update(self.__getstate__(), _labels=self._labels, _replay=self._replay)
+        return twin
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: item for name, item in vars(self).items() if name != "_numbers"}
@@ -70,6 +117,106 @@ class Trace(Story):
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self.events)
+
+    # ----- names ------------------------------------------------------------------------------------------------------
+    def label(self, node: str) -> str:
+        """What a picture calls the node: ``MulBackward0 #2``, ``AccumulateGrad(d)``, ``AccumulateGrad #1``.
+
+        A node that the recording only knows as the end of another node's edge gets the best label there is.
+        Raises KeyError for an id that does not occur.
+        """
+        label = self._labels.get(node)
+        if label is None:
+            raise self._no_node(node)
+        return label
+
+    def name(self, node: str, slot: int = 0) -> str | None:
+        """What the learner calls the output of a node (or the leaf); None if nothing is known."""
+        variables = self.variables.get(node, ())
+        variable = variables[slot] if 0 <= slot < len(variables) else None
+        return None if variable is None else variable.name
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        """The labels of all nodes, then of those that the recording only knows as the end of an edge."""
+        heard_of = {edge.node for info in self.nodes.values() for edge in info.edges if edge} - self.nodes.keys()
+        leaves = {node: str(info.number) for node, info in self.nodes.items() if info.kind == "leaf"}
+        times = Counter(self.name(leaf) for leaf in leaves)
+        leaves |= {node: node[1:] for node in heard_of if node.startswith("a")}
+
+        def label(node: str) -> str:
+            name, info = self.name(node), self.nodes.get(node)
+            if node not in leaves:
+                return f"node {node}" if info is None else f"{info.name} #{info.number}"
+            if name is None:
+                return f"AccumulateGrad #{leaves[node]}"
+            return f"AccumulateGrad({name})" + (f" #{leaves[node]}" if times[name] > 1 else "")
+
+        return {node: label(node) for node in (*self.nodes, *sorted(heard_of))}
+
+    def _no_node(self, node: object) -> KeyError:
+        return KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
+
+    def number_of(self, item: object) -> int | None:
+        """The number of one of the learner's tensors in the flow; None if it took no part."""
+        return None if self._numbers is None else self._numbers.find(item)
+
+    def called(self, name: str) -> int | None:
+        """The number of the tensor with this name; a second name is known only while the recording is at hand."""
+        numbers = (number for number, tensor in enumerate(self.flow.tensors) if tensor.name == name)
+        return next(numbers, None if self._numbers is None else self._numbers.called.get(name))
+
+    def living(self, number: int) -> Any:
+        """The learner's own tensor with this number in the flow, if it still exists."""
+        return None if self._numbers is None else self._numbers.tensor(number)
+
+    def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
+        """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
+        emptied = {} if self._numbers is None else self._numbers.emptied
+        found = (emptied[number] for number in numbers if number in emptied)
+        return next((line_of(*place) for events, place in found if place and events > after), None)
+
+    def called_at(self, backward: int) -> Line | None:
+        """The line that called the backward with this number, if it is known."""
+        return self.flow.starts[backward - 1] if backward <= len(self.flow.starts) else None
+
+    # ----- states -----------------------------------------------------------------------------------------------------
+    @cached_property
+    def _replay(self) -> Replay:
+        return Replay(self.events, self.nodes)
+
+    def at(self, k: int) -> State:
+        """The state after the first ``k`` events; ``k`` runs from 0 to ``len(trace)``. Raises IndexError."""
+        k = as_index(k)
+        if not 0 <= k <= len(self.events):
+            raise IndexError(f"This trace has states 0 to {len(self.events)}; there is no state {k}.")
+        return self._replay.state(k)
+
+    def focus(self, k: int) -> tuple[str | None, tuple[str, int] | None]:
+        """The node at work in state ``k``, and the edge (node, index) that its event concerns."""
+        return self._replay.focus(k)
+
+    def arrivals(self, k: int, node: str, slot: int) -> list[int]:
+        """The indices of the `BufferAdded` events that filled this slot up to state ``k``."""
+        return [*self.latest_arrivals(k, node, slot)][::-1]
+
+    def latest_arrivals(self, k: int, node: str, slot: int) -> Iterator[int]:
+        """The same, latest first, for callers that need only a few of them."""
+        return self._replay.latest_arrivals(k, node, slot)
+
+    @property
+    def rewritten(self) -> Mapping[int, tuple[str, ...]]:
+        """State → the leaves whose values change there, as after an optimizer's step."""
+        return self._replay.rewritten
+
+    @property
+    def backwards(self) -> list[tuple[int, int, int]]:
+        """(number, first event, last event) of each backward, in the order of their start.
+
+        The last event is its `BackwardFinished` or `ErrorRaised`. A backward that a hook starts lies inside another.
+        """
+        end = len(self.events) - 1
+        return [(b.number, b.first, end if b.last is None else b.last) for b in self._replay.backwards]
 
     # ----- questions --------------------------------------------------------------------------------------------------
     def sentence(self, k: int) -> str:
@@ -89,31 +236,33 @@ class Trace(Story):
 
         Each `Step` has ``number`` (from 1), ``first`` and ``last`` (indices of events) and ``sentence``.
         """
-        return steps_of_events(self._retold())  # a trace that held itself would outlive its last user
+        return steps_of_events(self._twin())
 
     def step_at(self, k: int) -> Step:
         """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
         return step_with(self.steps, self._index(k))
 
     def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
-        """The whole story, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
+        """Everything that happened, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
 
         With ``details=True``, one line for each event: line n leads to state ``at(n)``.
 
         ``node`` leaves only what happens at one node or sends to it: its label (``"MulBackward0 #2"``), the name of a
         variable or a parameter (``"net.0.weight"``), that tensor itself, or a ``grad_fn``. ``only`` leaves
         ``"forward"``, ``"backward"``, or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay
-        those of the whole story.
+        those of the whole text.
 
         Raises:
             KeyError: for a node that there is not.
             ValueError: for another word in ``only``.
         """
+        is_wanted = chosen(self, node, only)
         if details:
-            lines, last = list(numbered_events(self, node, only)), len(self.events)
+            lines = [(k + 1, self.sentence(k)) for k, event in enumerate(self.events) if is_wanted(event)]
         else:
-            lines, last = list(numbered_steps(self, self.steps, node, only)), len(self.steps)
-        width = len(str(last))
+            steps = (step for step in self.steps if any(map(is_wanted, self.events[step.first : step.last + 1])))
+            lines = [(step.number, step.sentence) for step in steps]
+        width = len(str(len(self.events if details else self.steps)))
         return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
 
     def find(self, kind: str, node: object = None, name: str | None = None) -> list[int]:
@@ -147,13 +296,15 @@ class Trace(Story):
         """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
         return dict(self.at(len(self)).grads)
 
-    def why(self, target: Any) -> Answer:
+    def why(self, target: Any = EVERYTHING) -> Answer:
         """Why a tensor's ``.grad`` is what it is, above all where it is None, 0, nan, or larger than expected.
+
+        Without a target, the answer is about all gradients: what is wrong with which of them, on which line, and why.
 
         ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
         forward should stand inside the recording: only then is it known where a path was cut, and on which line.
-        While the tensor lives, what was recorded is compared with the ``.grad`` that it has now: one that was emptied
-        or written to since is told as such.
+        While the tensor lives, its present ``.grad`` is compared with the recorded one: the answer says whether it was
+        emptied or written to since.
 
         Returns:
             An `Answer`: ``text`` (what printing shows), ``cause`` in a word, ``event`` where to look in the trace, and
@@ -163,22 +314,21 @@ class Trace(Story):
             KeyError: for a name or a tensor that the recording does not know.
             TypeError: for what is neither.
         """
+        if target is EVERYTHING:
+            return self.health.answer()
         if isinstance(target, str):
             return why(self, target)
         if not is_tensor(target):
-            raise TypeError(self._no_tensor(target))
+            raise TypeError(no_tensor_words(self, target))
         number = self.number_of(target)
         if number is None:
             raise KeyError(UNKNOWN_TENSOR)
         return why(self, number)
 
-    def _no_tensor(self, target: Any) -> str:
-        """What to ask instead; of a module, its parameters."""
-        told = f"why is asked of a tensor, or of the name of one, not of {type(target).__name__}"
-        numbers = map(self.number_of, target.parameters() if is_module(target) else ())
-        names = [self.flow.tensors[number].name for number in numbers if number is not None]
-        known = [repr(name) for name in names if name]
-        return f"{told}; its parameters are {', '.join(known[:6])}{', …' * (len(known) > 6)}." if known else f"{told}."
+    @cached_property
+    def health(self) -> Health:
+        """What is wrong with the gradients that the recording ended with: ``line`` says it in one line."""
+        return health_of(self)
 
     def diff(self, other: "Trace", exact: bool = False) -> Difference:
         """Where another recording of the same program parts from this one: print it, or ask ``if trace.diff(other):``.
@@ -268,19 +418,28 @@ class Trace(Story):
         """Equal traces give equal files: every number bit for bit, nan equal to nan."""
         if not isinstance(other, Trace):
             return NotImplemented
-        if not (self._is_told and other._is_told):
+        if not (self._is_complete and other._is_complete):
             return self is other
         return self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        if not self._is_told:
-            return "Trace(still recording)"
+    def _counts(self) -> str:
         parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
-        return f"Trace({', '.join(f'{n} {word}' + 's' * (n != 1) for n, word in parts)})"
+        return ", ".join(f"{n} {word}" + "s" * (n != 1) for n, word in parts)
+
+    def __repr__(self) -> str:
+        if not self._is_complete:
+            return "Trace(still recording)"
+        return f"Trace({'; '.join(filter(None, [self._counts(), self.health.line]))})"
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows if a gradient is sick; of any other trace, the text is enough."""
+        if not self._is_complete or not self.health.complaints:
+            return None
+        return f"<p>Trace: {self._counts()}</p>{self.health.html()}"
 
 
 def _views() -> Any:
-    """The views, by name: they draw traces, and tracing knows none of them."""
+    """The views, imported by name: they draw traces, and tracing does not know them."""
     return importlib.import_module(f"{__package__.partition('.')[0]}.views")

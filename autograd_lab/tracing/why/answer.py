@@ -1,9 +1,12 @@
-"""The tensor that `why` is asked about, and what it answers."""
+"""What `why` is asked about, what it answers, and words that all answers share: for lines, and for nan and inf."""
 
+import math
 from dataclasses import dataclass
 
 from ..recording.source_lines import Line
-from ..trace.story import Story
+from ..recording.values import number_text, summary_of, text_of
+from ..telling.words import index_text, listed
+from ..trace.events import Value
 
 
 @dataclass(frozen=True)
@@ -20,19 +23,18 @@ class Subject:
     requires_grad: bool
     slot: int = 0
 
-    def reason_in(self, told: str) -> str:
+    def reason_in(self, text: str) -> str:
         """The reason alone, without the words ``x.grad is None:`` before it."""
         start = f"{self.name}.grad is None: "
-        return told.removeprefix(start) if told.startswith(start) else "nothing in this recording says why."
+        return text.removeprefix(start) if text.startswith(start) else "nothing in this recording says why."
 
 
 @dataclass(frozen=True)
 class Answer:
     """Why a gradient is what it is.
 
-    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text`` the
-    answer for people, ``event`` the index of the event that shows it (None if no event does), and ``line`` the
-    learner's line.
+    ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text``
+    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
     """
 
     cause: str
@@ -46,9 +48,9 @@ class Answer:
     __repr__ = __str__
 
 
-def line_at(story: Story, node: str | None) -> Line | None:
+def line_at(trace, node: str | None) -> Line | None:
     """The learner's line that made a node, if it is known."""
-    return story.origins[node].line if node in story.origins else None
+    return trace.origins[node].line if node in trace.origins else None
 
 
 def line_words(line: Line | None) -> str:
@@ -62,3 +64,47 @@ def line_words(line: Line | None) -> str:
 def in_brackets(line: Line | None) -> str:
     """`` (your line 7, `y = x.log()`)``; "" where no line is known."""
     return f" ({line_words(line)})" if line else ""
+
+
+# ----- nan and inf ----------------------------------------------------------------------------------------------------
+SHOWN = 3
+"""An answer names at most so many places of an array."""
+
+
+def is_finite(value: Value | None) -> bool:
+    """Whether every number in the value is finite; None counts as finite."""
+    if value is None:
+        return True
+    summary = summary_of(value)
+    return not summary.nans and not summary.infinities
+
+
+def has_nan(value: Value | None) -> bool:
+    """Whether any number in the value is nan."""
+    return value is not None and summary_of(value).nans > 0
+
+
+def word_for(value: Value) -> str:
+    """``nan``, ``inf``, or how many of each."""
+    if not value.shape:
+        return text_of(value)
+    summary = summary_of(value)
+    counts = ((summary.nans, "nan"), (summary.infinities, "inf"))
+    return listed(f"{count} {word}" for count, word in counts if count)
+
+
+def wrong_words(name: str, value: Value) -> str:
+    """``loss is nan``, ``x.grad has 2 nan and 1 inf``."""
+    return f"{name} {'has' if value.shape else 'is'} {word_for(value)}"
+
+
+def wrong_places(value: Value) -> list[int]:
+    """The flat positions of the first few numbers that are not finite; empty if the recording kept only a summary."""
+    return [place for place, number in enumerate(value.items or ()) if not math.isfinite(number)][:SHOWN]
+
+
+def numbers_at(name: str, value: Value, places: list[int]) -> list[str]:
+    """``x[0, 1] = nan`` for each of these places; the whole value, if there are none."""
+    if not places or not value.shape or value.items is None:
+        return [f"{name} = {text_of(value)}"]
+    return [f"{name}[{index_text(value.shape, place)}] = {number_text(value.items[place])}" for place in places]

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
+from ..recording.source_lines import Line
 from ..telling.words import listed, return_words, worker
 from ..trace import events as ev
-from ..trace.story import Story
 from .answer import Answer, Subject, in_brackets, line_at, line_words
 from .paths import (
     CUTS,
@@ -14,6 +14,7 @@ from .paths import (
     Ways,
     before_writes,
     cut_words,
+    gave,
     guilty_first,
     has_lost,
     made_by,
@@ -21,7 +22,6 @@ from .paths import (
     users_of,
     ways_of,
 )
-from .stopped import stopped_words
 
 DROPPING = (*FORGETTING, *MODES)
 COPYING = ("tensor", "new_tensor")
@@ -32,53 +32,53 @@ RECORD_FORWARD = (
 )
 
 
-def why_none(story: Story, subject: Subject) -> Answer:
+def why_none(trace, subject: Subject) -> Answer:
     """The first of these reasons that holds."""
     start = f"{subject.name}.grad is None:"
     for reason in (_not_required, _no_leaf, _no_backward, _not_arrived):
-        answer = reason(story, subject, start)
+        answer = reason(trace, subject, start)
         if answer is not None:
             return answer
-    return _not_reached(story, subject, start)
+    return _not_reached(trace, subject, start)
 
 
 # ----- it cannot have one ---------------------------------------------------------------------------------------------
-def _not_required(story: Story, subject: Subject, start: str) -> Answer | None:
+def _not_required(trace, subject: Subject, start: str) -> Answer | None:
     if subject.requires_grad:
         return None
     name, number = subject.name, subject.number
-    step = None if number is None else made_by(story, before_writes(story, number))
+    step = None if number is None else made_by(trace, before_writes(trace, number))
     if step is None:
-        told = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
-        return Answer("not required", f"{told}{name}.requires_grad_().")
+        text = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
+        return Answer("not required", f"{text}{name}.requires_grad_().")
     if not step.cut:
-        told = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
-        return Answer("not required", told, None, step.line)
-    told = f"{start} {name} has no history. It was made by {place_of(story, step)}, and {cut_words(story, step)}."
+        text = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
+        return Answer("not required", text, None, step.line)
+    text = f"{start} {name} has no history. It was made by {place_of(trace, step)}, and {cut_words(trace, step)}."
     if step.line and takes_itself(name, step.line.text):
-        told += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
-    return Answer(step.cut, told, None, step.line)
+        text += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
+    return Answer(step.cut, text, None, step.line)
 
 
-def _no_leaf(story: Story, subject: Subject, start: str) -> Answer | None:
+def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
     if subject.is_leaf:
         return None
-    name, step = subject.name, None if subject.number is None else made_by(story, subject.number)
-    line = step.line if step else line_at(story, subject.node)
+    name, step = subject.name, None if subject.number is None else made_by(trace, subject.number)
+    line = step.line if step else line_at(trace, subject.node)
     made = f" ({line_words(line)}, made it)" if line else ""
-    told = (
+    text = (
         f"{start} {name} is no leaf{made}, and backward keeps .grad for leaves alone. "
         f"{name}.retain_grad() before the backward asks for it."
     )
     if line and takes_itself(name, line.text):
-        told += (
+        text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
             "change a leaf, write into it inside no_grad, as an optimizer does."
         )
     elif line and "requires_grad" in line.text:
-        told += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
-        told += "numbers first, and ask the result, with requires_grad_()."
-    return Answer("no leaf", told, _visit_of(story, subject.node), line)
+        text += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
+        text += "numbers first, and ask the result, with requires_grad_()."
+    return Answer("no leaf", text, _visit_of(trace, subject.node), line)
 
 
 def takes_itself(name: str, text: str) -> bool:
@@ -89,182 +89,182 @@ def takes_itself(name: str, text: str) -> bool:
     return left.strip() != name or re.search(rf"\b{re.escape(name)}\b", right) is not None
 
 
-def _visit_of(story: Story, node: str | None) -> int | None:
+def _visit_of(trace, node: str | None) -> int | None:
     """The event with which a node's turn begins."""
-    visits = (k for k, event in enumerate(story.events) if isinstance(event, ev.NodeVisited) and event.node == node)
+    visits = (k for k, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited) and event.node == node)
     return next(visits, None)
 
 
 # ----- no gradient was sent -------------------------------------------------------------------------------------------
-def _no_backward(story: Story, subject: Subject, start: str) -> Answer | None:
-    if story.backwards:
+def _no_backward(trace, subject: Subject, start: str) -> Answer | None:
+    if trace.backwards:
         return None
     ends = []
     if subject.number is not None:
-        ways = ways_of(story, subject.number)
+        ways = ways_of(trace, subject.number)
         cuts = [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]
-        ends = guilty_first(story, subject.number, cuts)
-    told = f"{start} no backward ran inside this recording."
-    told += _besides(story, "Nor could one come to it from what was made", ends, {})
-    return Answer("no backward", told, None, ends[0].line if ends else None)
+        ends = guilty_first(trace, subject.number, cuts)
+    text = f"{start} no backward ran inside this recording."
+    text += _besides(trace, "Nor could one come to it from what was made", ends, {})
+    return Answer("no backward", text, None, ends[0].line if ends else None)
 
 
-def _not_arrived(story: Story, subject: Subject, start: str) -> Answer | None:
+def _not_arrived(trace, subject: Subject, start: str) -> Answer | None:
     """The tensor is in the graph of a backward, but no gradient came."""
     node = subject.node
-    if node not in story.nodes:
+    if node not in trace.nodes:
         return None
-    for k, event in enumerate(story.events):
+    for k, event in enumerate(trace.events):
         if isinstance(event, ev.BufferAdded) and event.target.node == node and event.message is None:
-            return _none_sent(story, start, k, event)
+            return _none_sent(trace, start, k, event)
         if isinstance(event, ev.EdgeSkipped) and event.why == "not needed":
-            edge = story.nodes[event.node].edges[event.index]
+            edge = trace.nodes[event.node].edges[event.index]
             if edge and edge.node == node:
                 return Answer("not asked for", f"{start} the backward was asked for other inputs alone (inputs=…).", k)
         if isinstance(event, ev.ErrorRaised):
-            words, line = stopped_words(story, event)
+            words, line = stopped_words(trace, event)
             return Answer("error", f"{start} the backward stopped before it came there, {words}", k, line)
         if isinstance(event, ev.HookCalled) and event.node == node and event.after == (None,):
             return Answer("hook", f"{start} the hook {event.name} emptied it after it had been written.", k)
-    visit = _visit_of(story, node)
+    visit = _visit_of(trace, node)
     if visit is None:
         return None
-    told = f"{start} its gradient was asked for by grad(), which returns it and writes no .grad."
-    return _cut_off_later(story, subject, f"{told} As for the last backward,") or Answer("grad()", told, visit)
+    text = f"{start} its gradient was asked for by grad(), which returns it and writes no .grad."
+    return _cut_off_later(trace, subject, f"{text} As for the last backward,") or Answer("grad()", text, visit)
 
 
-def _none_sent(story: Story, start: str, k: int, event: ev.BufferAdded) -> Answer:
-    """A node sent None. Only the first one decided it: a node that receives nothing but None sends None as well."""
-    before = next((k for k in story.arrivals(k, event.source, 0) if story.events[k].source), None)
-    if story.nodes[event.source].kind != "function" and before is not None and story.events[before].message is None:
-        return _none_sent(story, start, before, story.events[before])
-    info, line = story.nodes[event.source], line_at(story, event.source)
-    told = f"{start} {worker(story, info.id)}{in_brackets(line)} returned None for it"
-    return Answer("None returned", f"{told}{return_words(info)}, so no gradient was sent.", k, line)
+def _none_sent(trace, start: str, k: int, event: ev.BufferAdded) -> Answer:
+    """A node sent None. Find the first such node: every node that receives only None sends None as well."""
+    before = next((k for k in trace.arrivals(k, event.source, 0) if trace.events[k].source), None)
+    if trace.nodes[event.source].kind != "function" and before is not None and trace.events[before].message is None:
+        return _none_sent(trace, start, before, trace.events[before])
+    info, line = trace.nodes[event.source], line_at(trace, event.source)
+    text = f"{start} {worker(trace, info.id)}{in_brackets(line)} returned None for it"
+    return Answer("None returned", f"{text}{return_words(info)}, so no gradient was sent.", k, line)
 
 
 # ----- no path reaches it ---------------------------------------------------------------------------------------------
-def _not_reached(story: Story, subject: Subject, start: str) -> Answer:
-    """Where every path from the tensor ends, as far as the recording has seen it."""
-    unseen = f"{start} no path leads to it from {_root_words(story)}. {RECORD_FORWARD}"
-    if not story.flow.steps:
+def _not_reached(trace, subject: Subject, start: str) -> Answer:
+    """Where each path from the tensor ends, as far as the recording has seen it."""
+    unseen = f"{start} no path leads to it from {_root_words(trace)}. {RECORD_FORWARD}"
+    if not trace.flow.steps:
         return Answer("forward not recorded", unseen)
-    users = [] if subject.number is None else users_of(story, subject.number)
+    users = [] if subject.number is None else users_of(trace, subject.number)
     if not users:
-        return _unused(story, subject, start)
-    if has_lost(story, subject.number):
-        return _lost(story, subject, start)
-    early = next((step for step in users if _led_nowhere(story, step)), None)
+        return _unused(trace, subject, start)
+    if has_lost(trace, subject.number):
+        return _lost(trace, subject, start)
+    early = next((step for step in users if _led_nowhere(trace, step)), None)
     if early is not None:
-        told = f"{start} {place_of(story, early)} took it when it did not require a gradient yet."
-        return Answer("not required", told, None, early.line)
-    ways = ways_of(story, subject.number)
+        text = f"{start} {place_of(trace, early)} took it when it did not require a gradient yet."
+        return Answer("not required", text, None, early.line)
+    ways = ways_of(trace, subject.number)
     if ways.cuts or ways.taken:
-        return _cut_off(story, subject, start, ways)
+        return _cut_off(trace, subject, start, ways)
     if ways.arrives:
-        told = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
-        return Answer("not asked for", told)
+        text = f"{start} the backward was asked for other gradients, or to return them, as grad() and torch.func do."
+        return Answer("not asked for", text)
     if ways.unseen:
         return Answer("forward not recorded", unseen)
-    return _ended(story, subject, start, ways.ends)
+    return _ended(trace, subject, start, ways.ends)
 
 
-def _cut_off(story: Story, subject: Subject, start: str, ways: Ways) -> Answer:
+def _cut_off(trace, subject: Subject, start: str, ways: Ways) -> Answer:
     """Every place at which a path ends, each with its reason."""
     sure = any(step.cut != "integers" for step in ways.cuts)  # nobody expects a gradient from an index
-    found = guilty_first(story, subject.number, ways.cuts if sure else (*ways.taken, *ways.cuts))
-    reasons = _reasons(story, found)
+    found = guilty_first(trace, subject.number, ways.cuts if sure else (*ways.taken, *ways.cuts))
+    reasons = _reasons(trace, found)
     if len(reasons) == 1:
         [(place, words)] = reasons.items()
-        told = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
+        text = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
     else:
         ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
-        told = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
-    copies = {place_of(story, step) for step in ways.cuts if step.operation in COPYING}  # they ask for numbers anyway
+        text = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
+    copies = {place_of(trace, step) for step in ways.cuts if step.operation in COPYING}  # they ask for numbers anyway
     taken = [step for step in ways.taken if ways.cuts and step.cut != "integers"]
-    taken = [step for step in taken if place_of(story, step) not in copies]
-    told += _besides(story, "Numbers were taken out of it, too,", taken, reasons)
-    further = [step for step in ways.further if place_of(story, step) not in reasons]
-    told += _besides(story, "Further on, there is another cut", further, {})
-    return Answer(found[0].cut, told, None, found[0].line)
+    taken = [step for step in taken if place_of(trace, step) not in copies]
+    text += _besides(trace, "Numbers were taken out of it, too,", taken, reasons)
+    further = [step for step in ways.further if place_of(trace, step) not in reasons]
+    text += _besides(trace, "Further on, there is another cut", further, {})
+    return Answer(found[0].cut, text, None, found[0].line)
 
 
-def _ended(story: Story, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
-    """No path leads to the root: what the program made of the tensor plays no part there."""
+def _ended(trace, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
+    """No path leads to the root: nothing that the program made of the tensor is used there."""
     last = next((step for step in reversed(ends) if not step.cut), ends[-1])
-    ending = f"{start} the path from {subject.name} ends at {place_of(story, last)}."
+    ending = f"{start} the path from {subject.name} ends at {place_of(trace, last)}."
     if last.cut:
-        return Answer(last.cut, f"{ending} {_capital(cut_words(story, last))}.", None, last.line)
+        return Answer(last.cut, f"{ending} {_capital(cut_words(trace, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
         return Answer(NEW_LEAF, f"{ending} {CUTS[NEW_LEAF]}.", None, last.line)
-    told = f"{start} what was made of {subject.name} plays no part in {_root_words(story)}"
-    return Answer("not part of the root", f"{told}; it ends at {place_of(story, last)}.", None, last.line)
+    text = f"{start} what was made of {subject.name} plays no part in {_root_words(trace)}"
+    return Answer("not part of the root", f"{text}; it ends at {place_of(trace, last)}.", None, last.line)
 
 
-def _lost(story: Story, subject: Subject, start: str) -> Answer:
+def _lost(trace, subject: Subject, start: str) -> Answer:
     """The tensor is a view that was made where no graph is built."""
-    step = made_by(story, subject.number)
-    base = story.flow.tensors[step.inputs[0]].name or "its base"
+    step = made_by(trace, subject.number)
+    base = trace.flow.tensors[step.inputs[0]].name or "its base"
     where = "inside no_grad() or inference_mode(), before this recording"
     if step.operation != EARLIER:
-        where = f"inside {step.cut}() ({place_of(story, step)})"
-    told = f"{start} {subject.name} is a view of {base} that was made {where}. It requires a gradient because {base} "
-    told += "does, but it has neither a history nor a place of its own in the graph, so none is sent to it."
-    return Answer(step.cut, told, None, step.line)
+        where = f"inside {step.cut}() ({place_of(trace, step)})"
+    text = f"{start} {subject.name} is a view of {base} that was made {where}. It requires a gradient because {base} "
+    text += "does, but it has neither a history nor a place of its own in the graph, so none is sent to it."
+    return Answer(step.cut, text, None, step.line)
 
 
-def _led_nowhere(story: Story, step: FlowStep) -> bool:
-    """Whether no input of a call required a gradient: it gave tensors, none requires one, and nothing was cut."""
-    made = [story.flow.tensors[number] for number in step.outputs]
+def _led_nowhere(trace, step: FlowStep) -> bool:
+    """Whether no input of the call required a gradient: its outputs require none, although it cut nothing."""
+    made = [trace.flow.tensors[number] for number in step.outputs]
     return bool(made) and not step.cut and not any(tensor.requires_grad for tensor in made)
 
 
-def _unused(story: Story, subject: Subject, start: str) -> Answer:
-    """Nothing was computed from the tensor; perhaps its module was never called."""
+def _unused(trace, subject: Subject, start: str) -> Answer:
+    """The program computed nothing from the tensor; perhaps it never called the tensor's module."""
     module = subject.name.rpartition(".")[0]
-    called = {call.name for origin in story.origins.values() for call in origin.modules}
+    called = {call.name for origin in trace.origins.values() for call in origin.modules}
     if module and module not in called and module.partition(".")[0] in {name.partition(".")[0] for name in called}:
         return Answer("not called", f"{start} {module} was never called in this recording.")
     return Answer("not used", f"{start} nothing in this recording was computed from {subject.name}.")
 
 
 # ----- cuts beside a path that arrives --------------------------------------------------------------------------------
-def cut_besides(story: Story, subject: Subject) -> str:
+def cut_besides(trace, subject: Subject) -> str:
     """A sentence about other paths to the root of the last backward that end at a ``detach`` or its like."""
     if subject.number is None:
         return ""
-    cuts = [step for step in ways_of(story, subject.number, last=True).cuts if step.cut in DROPPING]
-    return _besides(story, f"Another path from {subject.name} to {_root_words(story)} ends", cuts, {}) if cuts else ""
+    cuts = [step for step in ways_of(trace, subject.number, last=True).cuts if step.cut in DROPPING]
+    return _besides(trace, f"Another path from {subject.name} to {_root_words(trace)} ends", cuts, {}) if cuts else ""
 
 
-def _cut_off_later(story: Story, subject: Subject, start: str) -> Answer | None:
+def _cut_off_later(trace, subject: Subject, start: str) -> Answer | None:
     """Where the path to the root of the last backward is cut, if the tensor is not in that backward's graph."""
-    last = next(event for event in reversed(story.events) if isinstance(event, ev.BackwardStarted))
+    last = next(event for event in reversed(trace.events) if isinstance(event, ev.BackwardStarted))
     if subject.number is None or any(info.id == subject.node for info in last.nodes):
         return None
-    ways = ways_of(story, subject.number, last=True)
-    return _cut_off(story, subject, start, ways) if ways.cuts else None
+    ways = ways_of(trace, subject.number, last=True)
+    return _cut_off(trace, subject, start, ways) if ways.cuts else None
 
 
-def _root_words(story: Story) -> str:
+def _root_words(trace) -> str:
     """What the learner calls the tensor at which the last backward started."""
-    started = next((event for event in reversed(story.events) if isinstance(event, ev.BackwardStarted)), None)
-    names = [story.name(root.node, root.slot) for root in started.roots] if started else []
+    started = next((event for event in reversed(trace.events) if isinstance(event, ev.BackwardStarted)), None)
+    names = [trace.name(root.node, root.slot) for root in started.roots] if started else []
     return listed(names) if names and all(names) else "what the backward started from"
 
 
-def _besides(story: Story, words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
-    """A sentence about further places and reasons; ``known`` ones have been told."""
-    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(story, steps).items()}
+def _besides(trace, words: str, steps: Iterable[FlowStep], known: Mapping[str, list[str]]) -> str:
+    """A sentence about further places and reasons, without those already ``known``."""
+    new = {place: set(why).difference(known.get(place, ())) for place, why in _reasons(trace, steps).items()}
     places = [f"at {place} ({listed(sorted(why))})" for place, why in new.items() if why]
     return f" {words} {listed(places)}." if places else ""
 
 
-def _reasons(story: Story, steps: Iterable[FlowStep]) -> dict[str, list[str]]:
+def _reasons(trace, steps: Iterable[FlowStep]) -> dict[str, list[str]]:
     """Each place at which a path ends, and why; one line may have several reasons."""
     found: dict[str, list[str]] = {}
     for step in steps:
-        why, words = found.setdefault(place_of(story, step), []), cut_words(story, step)
+        why, words = found.setdefault(place_of(trace, step), []), cut_words(trace, step)
         if words not in why:
             why.append(words)
     return found
@@ -272,3 +272,54 @@ def _reasons(story: Story, steps: Iterable[FlowStep]) -> dict[str, list[str]]:
 
 def _capital(words: str) -> str:
     return words if words.startswith("`") else words[:1].upper() + words[1:]
+
+
+# ----- a backward that stopped ----------------------------------------------------------------------------------------
+def stopped_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
+    """``with RuntimeError: …``, and the line that overwrote a saved value, if that is the reason."""
+    message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
+    line = _line_of_write(trace, event.node) if "modified by an inplace operation" in message else None
+    what = f" What changed it in place is {line_words(line)}." if line else _freed_words(trace, event)
+    return f"with {event.type}: {message}.{what}", line
+
+
+def _freed_words(trace, event: ev.ErrorRaised) -> str:
+    """A sentence about the backward that freed the node's saved values, if a second backward needed them."""
+    freed = next((k for k, e in enumerate(trace.events) if isinstance(e, ev.ValueFreed) and e.node == event.node), None)
+    if freed is None or "a second time" not in event.message:
+        return ""
+    number = max(number for number, first, last in trace.backwards if first <= freed <= last)
+    called = in_brackets(trace.called_at(number))
+    return f" What freed it is backward {number}{called}: retain_graph=True there keeps the graph."
+
+
+def _line_of_write(trace, node: str | None) -> Line | None:
+    """The line that changed a saved value of ``node`` in place, if the recording has seen it."""
+    steps = trace.flow.steps
+    made = next((k for k, step in enumerate(steps) if node and gave(trace, step, node)), None)
+    if made is None:
+        return None
+    if trace.nodes[node].kind == "function":  # PyTorch shows such a call late: perhaps only after the write
+        kept = {*steps[made].inputs, *steps[made].outputs}
+        return next((step.line for step in reversed(steps) if _overwrites(step, kept, step.outputs)), None)
+    kept, later = _kept(trace, node, steps[made]), steps[made + 1 :]
+    views = {number for step in later if not kept.isdisjoint(step.inputs) for number in step.outputs}
+    writes = (step for numbers in (kept, views) for step in later if _overwrites(step, numbers))
+    return next((step.line for step in writes), None)
+
+
+def _overwrites(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:
+    """Whether a call writes in place into one of these tensors, or (``outputs``) gave one of them by such a write.
+
+    ``.data = …`` does not count: autograd does not notice that the tensor has other numbers.
+    """
+    if step.operation == "data_":
+        return False
+    return step.operation.endswith("_") and not numbers.isdisjoint((*step.inputs[:1], *outputs))
+
+
+def _kept(trace, node: str, step: FlowStep) -> set[int]:
+    """The tensors whose numbers the node's rule needs: inputs of its call, or outputs."""
+    info = trace.nodes[node]
+    needed = [saved.name in info.inputs for saved in info.saved if saved.frees]
+    return {*(step.inputs if any(needed) else ()), *(() if all(needed) else step.outputs)}

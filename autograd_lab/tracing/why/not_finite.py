@@ -1,105 +1,130 @@
-"""Why a gradient is nan or infinite: the first event that made it so, and the numbers from which it came."""
+"""Why a gradient is nan or infinite: the first event that made it so, and the numbers from which it came.
 
+Often the forward produced the nan or inf, and backward only multiplied by it. Most calls leave a node, which shows what
+it was given. Of calls whose tensors require no gradient, the flow keeps the values that were not finite.
+"""
+
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ..recording.values import text_of
-from ..telling.words import listed, return_words, worker
+from ..recording.calls import FlowStep
+from ..recording.source_lines import Line
+from ..recording.values import is_same, text_of
+from ..telling.words import listed, return_words, saved_name, saved_words, source_name, worker
 from ..trace import events as ev
-from ..trace.events import NodeInfo, Value
-from ..trace.finite import has_nan, is_finite, word_for, wrong_words
+from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from ..trace.nodes import leading_to
-from ..trace.story import Story
-from .answer import Answer, Subject, in_brackets, line_at
-from .nan_in_forward import by_forward, given
+from .answer import (
+    Answer,
+    Subject,
+    has_nan,
+    in_brackets,
+    is_finite,
+    line_at,
+    numbers_at,
+    word_for,
+    wrong_places,
+    wrong_words,
+)
+from .paths import made_by, maker_of, place_of
 from .size import grown_words
 
+MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
+          "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
+"""Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
+MOVING = {"T", "Transpose", "Permute", "View", "UnsafeView", "Expand", "Unsqueeze", "Squeeze", "Select", "Slice",
+          "Clone"}  # fmt: skip
+"""Nodes that only move numbers: every number in the result was in the input."""
+MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
+"""Nodes that programs use to mask numbers."""
 
-def why_not_finite(story: Story, subject: Subject, value: Value) -> Answer:
+
+def why_not_finite(trace, subject: Subject, value: Value) -> Answer:
     """The first event above the leaf that made a number that is not finite from finite ones."""
     start = f"{wrong_words(f'{subject.name}.grad', value)}:"
-    above = leading_to(story.nodes, subject.node)
-    for k, event in enumerate(story.events):
+    above = leading_to(trace.nodes, subject.node)
+    for k, event in enumerate(trace.events):
         if isinstance(event, ev.RuleApplied) and event.node == subject.node:
             continue  # a gradient of an intermediate result arrives before its node runs
-        found = _began(story, start, above, k, event)
+        found = _began(trace, start, above, k, event)
         if found is not None:
-            return replace(found, text=found.text + _what_followed(story, subject, above, value, k))
+            return replace(found, text=found.text + _what_followed(trace, subject, above, value, k))
     return Answer("unknown", f"{start} where it began is not in this recording.")
 
 
-def _what_followed(story: Story, subject: Subject, above: set[str], value: Value, k: int) -> str:
-    """After the infinities of event ``k``: which node turned them into nan, and in which of several backwards."""
-    if isinstance(story.events[k], ev.GradAccumulated):
+def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: int) -> str:
+    """Which node turned the infinities of event ``k`` into nan, and in which of several backwards."""
+    if isinstance(trace.events[k], ev.GradAccumulated):
         return ""  # it was there before
     number, last = max(
-        ((number, last) for number, first, last in story.backwards if first <= k <= last), default=(1, k)
+        ((number, last) for number, first, last in trace.backwards if first <= k <= last), default=(1, k)
     )
-    told = _nan_later(story, above, story.events[k : last + 1]) if has_nan(value) else ""
-    if len(story.backwards) > 1:
-        told += f" It began in backward {number} of {len(story.backwards)}."
-    return told + grown_words(story, subject.node, k)
+    text = _nan_later(trace, above, trace.events[k : last + 1]) if has_nan(value) else ""
+    if len(trace.backwards) > 1:
+        text += f" It began in backward {number} of {len(trace.backwards)}."
+    return text + grown_words(trace, subject.node, k)
 
 
-def _nan_later(story: Story, above: set[str], events: Sequence[ev.Event]) -> str:
+def _nan_later(trace, above: set[str], events: Sequence[ev.Event]) -> str:
     """A sentence about the first node that turned infinities into nan; "" if the first event made nan itself."""
     for place, event in enumerate(events):
         match event:
             case ev.RuleApplied() if event.node in above and any(map(has_nan, event.results)):
                 made_here = place and not any(map(has_nan, event.received))
-                return f" Then {_rule_words(story, above, event, has_nan)[0]}" if made_here else ""
+                return f" Then {_rule_words(trace, above, event, has_nan)[0]}" if made_here else ""
             case ev.BufferAdded() if event.target.node in above and has_nan(event.after):
                 meet = not has_nan(event.before) and not has_nan(event.message)
-                return f" Then inf and -inf meet at {story.label(event.target.node)}: nan." if meet else ""
+                return f" Then inf and -inf meet at {trace.label(event.target.node)}: nan." if meet else ""
     return ""
 
 
-def _began(story: Story, start: str, above: set[str], k: int, event: ev.Event) -> Answer | None:
+def _began(trace, start: str, above: set[str], k: int, event: ev.Event) -> Answer | None:
     """The answer, if it began with this event."""
     match event:
         case ev.BackwardStarted() if not all(map(is_finite, event.seeds)):
             return Answer("seed", f"{start} the backward started with the seed {listed(map(text_of, event.seeds))}.", k)
         case ev.RuleApplied() if event.node in above and all(map(is_finite, event.received)):
-            return None if all(map(is_finite, event.results)) else _by_rule(story, start, above, event, k)
+            return None if all(map(is_finite, event.results)) else _by_rule(trace, start, above, event, k)
         case ev.BufferAdded() if event.target.node in above and is_finite(event.before) and is_finite(event.message):
             if not is_finite(event.after):
-                told = f"{start} two finite messages to {story.label(event.target.node)} add up to more than"
-                return Answer("overflow", f"{told} {event.after.dtype} can hold.", k)
+                text = f"{start} two finite messages to {trace.label(event.target.node)} add up to more than"
+                return Answer("overflow", f"{text} {event.after.dtype} can hold.", k)
         case ev.HookCalled() if event.node in above and all(map(is_finite, event.before)):
             if not all(map(is_finite, event.after)):
-                return Answer("hook", f"{start} the hook {event.name} at {story.label(event.node)} made it.", k)
+                return Answer("hook", f"{start} the hook {event.name} at {trace.label(event.node)} made it.", k)
         case ev.GradAccumulated() if event.node in above and not is_finite(event.before):
             return Answer("before", f"{start} .grad held it before this backward; zero_grad() empties it.", k)
     return None
 
 
 # ----- a rule made it -------------------------------------------------------------------------------------------------
-def _by_rule(story: Story, start: str, above: set[str], event: ev.RuleApplied, k: int) -> Answer:
+def _by_rule(trace, start: str, above: set[str], event: ev.RuleApplied, k: int) -> Answer:
     """The node, its rule and what the rule was given; if that was not finite, the forward call that made it so."""
-    info = story.nodes[event.node]
+    info = trace.nodes[event.node]
     wrong = [saved for saved in info.saved if not is_finite(saved.value)]
     if wrong:
-        return by_forward(story, start, info, wrong[0], k)
-    told, result = _rule_words(story, above, event, lambda result: not is_finite(result))
-    return Answer("rule", f"{start} {told}{_zero_helps_not(event, result)}", k, line_at(story, info.id))
+        return by_forward(trace, start, info, wrong[0], k)
+    text, result = _rule_words(trace, above, event, lambda result: not is_finite(result))
+    return Answer("rule", f"{start} {text}{_zero_helps_not(event, result)}", k, line_at(trace, info.id))
 
 
 def _rule_words(
-    story: Story, above: set[str], event: ev.RuleApplied, is_wrong: Callable[[Value | None], bool]
+    trace, above: set[str], event: ev.RuleApplied, is_wrong: Callable[[Value | None], bool]
 ) -> tuple[str, Value]:
     """What the rule received and what it made of it, and the first wrong result, if possible one on the path."""
-    info = story.nodes[event.node]
+    info = trace.nodes[event.node]
     found = [index for index, result in enumerate(event.results) if is_wrong(result)]
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
     result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
     by = f" by its rule `{rule}`" if rule else return_words(info)
     received = listed(text_of(value) for value in event.received if value is not None)
-    place = in_brackets(line_at(story, info.id))
-    told = f"{worker(story, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
-    with_words = listed((*given(story, info, result), *_settings(info, rule)))
-    return f"{told}, with {with_words}." if with_words else f"{told}.", result
+    place = in_brackets(line_at(trace, info.id))
+    text = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
+    with_words = listed((*given(trace, info, result), *_settings(info, rule)))
+    return f"{text}, with {with_words}." if with_words else f"{text}.", result
 
 
 def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
@@ -110,7 +135,7 @@ def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
 
 
 def _zero_helps_not(event: ev.RuleApplied, result: Value) -> str:
-    """A sentence for learners who masked with where or with 0: a gradient of 0 arrived and became nan."""
+    """A sentence for learners who masked with ``where`` or with 0: a gradient of 0 arrived and became nan."""
     arrived = [value for value in event.received if value is not None and value.shape == result.shape and value.items]
     places = [place for place, number in enumerate(result.items or ()) if number != number]
     if not any(value.items[place] == 0 for value in arrived for place in places):
@@ -119,3 +144,189 @@ def _zero_helps_not(event: ev.RuleApplied, result: Value) -> str:
         " A gradient of 0 that arrives there is nan then, too, for 0 × inf and 0 ÷ 0 are nan: to choose another branch "
         "with where, or to multiply by 0, comes too late. Keep such inputs out before the operation."
     )
+
+
+# ----- the forward call that first produced the nan or inf, or the data that contained it -----------------------------
+def by_forward(trace, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> Answer:
+    """The oldest node whose output is not finite; ``wrong`` is the saved value of ``info`` that was not finite."""
+    kept = wrong.name in info.inputs
+    made = _first_not_finite(trace, info.edges[info.inputs.index(wrong.name)] if kept else Edge(info.id, 0))
+    if made is None:
+        cause, text, line = _given_words(trace, info, wrong)
+    else:
+        cause, text, line = _made_words(trace, *made)
+    already = "the forward made it already: " if cause == "forward" else ""
+    return Answer(cause, f"{start} {already}{text}", k, line)
+
+
+def why_value(trace, name: str, place: Edge) -> Answer | None:
+    """Why the value called ``name`` is not finite; None if it is finite, unknown, or −inf on purpose."""
+    variables = trace.variables.get(place.node, ())
+    variable = variables[place.slot] if place.slot < len(variables) else None
+    if variable is None or is_finite(variable.value):
+        return None
+    made = _first_not_finite(trace, place)
+    if made is None or _is_masked(made[0], made[2]):
+        return None
+    cause, text, line = _made_words(trace, *made)
+    return Answer(cause, f"{wrong_words(name, variable.value)}: {text}", None, line)
+
+
+def _given_words(trace, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Line | None]:
+    """As `_made_words`, where no node produced it."""
+    before = made_before(trace, info)
+    if before is not None and before.maker:
+        return "forward", before.words, before.maker.line
+    line = line_at(trace, info.id)
+    was_given = before.words if before else saved_words(trace, info.id, wrong)
+    return "data", f"{trace.label(info.id)}{in_brackets(line)} was given {was_given}.", line
+
+
+def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, str, Line | None]:
+    """``"forward"``, what the node gave, from what, and its line; ``"data"`` if its input was not finite already."""
+    line, name = line_at(trace, node.id), trace.name(node.id, slot)
+    operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{in_brackets(line)}"
+    before = made_before(trace, node)
+    if before is not None and before.maker:
+        return "forward", before.words, before.maker.line
+    held = before.words if before else listed(_held(trace, node, value))
+    if held:
+        return "data", f"it was there before the forward: {operation} was given {held}.", line
+    what = f"{name} = {text_of(value)}" if name else text_of(value)
+    from_words = listed(given(trace, node, value) or _taken(trace, node, value))
+    return "forward", f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.", line
+
+
+def _first_not_finite(trace, place: Edge | None) -> tuple[NodeInfo, int, Value] | None:
+    """The oldest node behind ``place`` whose output is not finite; a mask only if there is no other."""
+    found = [
+        (info, slot, variable.value)
+        for info in sorted(_behind(trace, place), key=lambda info: info.number)
+        for slot, variable in enumerate(trace.variables.get(info.id, ()))
+        if variable is not None and not is_finite(variable.value)
+    ]
+    return next((made for made in found if not _is_masked(made[0], made[2])), found[0] if found else None)
+
+
+def _is_masked(info: NodeInfo, value: Value) -> bool:
+    """Whether the numbers are −inf on purpose, as before a softmax."""
+    return info.name.partition("Backward")[0] in MASKING and not any(
+        math.isnan(number) or number == math.inf for number in value.items or ()
+    )
+
+
+def _behind(trace, edge: Edge | None) -> Iterator[NodeInfo]:
+    """The node to which an edge leads, and all operations from which its values came."""
+    met, todo = set(), [edge]
+    while todo:
+        edge = todo.pop()
+        info = None if edge is None or edge.node in met else trace.nodes.get(edge.node)
+        if info is not None and info.kind != "leaf":
+            met.add(info.id)
+            todo += info.edges
+            yield info
+
+
+# ----- the numbers that a node used -----------------------------------------------------------------------------------
+def _saved(info: NodeInfo, result: Value) -> Iterator[tuple[SavedInfo, Value]]:
+    """The saved values of a node, without its own result."""
+    for saved in info.saved:
+        is_own = saved.name not in info.inputs and is_same(saved.value, result)
+        if saved.frees and saved.value is not None and not is_own:
+            yield saved, saved.value
+
+
+def _inputs(trace, info: NodeInfo) -> Iterator[tuple[Edge, str, Value]]:
+    """The inputs of a node: where each came from, its name, and its numbers, if they are known."""
+    for index, edge in enumerate(info.edges):
+        variables = trace.variables.get(edge.node, ()) if edge else ()
+        variable = variables[edge.slot] if edge and edge.slot < len(variables) else None
+        if variable is not None and variable.value is not None:
+            yield edge, source_name(trace, info.id, index) or "input", variable.value
+
+
+def _held(trace, info: NodeInfo, result: Value) -> list[str]:
+    """Inputs that were not finite before any operation ran: constants and leaves."""
+    found = []
+    for saved, value in _saved(info, result):
+        if saved.name not in info.inputs or info.edges[info.inputs.index(saved.name)] is None:
+            name = saved_name(trace, info.id, saved.name) or saved.name
+            found += [] if is_finite(value) else numbers_at(name, value, wrong_places(value))
+    for edge, name, value in _inputs(trace, info):
+        if edge.node in trace.nodes and trace.nodes[edge.node].kind == "leaf":
+            if not is_finite(value):
+                found += numbers_at(name, value, wrong_places(value))
+            elif info.name.partition("Backward")[0] in MOVING:  # a step changed the leaf after its value was recorded
+                found.append(f"{name}, which had {word_for(result)} by then")
+    return found
+
+
+def given(trace, info: NodeInfo, result: Value) -> list[str]:
+    """The saved numbers that the rule used: those at the places where ``result`` is wrong, if the places correspond."""
+    found = []
+    for saved, value in _saved(info, result):
+        found += numbers_at(saved_name(trace, info.id, saved.name) or saved.name, value, _places(info, value, result))
+    return found
+
+
+def _taken(trace, info: NodeInfo, result: Value) -> list[str]:
+    """The same for the inputs of a node that saved none of them."""
+    inputs = [(name, value, _places(info, value, result)) for _, name, value in _inputs(trace, info)]
+    return [words for name, value, places in inputs for words in numbers_at(name, value, places)]
+
+
+def _places(info: NodeInfo, value: Value, result: Value) -> list[int]:
+    if value.shape != result.shape or info.name.partition("Backward")[0] in MIXING:
+        return []
+    return wrong_places(result)
+
+
+# ----- where nothing requires a gradient ------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Before:
+    """``maker`` is the call that made the nan or inf, None if the data contained it; ``words`` describe it."""
+
+    maker: FlowStep | None
+    words: str
+
+
+def made_before(trace, info: NodeInfo) -> Before | None:
+    """Where the nan or inf that the node was given came from; None if that is not known."""
+    step = maker_of(trace, info.id)
+    given = _wrong(trace, step.inputs) if step else []
+    if not given:
+        return None
+    number, maker = _first(trace, given[0])
+    tensor = trace.flow.tensors[number]
+    if maker is not None:
+        what = f"{tensor.name} = {text_of(tensor.wrong)}" if tensor.name else text_of(tensor.wrong)
+        names = [trace.flow.tensors[one].name for one in maker.inputs]
+        source = f" from {listed(names)}" if all(names) else ""
+        text = f"{place_of(trace, maker)}, where nothing requires a gradient, gave {what}{source}."
+        return Before(maker, text)
+    if not tensor.name:
+        return None
+    numbers = listed(numbers_at(tensor.name, tensor.wrong, wrong_places(tensor.wrong)))
+    return Before(None, numbers if number in step.inputs else f"what was made of {numbers}")
+
+
+def _first(trace, number: int) -> tuple[int, FlowStep | None]:
+    """The first tensor behind this one that is not finite, and the call that gave it (None: no call did)."""
+    maker = made_by(trace, number)
+    while maker is not None:
+        value = trace.flow.tensors[number].wrong
+        before = [one for one in _wrong(trace, maker.inputs) if _explains(trace.flow.tensors[one].wrong, value)]
+        if not before:
+            break
+        number = before[0]
+        maker = made_by(trace, number)
+    return number, maker
+
+
+def _wrong(trace, numbers: Sequence[int]) -> list[int]:
+    return [number for number in numbers if trace.flow.tensors[number].wrong is not None]
+
+
+def _explains(value: Value, later: Value) -> bool:
+    """Whether ``value`` explains what is wrong with ``later``: nan does, but inf explains only inf."""
+    return has_nan(value) or not has_nan(later)

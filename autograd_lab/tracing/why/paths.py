@@ -1,11 +1,10 @@
-"""The paths from a tensor to the root of a backward, call by call, and where and why each of them is cut."""
+"""Follows the paths from a tensor to the root of a backward, call by call: where is each path cut, and why?"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..trace.events import BackwardStarted
-from ..trace.story import Story
 from .answer import line_words
 
 
@@ -13,10 +12,10 @@ from .answer import line_words
 class Ways:
     """What the program made of a tensor.
 
-    ``cuts``: calls from which data flows on to the root, but through which no gradient comes back. ``further``: calls
-    after a cut that would cut the same path again. ``taken``: calls that took numbers out of tensors; the recording
-    cannot see whether these numbers came back. ``ends``: the last calls of paths that lead to no root. ``unseen``:
-    whether the root was made before the recording began. ``arrives``: whether a path without a cut leads to a root.
+    ``cuts``: calls that pass data on to the root but no gradient back. ``further``: calls after a cut that would cut
+    the same path again. ``taken``: calls that took numbers out of tensors; the recording cannot see whether the program
+    used these numbers again. ``ends``: the last calls of paths that lead to no root. ``unseen``: whether the root was
+    made before the recording began. ``arrives``: whether a path without a cut leads to a root.
     """
 
     cuts: tuple[FlowStep, ...]
@@ -27,11 +26,11 @@ class Ways:
     arrives: bool
 
 
-def ways_of(story: Story, number: int, last: bool = False) -> Ways:
+def ways_of(trace, number: int, last: bool = False) -> Ways:
     """Follow tensor ``number`` of the flow forward; with ``last``, only to the root of the last backward."""
-    forms = forms_of(story, number)  # a call that writes into the leaf itself begins no path from it
-    steps = [part for step in story.flow.steps if forms.isdisjoint(step.outputs) for part in _parts(story, step)]
-    roots = _roots(story, last)
+    forms = forms_of(trace, number)  # a call that writes into the leaf itself begins no path from it
+    steps = [part for step in trace.flow.steps if forms.isdisjoint(step.outputs) for part in _parts(trace, step)]
+    roots = _roots(trace, last)
     towards = _towards(steps, roots)
     towards_numbers = _towards(steps, {taken for step in steps if not step.outputs for taken in step.inputs})
     cuts, further, taken, ends = [], [], [], []
@@ -58,9 +57,9 @@ def ways_of(story: Story, number: int, last: bool = False) -> Ways:
     return Ways(*map(tuple, (cuts, further, taken, ends)), unseen, not roots.isdisjoint(reached))
 
 
-def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
+def _parts(trace, step: FlowStep) -> Iterator[FlowStep]:
     """A call in two parts, if only some of its outputs have a history: a maximum has one, its indices have none."""
-    plain = tuple(number for number in step.outputs if not story.flow.tensors[number].requires_grad)
+    plain = tuple(number for number in step.outputs if not trace.flow.tensors[number].requires_grad)
     if step.cut or not plain or len(plain) == len(step.outputs):
         yield step
         return
@@ -68,13 +67,13 @@ def _parts(story: Story, step: FlowStep) -> Iterator[FlowStep]:
     yield replace(step, outputs=plain, cut="integers")
 
 
-def guilty_first(story: Story, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
+def guilty_first(trace, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]:
     """Cuts in the order of the program, but first those before the last backward, and last those of integers.
 
-    Among equals, a cut comes first if no other line cuts the path behind it: mending that one line would be enough.
+    Among equals, a cut comes first if no other line cuts the path behind it: fixing that one line would be enough.
     """
-    latest, roots = ways_of(story, number, last=True).cuts, _roots(story)
-    steps = story.flow.steps
+    latest, roots = ways_of(trace, number, last=True).cuts, _roots(trace)
+    steps = trace.flow.steps
     lines = {step.line for step in cuts}
     open_ways = {line: _towards([s for s in steps if not s.cut or s.line == line], roots) for line in lines}
 
@@ -84,11 +83,11 @@ def guilty_first(story: Story, number: int, cuts: Sequence[FlowStep]) -> list[Fl
     return sorted(cuts, key=order)
 
 
-def _roots(story: Story, last: bool = False) -> set[int]:
+def _roots(trace, last: bool = False) -> set[int]:
     """The tensors at which the backwards of the recording began, or only the last backward."""
-    started = [event for event in story.events if isinstance(event, BackwardStarted)]
+    started = [event for event in trace.events if isinstance(event, BackwardStarted)]
     places = {root for event in started[-1 if last else 0 :] for root in event.roots}
-    return {number for number, tensor in enumerate(story.flow.tensors) if tensor.place in places}
+    return {number for number, tensor in enumerate(trace.flow.tensors) if tensor.place in places}
 
 
 def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:
@@ -100,53 +99,53 @@ def _towards(steps: Iterable[FlowStep], ends: set[int]) -> set[int]:
     return found
 
 
-def made_by(story: Story, number: int) -> FlowStep | None:
+def made_by(trace, number: int) -> FlowStep | None:
     """The call that gave this tensor."""
-    for step in story.flow.steps:
+    for step in trace.flow.steps:
         if number in step.outputs:
             return step
     return None
 
 
-def maker_of(story: Story, node: str) -> FlowStep | None:
+def maker_of(trace, node: str) -> FlowStep | None:
     """The call that left this node behind."""
-    return next((step for step in story.flow.steps if gave(story, step, node)), None)
+    return next((step for step in trace.flow.steps if gave(trace, step, node)), None)
 
 
-def gave(story: Story, step: FlowStep, node: str) -> bool:
+def gave(trace, step: FlowStep, node: str) -> bool:
     """Whether this call left the node behind."""
-    places = [story.flow.tensors[number].place for number in step.outputs]
+    places = [trace.flow.tensors[number].place for number in step.outputs]
     return any(place is not None and place.node == node for place in places)
 
 
-def before_writes(story: Story, number: int) -> int:
+def before_writes(trace, number: int) -> int:
     """The tensor as it was before writes in place that no backward depends on, such as those to an average of weights.
 
     Writes count only while the tensor required no gradient.
     """
-    if number in _towards(story.flow.steps, _roots(story)):
+    if number in _towards(trace.flow.steps, _roots(trace)):
         return number
-    step = made_by(story, number)
-    while step is not None and step.operation.endswith("_") and not story.flow.tensors[step.inputs[0]].requires_grad:
+    step = made_by(trace, number)
+    while step is not None and step.operation.endswith("_") and not trace.flow.tensors[step.inputs[0]].requires_grad:
         number = step.inputs[0]
-        step = made_by(story, number)
+        step = made_by(trace, number)
     return number
 
 
-def users_of(story: Story, number: int) -> list[FlowStep]:
+def users_of(trace, number: int) -> list[FlowStep]:
     """The calls that took this tensor, also before a write in place into it."""
-    forms = forms_of(story, number)
-    return [step for step in story.flow.steps if not forms.isdisjoint(step.inputs) and forms.isdisjoint(step.outputs)]
+    forms = forms_of(trace, number)
+    return [step for step in trace.flow.steps if not forms.isdisjoint(step.inputs) and forms.isdisjoint(step.outputs)]
 
 
-def forms_of(story: Story, number: int) -> set[int]:
+def forms_of(trace, number: int) -> set[int]:
     """All numbers that a leaf has in the flow: each write in place, such as an optimizer's step, gives it a new one."""
     found = {number}
-    step = made_by(story, number)
-    while step is not None and step.operation.endswith("_") and story.flow.tensors[number].is_leaf and step.inputs:
+    step = made_by(trace, number)
+    while step is not None and step.operation.endswith("_") and trace.flow.tensors[number].is_leaf and step.inputs:
         number = step.inputs[0]
         found.add(number)
-        step = made_by(story, number)
+        step = made_by(trace, number)
     return found
 
 
@@ -168,39 +167,39 @@ CUTS = {
     EARLIER: "no graph was built where it was made, inside no_grad() or inference_mode()",
 }
 UNSEEN = {EARLIER: "a view from before this recording", NEW_LEAF: "a leaf that was made of the same numbers"}
-"""What the flow calls a tensor whose call it has not seen."""
+"""How the flow describes a tensor that no recorded call made."""
 MODES = ("no_grad", "inference_mode")
-"""Modes in which every call cuts."""
+"""Inside these modes, every call cuts the path."""
 NUMBER = "a Python number has no history"
 
 
-def place_of(story: Story, step: FlowStep) -> str:
-    """The call at which a path ends: its line, or its name."""
+def place_of(trace, step: FlowStep) -> str:
+    """Where a path ends: the line of the call, or the name of the operation."""
     if step.operation in UNSEEN:
-        name = story.flow.tensors[step.outputs[0]].name
+        name = trace.flow.tensors[step.outputs[0]].name
         return f"{name}, {UNSEEN[step.operation]}" if name else UNSEEN[step.operation]
     return line_words(step.line) or f"`{step.operation}`"
 
 
-def cut_words(story: Story, step: FlowStep) -> str:
+def cut_words(trace, step: FlowStep) -> str:
     """Why no gradient comes back through a call."""
     if step.cut == "no derivative" and not step.outputs:
         return f"`{step.operation}` gave nothing with a history"
     known = step.operation if step.operation == EARLIER else step.cut or step.operation
     words = CUTS.get(known, NUMBER).format(operation=step.operation)
-    views = [story.flow.tensors[number].name or "the view" for number in step.outputs if has_lost(story, number)]
+    views = [trace.flow.tensors[number].name or "the view" for number in step.outputs if has_lost(trace, number)]
     return f"{words}, and so {views[0]} has no history though it requires a gradient" if views else words
 
 
-def has_lost(story: Story, number: int) -> bool:
+def has_lost(trace, number: int) -> bool:
     """Whether this tensor is a view, made in a mode without a graph, of a tensor that requires a gradient.
 
-    Such a view requires a gradient and counts as a leaf, but no path leads back to it, as one would to any other leaf.
+    Such a view requires a gradient and counts as a leaf; yet, unlike to other leaves, no path leads back to it.
     """
-    tensor, maker = story.flow.tensors[number], made_by(story, number)
+    tensor, maker = trace.flow.tensors[number], made_by(trace, number)
     if maker is None or maker.cut not in MODES or maker.operation.endswith("_"):
         return False
     if tensor.place or not (tensor.requires_grad and tensor.is_leaf):
         return False
-    made = [story.flow.tensors[one] for step in users_of(story, number) if not step.cut for one in step.outputs]
+    made = [trace.flow.tensors[one] for step in users_of(trace, number) if not step.cut for one in step.outputs]
     return any(one.requires_grad and not one.is_leaf for one in made)

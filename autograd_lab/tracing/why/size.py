@@ -7,73 +7,72 @@ from itertools import pairwise
 from ..recording.values import number_text
 from ..telling.words import axes_words
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
-from ..trace.finite import is_finite
 from ..trace.nodes import leading_to
-from ..trace.story import Story
+from .answer import is_finite
 
 MUCH = 1e6
-"""A gradient that is so many times smaller or larger than the seed has vanished or exploded."""
+"""A gradient has vanished or exploded if it is so many times smaller or larger than the seed."""
 GROWN = 1e6
-"""A gradient that has become so many times larger than it was did not grow in ordinary training."""
+"""Ordinary training does not make a gradient so many times larger."""
 STEADY = 3
 """So many gradients in a row, each larger than the one before, count as growth."""
 ROUNDED = {"float32": 1e5, "float64": 1e13}
-"""A sum that is so many times smaller than its terms would make it is nothing but rounding."""
+"""A sum is only rounding error if it is so many times smaller than the size of its terms suggests."""
 
 
 def rms(value: Value | None) -> float:
-    """The root of the mean of the squares: how large the numbers are."""
+    """The root mean square: how large the numbers are."""
     count = math.prod(value.shape) if value is not None else 0
     return value.measure.norm / math.sqrt(count) if count else 0.0
 
 
-def why_size(story: Story, node: str, value: Value, k: int) -> tuple[str, str] | None:
+def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
     """``("vanishing", a sentence)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
 
     The cause ``"cancelled"`` means that rounding alone has kept the gradient from being 0.
     """
-    number, first = max((number, first) for number, first, last in story.backwards if first <= k <= last)
-    cancelled = cancelled_in(story, story.events[first:k]).get(node)
+    number, first = max((number, first) for number, first, last in trace.backwards if first <= k <= last)
+    cancelled = cancelled_in(trace, trace.events[first:k]).get(node)
     if cancelled:
         return "cancelled", cancelled
-    seed, size = max(map(rms, story.events[first].seeds), default=0.0), rms(value)
+    seed, size = max(map(rms, trace.events[first].seeds), default=0.0), rms(value)
     if not seed or not size or 1 / MUCH < size / seed < MUCH:
         return None
     much = "little" if size < seed else "much"
-    told = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
-    told += _most_of_it(_factors(story, leading_to(story.nodes, node), first, k), math.log10(size / seed))
-    told += f". views.gradients(trace) shows it layer by layer.{grown_words(story, node, k)}"
-    return "vanishing" if size < seed else "exploding", told
+    text = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
+    text += _most_of_it(_factors(trace, leading_to(trace.nodes, node), first, k), math.log10(size / seed))
+    text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
+    return "vanishing" if size < seed else "exploding", text
 
 
 def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
-    """The class of nodes that contributed at least half of it, in several steps; "" if there is none."""
+    """Names the class of nodes that made at least half of the change, in several steps; "" if there is none."""
     for kind, found in factors.items():
         if len(found) > 1 and sum(found) / powers > 0.5:
             return f": {kind} made it {10 ** (sum(found) / len(found)):.3g} times as large, {len(found)} times"
     return ""
 
 
-def _factors(story: Story, above: set[str], first: int, last: int) -> dict[str, list[float]]:
-    """For each class of nodes on the path: by how many powers of ten each of its rules enlarged the gradient."""
+def _factors(trace, above: set[str], first: int, last: int) -> dict[str, list[float]]:
+    """For each class of nodes on the path: by how many powers of ten each rule enlarged the gradient."""
     found: dict[str, list[float]] = {}
-    for event in story.events[first:last]:
+    for event in trace.events[first:last]:
         if isinstance(event, RuleApplied) and event.node in above:
-            results = zip(story.nodes[event.node].edges, event.results, strict=False)
+            results = zip(trace.nodes[event.node].edges, event.results, strict=False)
             sent = [rms(result) for edge, result in results if edge and edge.node in above]
             before, after = max(map(rms, event.received), default=0.0), max(sent, default=0.0)
             if before and after and math.isfinite(before * after):
-                found.setdefault(story.nodes[event.node].name, []).append(math.log10(after / before))
+                found.setdefault(trace.nodes[event.node].name, []).append(math.log10(after / before))
     return found
 
 
 # ----- from backward to backward --------------------------------------------------------------------------------------
-def grown_words(story: Story, node: str, k: int) -> str:
+def grown_words(trace, node: str, k: int) -> str:
     """A sentence about the gradients of a leaf up to event ``k``; "" unless they grew steadily, and a lot."""
     sizes = [
         (number, rms(event.gradient))
-        for number, first, last in story.backwards
-        for event in story.events[first : min(last, k) + 1]
+        for number, first, last in trace.backwards
+        for event in trace.events[first : min(last, k) + 1]
         if isinstance(event, GradAccumulated) and event.node == node and is_finite(event.gradient)
     ]
     falls = [place for place, (one, other) in enumerate(pairwise(sizes), 1) if not 0 < one[1] < other[1]]
@@ -81,12 +80,12 @@ def grown_words(story: Story, node: str, k: int) -> str:
     if len(growing) < STEADY or growing[-1][1] < GROWN * growing[0][1]:
         return ""
     (first, small), (last, large) = growing[0], growing[-1]
-    grown = f"{story.name(node) or 'the leaf'}.grad had grown from {number_text(small)} in backward {first} to "
+    grown = f"{trace.name(node) or 'the leaf'}.grad had grown from {number_text(small)} in backward {first} to "
     return f" {grown}{number_text(large)} in backward {last}: the steps are too large, try a smaller learning rate."
 
 
 # ----- sums over copies whose terms cancel ----------------------------------------------------------------------------
-def cancelled_in(story: Story, events: Iterable[Event]) -> dict[str, str]:
+def cancelled_in(trace, events: Iterable[Event]) -> dict[str, str]:
     """The nodes whose whole gradient is a sum that cancelled, as in front of a normalisation; a sentence about each."""
     found: dict[str, str] = {}
     for event in events:
@@ -94,16 +93,16 @@ def cancelled_in(story: Story, events: Iterable[Event]) -> dict[str, str]:
             if event.expected > 1:
                 found.pop(event.target.node, None)
         elif isinstance(event, GradReduced | RuleApplied):
-            for edge, before, after, along in _sums(story, event):
+            for edge, before, after, along in _sums(trace, event):
                 if edge is not None and _cancels(before, after):
-                    told = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
-                    found[edge.node] = f"That is 0 but for rounding: {told}."
+                    text = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
+                    found[edge.node] = f"That is 0 but for rounding: {text}."
     return found
 
 
-def _sums(story: Story, event: GradReduced | RuleApplied) -> Iterator[tuple[Edge | None, Value, Value, str]]:
+def _sums(trace, event: GradReduced | RuleApplied) -> Iterator[tuple[Edge | None, Value, Value, str]]:
     """The sums that an event made: the engine's over stretched axes, or the rule's that adds up a bias."""
-    info = story.nodes[event.node]
+    info = trace.nodes[event.node]
     if isinstance(event, GradReduced):
         yield info.edges[event.index], event.before, event.after, f"summed along {axes_words(event.axes)}, "
     elif "bias" in info.inputs and event.received[0] is not None:

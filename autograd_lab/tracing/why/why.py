@@ -9,34 +9,30 @@ from ..recording.live_nodes import grad_of
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
-from ..trace.finite import is_finite
 from ..trace.node_search import find_node, full_name, near_names
-from ..trace.story import Story
-from .answer import Answer, Subject, in_brackets, line_words
-from .nan_in_forward import why_value
-from .none import cut_besides, why_none
-from .not_finite import why_not_finite
+from .answer import Answer, Subject, in_brackets, is_finite, line_words
+from .none import cut_besides, stopped_words, why_none
+from .not_finite import why_not_finite, why_value
 from .paths import forms_of
 from .size import why_size
-from .stopped import stopped_words
 from .zero import is_zero, why_zero
 
 WRITES = (GradAccumulated, HookCalled)
 
 
-def why(story: Story, target: Any) -> Answer:
+def why(trace, target: Any) -> Answer:
     """The answer for ``target``: a name (``"net.a.weight"``, ``"x.grad"``) or the number of a tensor in the flow.
 
     Raises KeyError for a name that the recording does not know.
     """
-    subject = _by_name(story, target) if isinstance(target, str) else _by_number(story, target)
-    written = [k for k, event in enumerate(story.events) if isinstance(event, WRITES) and _writes_to(event, subject)]
+    subject = _by_name(trace, target) if isinstance(target, str) else _by_number(trace, target)
+    written = [k for k, event in enumerate(trace.events) if isinstance(event, WRITES) and _writes_to(event, subject)]
     if not subject.is_leaf:  # retain_grad writes this one
-        value = story.events[written[-1]].after[0] if written else None
+        value = trace.events[written[-1]].after[0] if written else None
     else:
-        value = story.at(len(story.events)).grads.get(subject.node) if subject.node else None
-    answer = _with_value(story, subject, value, _why_recorded(story, subject, value, written))
-    return _with_changes(story, subject, value, answer, written)
+        value = trace.at(len(trace.events)).grads.get(subject.node) if subject.node else None
+    answer = _with_value(trace, subject, value, why_recorded(trace, subject, value, written))
+    return _with_changes(trace, subject, value, answer, written)
 
 
 def _writes_to(event: GradAccumulated | HookCalled, subject: Subject) -> bool:
@@ -46,122 +42,122 @@ def _writes_to(event: GradAccumulated | HookCalled, subject: Subject) -> bool:
     return event.hook == "retain_grad" and (event.node, event.slot) == (subject.node, subject.slot)
 
 
-def _why_recorded(story: Story, subject: Subject, value: Value | None, written: list[int]) -> Answer:
+def why_recorded(trace, subject: Subject, value: Value | None, written: list[int]) -> Answer:
     """Why the recording ended with this ``.grad``; the events ``written`` have added to it."""
     if value is None:
-        return why_none(story, subject)
+        return why_none(trace, subject)
     if not written:
-        return _left_as_it_was(story, subject, value)
+        return _left_as_it_was(trace, subject, value)
     if not is_finite(value):
-        return why_not_finite(story, subject, value)
+        return why_not_finite(trace, subject, value)
     if is_zero(value):
-        return why_zero(story, subject, value)
-    return _what_it_is(story, subject, value, written)
+        return why_zero(trace, subject, value)
+    return _what_it_is(trace, subject, value, written)
 
 
-def _with_value(story: Story, subject: Subject, grad: Value | None, answer: Answer) -> Answer:
-    """The answer, with the nan and inf that a finite gradient does not show: those of the tensor, or of the loss."""
+def _with_value(trace, subject: Subject, grad: Value | None, answer: Answer) -> Answer:
+    """Adds what a finite gradient does not show: nan and inf in the tensor itself, or in the loss."""
     if not is_finite(grad):
         return answer
     if not subject.is_leaf:
-        own = why_value(story, subject.name, Edge(subject.node, subject.slot)) if subject.node else None
+        own = why_value(trace, subject.name, Edge(subject.node, subject.slot)) if subject.node else None
         return answer if own is None else replace(own, text=f"{own.text} {answer.text}", event=answer.event)
-    roots = [root for event in story.events if isinstance(event, BackwardStarted) for root in event.roots]
+    roots = [root for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots]
     if grad is None or not roots:
         return answer
-    loss = why_value(story, story.name(roots[-1].node, roots[-1].slot) or "the loss", roots[-1])
+    loss = why_value(trace, trace.name(roots[-1].node, roots[-1].slot) or "the loss", roots[-1])
     return answer if loss is None else replace(answer, text=f"{answer.text} But {loss.text}")
 
 
-def _by_number(story: Story, number: int) -> Subject:
-    tensor = story.flow.tensors[number]
+def _by_number(trace, number: int) -> Subject:
+    tensor = trace.flow.tensors[number]
     node, slot = (tensor.place.node, tensor.place.slot) if tensor.place else (None, 0)
-    name = tensor.name or (node and node in story.nodes and story.name(node, slot)) or "tensor"
+    name = tensor.name or (node and node in trace.nodes and trace.name(node, slot)) or "tensor"
     return Subject(name, node, number, tensor.is_leaf, tensor.requires_grad, slot)
 
 
-def _by_name(story: Story, name: str) -> Subject:
-    wanted = full_name(story, name.removesuffix(".grad"))
-    number = story.called(wanted) if wanted else None
+def _by_name(trace, name: str) -> Subject:
+    wanted = full_name(trace, name.removesuffix(".grad"))
+    number = trace.called(wanted) if wanted else None
     if number is not None:
-        return _by_number(story, number)
+        return _by_number(trace, number)
     with suppress(KeyError):
-        node = find_node(story, wanted)
-        return Subject(story.name(node) or story.label(node), node, None, story.nodes[node].kind == "leaf", True)
-    tensors = sorted(story.flow.tensors, key=lambda tensor: not tensor.requires_grad)
-    names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(story.name, story.nodes))])
+        node = find_node(trace, wanted)
+        return Subject(trace.name(node) or trace.label(node), node, None, trace.nodes[node].kind == "leaf", True)
+    tensors = sorted(trace.flow.tensors, key=lambda tensor: not tensor.requires_grad)
+    names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(trace.name, trace.nodes))])
     known = [one for one in names if one]
     near = near_names(wanted, known) or known[:6]
     raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")
 
 
-def _left_as_it_was(story: Story, subject: Subject, value: Value) -> Answer:
-    """The ``.grad`` is from before the recording; the answer tells why the recording added nothing."""
-    reason = why_none(story, subject)
+def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
+    """The ``.grad`` is from before the recording; the answer says why the recording added nothing."""
+    reason = why_none(trace, subject)
     start = f"{subject.name}.grad is {text_of(value)}, which was there before; this recording added nothing"
     return Answer(reason.cause, f"{start}: {subject.reason_in(reason.text)}", reason.event, reason.line)
 
 
-def _what_it_is(story: Story, subject: Subject, value: Value, written: list[int]) -> Answer:
-    """Nothing strange: the gradient of one backward, or the sum of several and of what was there before."""
-    written = _added_up(story, written)
-    before = _before(story.events[written[0]])
+def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
+    """An ordinary gradient: of one backward, or the sum of several backwards and of what was there before."""
+    written = added_up(trace, written)
+    before = _before(trace.events[written[0]])
     if before is None and len(written) == 1:
-        told = f"{subject.name}.grad is {text_of(value)}, {_sent(story, subject, written[-1])}."
-        cause, more = why_size(story, subject.node, value, written[-1]) or ("nothing strange", "")
+        text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
+        cause, more = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "")
         more = f" {more}" if more else ""
-        more += cut_besides(story, subject) if written[-1] > story.backwards[-1][1] else ""
-        return Answer(cause, told + more + _stopped_later(story, written[-1]), written[-1])
-    parts = [f"{text_of(_gradient(story.events[k]))} by backward {_backward_at(story, k)}" for k in written]
+        more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
+        return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1])
+    parts = [f"{text_of(_gradient(trace.events[k]))} by backward {_backward_at(trace, k)}" for k in written]
     parts = parts if before is None else [f"{text_of(before)} from before", *parts]
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     grad = f"{subject.name}.grad"
     emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
-    told = (
+    text = (
         f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
         f"{emptying} before each backward that is to count alone."
     )
-    numbers = [_backward_at(story, k) for k in written]
-    return Answer("accumulated", told + _called(story, numbers), written[-1], story.called_at(numbers[0]))
+    numbers = [_backward_at(trace, k) for k in written]
+    return Answer("accumulated", text + _called(trace, numbers), written[-1], trace.called_at(numbers[0]))
 
 
-def _called(story: Story, numbers: list[int]) -> str:
+def _called(trace, numbers: list[int]) -> str:
     """A sentence about the lines that called these backwards, as far as they are known."""
     lines: dict[str, list[str]] = {}
     for number in numbers:
-        lines.setdefault(line_words(story.called_at(number)), []).append(str(number))
+        lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
     calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
     return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
 
 
-def _added_up(story: Story, written: list[int]) -> list[int]:
-    """The last events of ``written``: those since ``.grad`` was emptied, or since other code wrote to it."""
+def added_up(trace, written: list[int]) -> list[int]:
+    """The events of ``written`` since ``.grad`` was last emptied, or since other code wrote to it."""
     start = 0
     for place in range(1, len(written)):
-        event, earlier = story.events[written[place]], story.events[written[place - 1]]
+        event, earlier = trace.events[written[place]], trace.events[written[place - 1]]
         if isinstance(event, GradAccumulated) and not is_same(event.before, earlier.after):
             start = place
     return written[start:]
 
 
-def _sent(story: Story, subject: Subject, k: int) -> str:
+def _sent(trace, subject: Subject, k: int) -> str:
     """``which backward 1 sent as the sum of 3 and 3``: where the gradient came from that event ``k`` added."""
-    event, arrivals = story.events[k], story.arrivals(k, subject.node, subject.slot)
-    messages = [message for k in arrivals if (message := story.events[k].message) is not None]
-    sent = f"which backward {_backward_at(story, k)} sent"
+    event, arrivals = trace.events[k], trace.arrivals(k, subject.node, subject.slot)
+    messages = [message for k in arrivals if (message := trace.events[k].message) is not None]
+    sent = f"which backward {_backward_at(trace, k)} sent"
     if len(messages) > 1:
         sent += f" as the sum of {listed(map(text_of, messages))}, for {len(messages)} paths lead to it"
-    if arrivals and not is_same(story.events[arrivals[-1]].after, _gradient(event)):
+    if arrivals and not is_same(trace.events[arrivals[-1]].after, _gradient(event)):
         sent += ", and which a hook then changed"
     return sent if subject.is_leaf else f"{sent}, and retain_grad kept though {subject.name} is no leaf"
 
 
-def _stopped_later(story: Story, k: int) -> str:
-    """A sentence about a later backward that stopped and so added nothing."""
-    for number, first, last in story.backwards:
-        if first > k and isinstance(story.events[last], ErrorRaised):
-            called = in_brackets(story.called_at(number))
-            return f" A later backward{called} stopped {stopped_words(story, story.events[last])[0]}"
+def _stopped_later(trace, k: int) -> str:
+    """A sentence about a later backward that stopped before it added anything."""
+    for number, first, last in trace.backwards:
+        if first > k and isinstance(trace.events[last], ErrorRaised):
+            called = in_brackets(trace.called_at(number))
+            return f" A later backward{called} stopped {stopped_words(trace, trace.events[last])[0]}"
     return ""
 
 
@@ -176,19 +172,19 @@ def _before(event: GradAccumulated | HookCalled) -> Value | None:
     return None if before is None or is_zero(before) else before
 
 
-def _backward_at(story: Story, k: int) -> int:
+def _backward_at(trace, k: int) -> int:
     """The number of the innermost backward to which event ``k`` belongs."""
-    return max((number for number, first, last in story.backwards if first <= k <= last), default=1)
+    return max((number for number, first, last in trace.backwards if first <= k <= last), default=1)
 
 
 # ----- since the recording --------------------------------------------------------------------------------------------
-def _with_changes(story: Story, subject: Subject, recorded: Value | None, answer: Answer, written: list[int]) -> Answer:
-    """The answer, and what has changed since, if the tensor is still alive.
+def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answer, written: list[int]) -> Answer:
+    """Adds what has changed since the recording, if the tensor is still alive.
 
-    A recording hears of backwards only. It learns that ``zero_grad()`` emptied a ``.grad``, or that other code wrote to
-    it, by comparing the tensor's ``.grad`` with what the recording ended with.
+    A recording sees backwards only. To learn that ``zero_grad()`` emptied a ``.grad``, or that other code wrote to it,
+    compare the tensor's ``.grad`` with the one at the end of the recording.
     """
-    tensor = None if subject.number is None else story.living(subject.number)
+    tensor = None if subject.number is None else trace.living(subject.number)
     if tensor is None or not subject.is_leaf:
         return answer
     now = grad_of(tensor, 0 if recorded is not None and recorded.items is None else math.inf)
@@ -196,13 +192,13 @@ def _with_changes(story: Story, subject: Subject, recorded: Value | None, answer
         return answer
     start = f"{subject.name}.grad is {text_of(now)}"
     if recorded is not None and (now is None or is_zero(now)):
-        line = story.emptied(forms_of(story, subject.number), max(written, default=0))
+        line = trace.emptied(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"
-        told = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
-        told += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
-        return Answer("emptied", told, answer.event, line or answer.line)
+        text = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
+        text += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
+        return Answer("emptied", text, answer.event, line or answer.line)
     if recorded is None:
-        told = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
+        text = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     else:
-        told = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
-    return replace(answer, text=told)
+        text = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
+    return replace(answer, text=text)

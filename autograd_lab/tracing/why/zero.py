@@ -1,4 +1,4 @@
-"""Why a gradient is 0: the search goes from the leaf upwards, to the node that received something else and sent 0."""
+"""Why a gradient is 0: searches from the leaf upwards for the node that received something else and sent 0."""
 
 import math
 import re
@@ -8,9 +8,8 @@ from ..recording.values import summary_of, text_of
 from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from ..trace.story import Story
 from .answer import Answer, Subject, in_brackets, line_at
-from .nan_in_forward import MOVING
+from .not_finite import MOVING
 from .paths import maker_of
 
 UNKNOWN = "what it multiplies with is 0"
@@ -31,7 +30,7 @@ REASONS = {
     "factor 0": ("factor 0", UNKNOWN),
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
-"""What a row says with ``zero_where=``: the cause in a word or two, and in a sentence."""
+"""For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence."""
 
 
 def words_of_rows(kind: str) -> list[str]:
@@ -43,73 +42,73 @@ def words_of_rows(kind: str) -> list[str]:
 
 
 def is_zero(value: Value | None) -> bool:
-    """Whether it contains numbers, and all of them are 0."""
+    """Whether the value contains numbers, and all of them are 0."""
     return value is not None and 0 < math.prod(value.shape) == value.measure.zeros
 
 
 def _makes_zero(factor: Value) -> bool:
-    """Whether a product with these numbers, or a division by them, may be exactly 0."""
+    """Whether multiplying or dividing by these numbers may give exactly 0."""
     return factor.measure.zeros > 0 or factor.measure.infinities > 0
 
 
 def _is_even(value: Value) -> bool:
-    """Whether it contains the same number everywhere."""
+    """Whether all numbers in the value are equal."""
     summary = summary_of(value)
     return math.prod(value.shape) > 1 and summary.smallest == summary.largest
 
 
-def why_zero(story: Story, subject: Subject, value: Value) -> Answer:
+def why_zero(trace, subject: Subject, value: Value) -> Answer:
     """Follow the zeros up to the event that made them."""
     start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
-    number, first, last = story.backwards[-1]
+    number, first, last = trace.backwards[-1]
     node, slot = subject.node, subject.slot
     while True:
-        arrivals = story.arrivals(last + 1, node, slot)
+        arrivals = trace.arrivals(last + 1, node, slot)
         if not arrivals:
-            return Answer("no message", f"{start} no message came to {story.label(node)} in backward {number}.", first)
-        messages = [story.events[k] for k in arrivals]
+            return Answer("no message", f"{start} no message came to {trace.label(node)} in backward {number}.", first)
+        messages = [trace.events[k] for k in arrivals]
         if any(not is_zero(message.message) and message.message is not None for message in messages):
-            hook = next((k for k in range(last, first, -1) if _is_zeroing(story.events[k], node)), None)
-            return _cancelled(story, start, arrivals) if hook is None else _by_hook(story, start, hook)
+            hook = next((k for k in range(last, first, -1) if _is_zeroing(trace.events[k], node)), None)
+            return _cancelled(trace, start, arrivals) if hook is None else _by_hook(trace, start, hook)
         k, sent = next((k, one) for k, one in zip(arrivals, messages, strict=True) if one.message is not None)
         if not sent.source:
             return Answer("seed 0", f"{start} the backward started with the seed {text_of(sent.message)}.", k)
-        found = _began_at(story, start, sent.source, k)
+        found = _began_at(trace, start, sent.source, k)
         if found is not None:
             return found
         node = sent.source
-        slots = range(story.nodes[node].outputs)
-        slot = next((slot for slot in slots if story.arrivals(last + 1, node, slot)), 0)
+        slots = range(trace.nodes[node].outputs)
+        slot = next((slot for slot in slots if trace.arrivals(last + 1, node, slot)), 0)
 
 
-def _cancelled(story: Story, start: str, arrivals: list[int]) -> Answer:
+def _cancelled(trace, start: str, arrivals: list[int]) -> Answer:
     """The messages are not 0, but their sum is."""
-    parts = [text_of(story.events[k].message) for k in arrivals]
-    told = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
-    return Answer("paths cancel", told, arrivals[-1])
+    parts = [text_of(trace.events[k].message) for k in arrivals]
+    text = f"{start} several paths lead to it, and their gradients cancel: {listed(parts)} add up to 0."
+    return Answer("paths cancel", text, arrivals[-1])
 
 
-def _began_at(story: Story, start: str, node: str, before: int) -> Answer | None:
+def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
     """The answer, if this node received something other than 0 and made 0 of it; else None."""
     for k in range(before, -1, -1):
-        event = story.events[k]
+        event = trace.events[k]
         if getattr(event, "node", None) != node:
             continue
         if isinstance(event, ev.NodeVisited):
             return None
         if _is_zeroing(event, node):
-            return _by_hook(story, start, k)
-        if isinstance(event, ev.SlotMaterialized) and _heard_nothing(story, node, k):
-            told = f"{start} {story.label(node)} heard nothing, and zeros were put in the place of what did not come."
-            return Answer("heard nothing", told, k)
+            return _by_hook(trace, start, k)
+        if isinstance(event, ev.SlotMaterialized) and _heard_nothing(trace, node, k):
+            text = f"{start} {trace.label(node)} heard nothing, and zeros were put in the place of what did not come."
+            return Answer("heard nothing", text, k)
         if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
-            return _made_zero(story, start, event, k, story.events[before].target)
+            return _made_zero(trace, start, event, k, trace.events[before].target)
     return None
 
 
-def _heard_nothing(story: Story, node: str, before: int) -> bool:
+def _heard_nothing(trace, node: str, before: int) -> bool:
     """Whether no slot of the node had a gradient when zeros were put there."""
-    return all(story.at(before).buffers.get((node, slot)) is None for slot in range(story.nodes[node].outputs))
+    return all(trace.at(before).buffers.get((node, slot)) is None for slot in range(trace.nodes[node].outputs))
 
 
 def _is_zeroing(event: ev.Event, node: str) -> bool:
@@ -119,25 +118,25 @@ def _is_zeroing(event: ev.Event, node: str) -> bool:
     return any(is_zero(after) and not is_zero(before) for before, after in zip(event.before, event.after, strict=False))
 
 
-def _by_hook(story: Story, start: str, k: int) -> Answer:
-    event = story.events[k]
-    return Answer("hook", f"{start} the hook {event.name} at {story.label(event.node)} made 0 of its gradient.", k)
+def _by_hook(trace, start: str, k: int) -> Answer:
+    event = trace.events[k]
+    return Answer("hook", f"{start} the hook {event.name} at {trace.label(event.node)} made 0 of its gradient.", k)
 
 
-def _made_zero(story: Story, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
+def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
     """The rule of this node made the zeros that went to ``target``."""
-    info = story.nodes[event.node]
+    info = trace.nodes[event.node]
     cause, reason = _reason(info, event)
     if cause == "factor 0" and target in info.edges:
-        reason = factor_words(story, info, info.edges.index(target), event.received[0])
-    line = line_at(story, info.id)
-    kept = kept_words(story, info.id)
+        reason = factor_words(trace, info, info.edges.index(target), event.received[0])
+    line = line_at(trace, info.id)
+    kept = kept_words(trace, info.id)
     had = f", and it had kept {kept}" if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f"; {reason}" if reason else ""
-    who = f"{worker(story, info.id)}{in_brackets(line)}"
-    told = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
-    return Answer(cause, told, k, line)
+    who = f"{worker(trace, info.id)}{in_brackets(line)}"
+    text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
+    return Answer(cause, text, k, line)
 
 
 def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
@@ -153,12 +152,12 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
 
 
 # ----- which factor is 0 ----------------------------------------------------------------------------------------------
-def factor_words(story: Story, info: NodeInfo, index: int, received: Value | None) -> str:
+def factor_words(trace, info: NodeInfo, index: int, received: Value | None) -> str:
     """``its factor mask is 0``: why the rule for edge ``index`` sends 0."""
     kind = info.name.partition("Backward")[0]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
     for saved in info.saved:
-        name = _factor_name(story, info, saved)
+        name = _factor_name(trace, info, saved)
         if kind in ("Prod", "Cumprod") and saved.value is not None and (zeros := saved.value.measure.zeros) > 1:
             return f"{zeros} of the numbers in {name} are 0, so whatever each of them is multiplied with is 0"
         if not re.search(rf"\b{re.escape(saved.name)}\b", rule):
@@ -179,27 +178,27 @@ def _is_zero_where(factor: Value | None, received: Value | None) -> bool:
     return all(not one or not other for one, other in zip(factor.items, received.items, strict=True))
 
 
-def _factor_name(story: Story, info: NodeInfo, saved: SavedInfo) -> str:
+def _factor_name(trace, info: NodeInfo, saved: SavedInfo) -> str:
     """What the learner calls the factor, perhaps before it was transposed; else what the rule calls it."""
     if saved.name not in info.inputs:
         return saved.name
     edge = info.edges[info.inputs.index(saved.name)]
-    return (_name_behind(story, edge) if edge else _constant_name(story, info)) or f"`{saved.name}`"
+    return (_name_behind(trace, edge) if edge else _constant_name(trace, info)) or f"`{saved.name}`"
 
 
-def _name_behind(story: Story, edge: Edge | None) -> str | None:
+def _name_behind(trace, edge: Edge | None) -> str | None:
     """The name of a value, or of the value that was transposed, viewed or cut to give it."""
     while edge is not None:
-        name, info = story.name(edge.node, edge.slot), story.nodes.get(edge.node)
+        name, info = trace.name(edge.node, edge.slot), trace.nodes.get(edge.node)
         if name or info is None or info.name.partition("Backward")[0] not in MOVING:
             return name
         edge = info.edges[0]
     return None
 
 
-def _constant_name(story: Story, info: NodeInfo) -> str | None:
+def _constant_name(trace, info: NodeInfo) -> str | None:
     """The name of the only tensor without a history that the call of this node took."""
-    step = maker_of(story, info.id)
-    plain = [story.flow.tensors[number] for number in step.inputs] if step else []
+    step = maker_of(trace, info.id)
+    plain = [trace.flow.tensors[number] for number in step.inputs] if step else []
     plain = [tensor.name for tensor in plain if not tensor.requires_grad]
     return plain[0] if len(plain) == 1 else None

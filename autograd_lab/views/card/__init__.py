@@ -1,6 +1,6 @@
 """What a card says about one node: its rule with numbers, what it saved, what it received and what it sent.
 
-`node_card` makes the card and the panel that opens beside the stepper. `slope_formula` writes the slope of one input;
-it reads the formula of the row with `expression`. `substitute` puts numbers into a rule. `saved_values` names and lists
-what nodes keep for backward, and `value_picture` draws large arrays.
+`node_card` makes the card and the panel that opens beside the stepper, with pictures of large arrays. `slope_formula`
+writes the slope of one input; it reads the formula of the row with `expression`. `substitute` puts numbers into a rule.
+`saved_values` names and lists what nodes keep for backward.
 """

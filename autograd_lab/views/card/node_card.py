@@ -1,8 +1,11 @@
 """The formula card: what a node received times its slope is what it sent, and the formula that the slope comes from."""
 
-from collections.abc import Collection, Iterable, Mapping
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from ...tracing.recording.summaries import Summary
+from ...tracing.recording.values import summary_of
 from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
 from ...tracing.trace.node_search import find_node
@@ -10,11 +13,10 @@ from ...tracing.trace.steps import Moment
 from ...tracing.trace.trace import Trace
 from ..lookup import input_name, inside, last_run, rest_of_run, state_of
 from ..sheet import CODE, MESSAGE, PLAIN, TOTAL, Note, Sheet, Table
-from ..short_text import number_text, text
+from ..short_text import is_listed, number_text, text
 from .saved_values import kept, named
 from .slope_formula import slope_formula
 from .substitute import Known, decide, substitute
-from .value_picture import Pictures, larger_values
 
 HEADER = ("", "what it sent", "the slope", "in the table", "goes to")
 KINDS = (PLAIN, MESSAGE, CODE, CODE, PLAIN)
@@ -115,7 +117,7 @@ def _known_values(info: ev.NodeInfo, received: tuple[ev.Value | None, ...] | Non
 
 
 def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
-    """What the table of a card leaves out: what arrived, and sums over copied axes."""
+    """Notes below the table of a card: what arrived, and sums over copied axes."""
     received = _received(trace, node, run)
     if run is None or received is None:
         return ("It has not run yet: grad is what it will receive.",)
@@ -141,11 +143,68 @@ def _reduction(trace: Trace, event: ev.GradReduced) -> str:
 
 
 def leaf_row(event: ev.GradAccumulated) -> tuple[str, ...]:
-    """A leaf's rule is one addition, and it is the one that lasts."""
+    """The row of a leaf, whose only rule is the addition into ``.grad``."""
     if event.before is None:
         return (".grad", text(event.after), "there was no .grad before")
     sum_of_both = f"{text(event.before)} + {bracketed(text(event.gradient))} = {text(event.after)}"
     return (".grad", sum_of_both, ".grad + grad: the sum over backwards")
+
+
+# ----- larger arrays: facts in a line, and a picture of all numbers or of their spread --------------------------------
+WHOLE = 100
+"""An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""
+
+
+def facts(summary: Summary, size: int) -> str:
+    """``from -0.5 to 3, mean 0.25, norm 12; 4 of 800 are nan, 20 are 0``."""
+    counts = ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "0"))
+    told = [f"{count:,} of {size:,} {'is' if count == 1 else 'are'} {word}" for count, word in counts if count]
+    if not math.isnan(summary.mean) and summary.zeros < size:
+        span = f"from {summary.smallest:.3g} to {summary.largest:.3g}"
+        told.insert(0, f"{span}, mean {summary.mean:.3g}, norm {summary.norm:.3g}")
+    return "; ".join(told)
+
+
+def larger_values(trace: Trace, node: str, run: int | None) -> Iterator[tuple[str, ev.Value]]:
+    """What went into and out of one run of a node, as far as it is too large to be written out: (what it is, value)."""
+    info = trace.nodes[node]
+    found: list[tuple[str, ev.Value | None]] = []
+    event = None if run is None else trace[run]
+    if isinstance(event, ev.GradAccumulated):
+        found += [("received", event.gradient), (".grad", event.after)]
+    elif isinstance(event, ev.RuleApplied):
+        several = len(event.received) > 1
+        found += [(f"received [{slot}]" if several else "received", value) for slot, value in enumerate(event.received)]
+        found += [(named(trace, info, saved.name), saved.value) for saved in info.saved if saved.frees]
+        sent = {e.index: e.value for e in rest_of_run(trace, run + 1) if isinstance(e, ev.GradOut) and e.node == node}
+        found += [(f"sent: ∂{named(trace, info, info.inputs[index])}", value) for index, value in sent.items()]
+    for what, value in found:
+        if value is not None and not is_listed(value) and math.prod(value.shape):
+            yield what, value
+
+
+class Pictures:
+    """The pictures of some values, each by its number: what one node sends is often what another receives."""
+
+    def __init__(self) -> None:
+        self.drawn: list[dict[str, Any]] = []
+        self._numbers: dict[int, int] = {}
+
+    def number(self, value: ev.Value) -> int:
+        """Which of the pictures is this value's. The trace keeps the value, so its id stays its own."""
+        number = self._numbers.setdefault(id(value), len(self.drawn))
+        if number == len(self.drawn):
+            self.drawn.append(pictured(value))
+        return number
+
+
+def pictured(value: ev.Value) -> dict[str, Any]:
+    """The plain data of its picture: ``cells`` (in rows of so many ``columns``) or ``bars`` (heights up to 100)."""
+    summary = summary_of(value)
+    words = {"text": text(value), "facts": f"{value.dtype}, {facts(summary, math.prod(value.shape))}"}
+    if value.items is not None and len(value.items) <= WHOLE:
+        return {**words, "cells": " ".join(["%.3g"] * len(value.items)) % value.items, "columns": value.shape[-1]}
+    return {**words, "bars": summary.histogram, "ends": [f"{summary.smallest:.3g}", f"{summary.largest:.3g}"]}
 
 
 # ----- the panel of the stepper ---------------------------------------------------------------------------------------

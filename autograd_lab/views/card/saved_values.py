@@ -38,7 +38,7 @@ def recorded(trace: Trace, info: NodeInfo, argument: str) -> Value | None:
 
 
 def _met(trace: Trace, node: str) -> int:
-    """The state in which a node is there first: what a leaf holds then is what the node has read."""
+    """The first state that has the node: the node read what its leaves hold then."""
     events = enumerate(trace.events, start=1)
     return next(step for step, event in events if any(info.id == node for info in described_by(event)))
 
@@ -51,7 +51,7 @@ def saved(trace: Trace, node: object = None, step: Moment | None = None) -> Shee
     """The saved values of ``node`` (None: of every node) after ``step``: what, version, alive or freed.
 
     Only what a rule names is saved; ``c = 5 (self)`` is the learner's c, which the schema calls self. Arrays are freed
-    when the node has run, unless the graph is retained; shapes and other attributes stay. The version tells whether the
+    when the node has run, unless the graph is retained; shapes and other attributes stay. The version shows whether the
     tensor was changed in place since it was saved.
 
     ``step`` as in `draw_graph`.

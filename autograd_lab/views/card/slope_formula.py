@@ -1,9 +1,8 @@
 """The slope of one input as a person writes it: ``2·x = 2·3 = 6``.
 
-It is the row's own formula, with what arrives left out and the numbers put in. Letters find their meaning so: those on
-the left of the row's formulas are its inputs, z is its result, and any other is a setting of the call (an exponent, a
-factor). Whether that was right shows in the number: a formula that does not come to the slope of this run is not
-shown.
+It is the row's own formula, with what arrives left out and the numbers put in. The letters on
+the left of the row's formulas are its inputs, z is its result, and any other letter is a setting of the call (an
+exponent, a factor). A formula is shown only if its number is the slope of this run, so a wrong guess never appears.
 """
 
 import math
@@ -44,7 +43,7 @@ def slope_formula(trace: Trace, node: str, index: int, slope: float) -> str:
 
 
 Reading = tuple[Expression, dict[str, str], dict[str, float]]
-"""A formula without its settings; and for each letter in it the name it is told by, and its number."""
+"""A formula without its settings; for each letter in it, the name to show and its number."""
 
 
 def _readings(trace: Trace, info: NodeInfo, index: int) -> Iterator[Reading]:

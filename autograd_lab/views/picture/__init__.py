@@ -5,6 +5,6 @@
 * `boxes`, `placing`, `wires`, `routes`: sizes, places and arrows in pixels, given which groups are open; `layout` has
   the numbers. The browser does the same again in ``placing.js`` and ``routes.js``.
 * `plan`: all of these together, and how a picture opens.
-* `step_texts` and `arrow_widths`: what each step writes into the picture.
+* `step_texts`: what each step writes into the picture, and how wide arrows are.
 * `scene`: a plan with the texts of one step. `painter` draws a scene with matplotlib.
 """

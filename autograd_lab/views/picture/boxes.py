@@ -95,14 +95,14 @@ def fronts(kind: str, names: Sequence[str | None]) -> list[str]:
 
 
 def group_size(group: Group) -> tuple[float, float]:
-    """Wide enough for what it says; how many have run stands above it, as the state of a node does."""
+    """Wide enough for its lines. (The number of nodes that have run is above the box, like the state of a node.)"""
     lines = [LETTER_WIDTH * len(line) for line in group.lines]
     lines[-1] += SIGN
     return _width(max(title_width(group.short), *lines)), TITLE_HEIGHT + LINE_HEIGHT * len(group.lines) + 8
 
 
 def label_size(characters: int) -> float:
-    """How wide a text on an arrow is that has so many characters; 0 where there is none."""
+    """The width of a text of so many characters on an arrow; 0 for no text."""
     return round(LETTER_WIDTH * min(characters, MESSAGE_FITS) + 14, 1) if characters else 0.0
 
 

@@ -111,7 +111,7 @@ class Groups:
         return self.way(self.home[node]) if node in self.home else []
 
     def opened(self) -> set[str]:
-        """What is open at first: the root, and a box that holds most of an open one, as long as little is shown."""
+        """What is open at first: the root, and each box that holds most of an open one, while few are shown."""
         if len(self.home) <= OPEN_UP_TO:
             return {*self.groups}
         found, shown, waiting = {ROOT}, len(self.groups[ROOT].members), [ROOT]
@@ -130,7 +130,7 @@ class Groups:
         return {group for group in opened if len(self._ways[group]) < deepest}
 
     def seen_as(self, node: str, opened: set[str]) -> str:
-        """What stands in the picture for a node: itself, or the outermost closed group that holds it."""
+        """What the picture shows for a node: the node itself, or the outermost closed group that holds it."""
         return next((group for group in self._ways[self.home[node]] if group not in opened), node)
 
 
@@ -141,7 +141,7 @@ def progress(done: int, size: int) -> str:
 
 # ----- titles ---------------------------------------------------------------------------------------------------------
 KINDS = 2
-"""Kinds of nodes that a joined box names: those that are rarest in the whole graph say most about it."""
+"""A joined box names so many kinds of nodes: the kinds that are rarest in the whole graph say most about it."""
 
 
 class Titles:
@@ -154,7 +154,7 @@ class Titles:
     def title(self, level: Level, around: str = "") -> str:
         """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``net.0 … net.4``, ``Tanh, Mul …``.
 
-        In the module ``around`` it, a part of it is told from there: ``.0`` in ``net``.
+        Inside the module ``around`` it, the title is relative to that module: ``.0`` in ``net``.
         """
         if level.call:
             return _named(level.call, around)

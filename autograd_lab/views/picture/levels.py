@@ -1,7 +1,7 @@
 """How a large graph is cut into levels: calls of modules, passes of a loop, lines of the learner's, and what is left.
 
-Modules come first, for a learner has named them. Where a level still has more members than an eye takes in, the passes
-of a loop become members, or else the functions that one line made; what is then still too much is cut in equal parts.
+Modules come first, since the learner named them. If a level still has too many members to take in, the passes of a loop
+become members, or the functions that one line made. What is still too long is cut into equal parts.
 """
 
 import math
@@ -17,7 +17,7 @@ DEEP, MANY = 16, 30
 PARTS = 10
 """So many equal parts a level is cut into, about."""
 NESTED = 40
-"""Modules that lie deeper in each other than this are not told apart."""
+"""Modules nested deeper than this are not distinguished."""
 SHORTEST_PASS, LONGEST_PASS = 4, 60
 """The pass of a loop has so many functions at least, and so many members at most."""
 REPEATS = 0.8
@@ -71,7 +71,7 @@ def _by_modules(trace: Trace, functions: Sequence[str]) -> Level:
 
 
 def _paths(trace: Trace, functions: Sequence[str]) -> list[tuple[Call, ...]]:
-    """The modules of each function. One of which less is known than of both its neighbours belongs where both do."""
+    """The modules of each function. A function without any belongs to the modules that both its neighbours share."""
     known = [modules_of(trace, node) for node in functions]
     before: list[tuple[Call, ...]] = []
     for paths in (known, known[::-1]):
@@ -105,7 +105,7 @@ def _drop_single(root: Level, trace: Trace) -> None:
 
 
 def _alone(item: "str | Level", trace: Trace, own: set[str]) -> "str | Level":
-    """A module's only function stands for the module, unless it has parameters, or another name than the module."""
+    """A module's only function represents the module, unless it has parameters or another name than the module."""
     if isinstance(item, str) or len(item.items) > 1:
         return item
     (only,) = item.items
@@ -115,7 +115,7 @@ def _alone(item: "str | Level", trace: Trace, own: set[str]) -> "str | Level":
 
 
 def _says(node: str, kind: str) -> bool:
-    """Whether a node's class tells the module's: ``ReluBackward0`` that it is a ReLU."""
+    """Whether the node's class names the module's class: ``ReluBackward0`` says that the module is a ReLU."""
     return node.lower().startswith(kind.lower())
 
 
@@ -151,7 +151,7 @@ def _split(root: Level, trace: Trace) -> None:
 
 def _passes(level: Level, trace: Trace) -> "list[str | Level]":
     """With a member for each pass of a loop, where the level is one."""
-    items, has_lines = level.items, _are_told_apart(level, trace)
+    items, has_lines = level.items, _has_several_lines(level, trace)
     signs = [_sign(item, trace) for item in items]
     length = next((n for n in range(2, min(len(items) // 2, LONGEST_PASS) + 1) if _repeats(signs, n)), 0)
     if not length or sum(len([*functions_of(item)]) for item in items[-length:]) < SHORTEST_PASS:
@@ -169,13 +169,13 @@ def _passes(level: Level, trace: Trace) -> "list[str | Level]":
     return [*items[:start], *passes, *items[end:]]
 
 
-def _are_told_apart(level: Level, trace: Trace) -> bool:
-    """Whether lines say something here: all that a module of a library did was done on one line of the learner's."""
+def _has_several_lines(level: Level, trace: Trace) -> bool:
+    """Whether several lines made these members. (A library's module does all its work on one line of the learner's.)"""
     return len(_lines_of(level.items, trace)) > 1
 
 
 def _sign(item: "str | Level", trace: Trace) -> tuple[int, str]:
-    """What is alike in all passes: the number of the line (0: not known) and what was called there."""
+    """What all passes have in common: the number of the line (0: not known) and the name of the call."""
     if isinstance(item, str):
         line = _line(item, trace)
         return (line.number if line else 0), trace.nodes[item].name
@@ -197,7 +197,7 @@ def _newest(signs: Sequence[tuple[int, str]]) -> int:
 def _lines(level: Level, trace: Trace) -> "list[str | Level]":
     """With one member for the functions that one line made one after the other."""
     joined: list[str | Level] = []
-    if not _are_told_apart(level, trace):
+    if not _has_several_lines(level, trace):
         return level.items
     for line, run in groupby(level.items, lambda item: _line(item, trace) if isinstance(item, str) else None):
         items = [*run]

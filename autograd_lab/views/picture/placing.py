@@ -149,7 +149,7 @@ class Placing:
         self._extent[group] = end, v - GUTTER + side
 
     def _extents(self, group: str) -> dict[str, Size]:
-        """How far each member reaches along u and v. Boxes of one column are equally wide where gradients go right."""
+        """The size of each member along u and v. Where gradients go right, boxes of one column are equally wide."""
         rows = self._insides[group].rows
         extents = {member: self._turned(*self._sizes(member)) for member in rows if member not in self._extent}
         if not self._vertical:

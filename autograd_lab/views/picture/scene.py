@@ -1,10 +1,10 @@
 """The picture as plain data: where everything is, and what one step shows there. Every drawing starts from here.
 
 `plan` places everything, given which groups are open; `build` adds what is known at one step. Both hold strings and
-numbers only, so a test compares `Scene.text()` and never a pixel. `Telling` has the sentences and counts the steps.
+numbers only, so a test compares `Scene.text()` and never a pixel. `Sentences` has the sentences and counts the steps.
 
-State ``k`` is what holds after the first k events. A step ends at its *stop*, the state after
-its last event. Between two stops only an event can speak.
+State ``k`` is the state after the first k events. A step ends at its *stop*, the state after its last event. A state
+between two stops has the sentence of its latest event.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,7 +23,7 @@ from .wires import bundle_notes
 
 @dataclass(frozen=True)
 class Focus:
-    """Where the eye should be: the node at work, and the edge (node, index) that the event is about."""
+    """Where to look: the node at work, and the edge (node, index) that the event concerns."""
 
     node: str | None = None
     edge: tuple[str, int] | None = None
@@ -59,7 +59,7 @@ def build(trace: Trace, state: int | None = None, pos: Places | None = None, fol
 
 
 class Stills:
-    """One picture at any step: the same groups stay open in it, so that it keeps its size and everything its place.
+    """One picture at any step: the same groups stay open, so that the picture keeps its size and its places.
 
     Arguments are those of `build`; open beside the groups of the beginning are those that hold the node ``shown``, as
     far as letters stay large enough.
@@ -75,20 +75,20 @@ class Stills:
         down = 0.0 if pos is not None or not folded else best_down(planner, self._opened)[0]
         self._plan = planner.plan(self._opened, down)
         self._history |= bundle_notes(self._plan.arrows, self._history)
-        self._telling, self._visits = Telling(trace), Visits(trace)
+        self._sentences, self._visits = Sentences(trace), Visits(trace)
 
     def at(self, step: int) -> Scene:
         """The picture after the first ``step`` events. A node at work that is not seen is lit up as its group."""
         looked_at = focus(self._trace, step)
         if looked_at.node in self._groups.home:
             looked_at = Focus(self._groups.seen_as(looked_at.node, self._opened), looked_at.edge)
-        told = self._telling.count(step), self._telling.by_step(step)
+        words = self._sentences.count(step), self._sentences.by_step(step)
         shown = at(self._history, step) | progress_texts(self._groups, self._opened, self._visits, step)
-        return Scene(self._plan, *told, shown, looked_at)
+        return Scene(self._plan, *words, shown, looked_at)
 
 
 def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str, list[int]]:
-    """The nodes of which a picture tells, and their edges: of a closed group, those that leave it."""
+    """The nodes whose texts a picture shows, and their edges: of a closed group, only the edges that leave it."""
     found: dict[str, list[int]] = {}
     for group in groups.groups:
         if opened.issuperset(groups.way(group)):
@@ -113,7 +113,7 @@ def progress_texts(groups: Groups, opened: set[str], visits: "Visits", step: int
 
 
 class Visits:
-    """Which nodes the engine has taken when."""
+    """When the engine took which node."""
 
     def __init__(self, trace: Trace):
         visits = [(step, event.node) for step, event in enumerate(trace.events, 1) if isinstance(event, NodeVisited)]
@@ -128,7 +128,7 @@ class Visits:
 
 
 def focus(trace: Trace, step: int) -> Focus:
-    """What the event that led to ``step`` is about."""
+    """What the event before state ``step`` concerns."""
     return Focus(*trace.focus(step))
 
 
@@ -187,12 +187,12 @@ def _arrow_line(scene: Scene, arrow: Arrow) -> str:
     return f"{front} -> {target.title}{place}{sent}"
 
 
-# ----- what is said ---------------------------------------------------------------------------------------------------
+# ----- sentences ------------------------------------------------------------------------------------------------------
 NOTHING = "Nothing was recorded: call backward() inside the block, as in `with al.record() as trace: loss.backward()`."
 
 
-class Telling:
-    """The words and the count of one trace."""
+class Sentences:
+    """The sentences and step numbers of one trace."""
 
     def __init__(self, trace: Trace):
         self._trace = trace
@@ -200,7 +200,7 @@ class Telling:
         """The state after each step."""
 
     def number(self, state: int) -> int:
-        """The step that has led to a state, or is leading there; 0 before the first."""
+        """The step that a state belongs to; 0 before the first."""
         return bisect_left(self.stops, state) + 1 if state else 0
 
     def stops_in(self, first: int, last: int) -> list[int]:

@@ -1,8 +1,8 @@
 """What a picture shows at each step: short texts under fixed keys, and which of them each event changes.
 
 The picture itself rarely moves; these texts do, a handful with each event. `StepTexts` reads a text from the trace's
-own `State`; `TextHistory` reads once at which steps the texts of some nodes change. The browser looks up what a text is
-at a step, so it can jump anywhere without replaying the steps between.
+`State`; `TextHistory` finds out once at which steps the texts of some nodes change. The browser looks a text up by its
+step, so it can jump anywhere without replaying the steps between.
 
 Keys, where NODE is a node's id:
 
@@ -12,14 +12,16 @@ Keys, where NODE is a node's id:
 * ``value/NODE/0``: what a leaf holds, once it was written to
 * ``total/NODE``: ``.grad`` of a leaf, ``14`` or ``7 + 7 = 14``
 * ``message/NODE/INDEX``: what went along this edge, ``∂= 12`` or, received × slope, ``2 × 6 = 12``
-* ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `arrow_widths`)
+* ``weight/NODE/INDEX``: how wide its arrow is, or ``nan`` or ``inf`` (see `ArrowWidths`)
 * ``seed/NODE/SLOT``: what `backward` put in from outside
 * ``freed/NODE/NAME``: this saved value is gone; ``card/NODE``: how many times its rule has run
 """
 
+import math
 from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from copy import copy
+from functools import cached_property
 from itertools import pairwise
 
 from ...tracing.recording.values import LISTED, is_same
@@ -27,8 +29,7 @@ from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import messages_in, product, sum_text
 from ...tracing.trace.nodes import node_of
 from ...tracing.trace.trace import State, Trace
-from ..short_text import fitting, text
-from .arrow_widths import ArrowWidths
+from ..short_text import WRONG, fitting, is_listed, text
 from .boxes import MESSAGE_FITS
 
 Changes = dict[str, str | None]
@@ -40,14 +41,14 @@ FITS = 16
 GRADIENT = "∂= "
 
 FAR_REACHING = (ev.BackwardStarted, ev.DependenciesCounted, ev.BackwardFinished, ev.ErrorRaised)
-"""Events after which any text may read differently."""
+"""Events that may change any text."""
 
 
 class StepTexts:
     """The texts of one trace, at any step: those of all nodes and edges, or of the ``nodes`` with some of theirs."""
 
     edges: Mapping[str, Collection[int]]
-    """The nodes that are told of, and which of their edges."""
+    """The nodes whose texts are read, and which of their edges."""
 
     def __init__(self, trace: Trace, nodes: Mapping[str, Collection[int]] | None = None):
         self.trace = trace
@@ -64,9 +65,9 @@ class StepTexts:
                 self._errors.setdefault(event.node, step)
         self._rewritten = {leaf for leaves in trace.rewritten.values() for leaf in leaves}
         self._seeds = tuple(dict.fromkeys(root for _, start in self._starts for root in start.roots))
-        self._tell_of({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
+        self._choose({node: range(len(info.edges)) for node, info in trace.nodes.items()} if nodes is None else nodes)
 
-    def _tell_of(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> None:
+    def _choose(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> None:
         self.edges, self._whole = nodes, nodes if whole is None else whole
         self._by_node = {node: tuple(self._keys_of(node)) for node in nodes}
         self._keys = [key for keys in self._by_node.values() for key in keys]
@@ -93,7 +94,7 @@ class StepTexts:
     def only(self, nodes: Mapping[str, Collection[int]], whole: Container[str] | None = None) -> "StepTexts":
         """The texts of these nodes and edges alone; of nodes not in ``whole``, if it is given, of the edges."""
         part = copy(self)
-        part._tell_of(nodes, whole)
+        part._choose(nodes, whole)
         return part
 
     # ----- at one step ------------------------------------------------------------------------------------------------
@@ -144,7 +145,7 @@ class StepTexts:
         return GRADIENT + fitting(value, MESSAGE_FITS - len(GRADIENT))
 
     def _grad(self, state: State, node: str, slot: int) -> str | None:
-        """What the node's rules started from; before they ran, what was read, or else what has come there so far."""
+        """What the node's rules received; before they ran, what the node read, or else what has arrived so far."""
         received, arrived = state.received.get(node), state.buffers.get((node, slot))
         if received is None:
             return None if arrived is None else self._sum(state, node, slot)
@@ -153,7 +154,7 @@ class StepTexts:
         return self._sum(state, node, slot) if is_same(shown, arrived) else text(shown)
 
     def _sum(self, state: State, node: str, slot: int) -> str:
-        """What has come into a slot, with its summands."""
+        """What has arrived in a slot, with its summands."""
         arrived = state.buffers.get((node, slot))
         messages = messages_in(self.trace, state.step, node, slot, most=LISTED)
         return _fitting(sum_text(messages, arrived)) or text(arrived)
@@ -196,8 +197,8 @@ class StepTexts:
         if isinstance(event, FAR_REACHING):
             return self._far(step, event)
         if isinstance(event, ev.GradOut):
-            is_told = event.index in self.edges.get(event.node, ())
-            return tuple(f"{kind}/{event.node}/{event.index}" for kind in self._of_edges) if is_told else ()
+            is_shown = event.index in self.edges.get(event.node, ())
+            return tuple(f"{kind}/{event.node}/{event.index}" for kind in self._of_edges) if is_shown else ()
         node = node_of(event)
         running = self.trace.focus(step - 1)[0] if isinstance(event, ev.NodeVisited) else None
         before = (f"status/{running}",) if running in self._whole else ()
@@ -217,7 +218,7 @@ class StepTexts:
         return ()
 
     def _far(self, step: int, event: ev.Event) -> Collection[str]:
-        """The keys whose texts may read differently as a backward begins or ends."""
+        """The keys whose texts may change as a backward begins or ends."""
         if isinstance(event, ev.DependenciesCounted):
             return self._of_kinds("status", "heard")
         if event is self._starts[0][1]:
@@ -234,20 +235,20 @@ class StepTexts:
 
 
 def _fitting(written: str | None) -> str | None:
-    """What is short enough to be shown."""
+    """The text, if it is short enough to be shown."""
     return written if written and len(written) <= FITS else None
 
 
 # ----- when each text changes -----------------------------------------------------------------------------------------
 OF_ARROWS = (*FAR_REACHING, ev.GradOut)
-"""Events that change what stands at a node's arrows."""
+"""Events that change the texts at a node's arrows."""
 
 History = dict[str, list[tuple[int, str | None]]]
 """For each key (see `step_texts`): the steps at which its text was written, and the text; None takes it away."""
 
 
 class TextHistory:
-    """The texts of one trace, by node. Which steps concern a node is found once for all."""
+    """The texts of one trace, by node. The steps that concern each node are found once, for all nodes together."""
 
     def __init__(self, trace: Trace):
         self._trace = trace
@@ -274,9 +275,9 @@ class TextHistory:
                     self._sent.setdefault(node, []).append(step)
 
     def _far(self, step: int, event: ev.Event) -> Iterable[str]:
-        """Whose texts may read differently as a backward begins or ends: its own nodes, and those of the one before.
+        """The nodes whose texts may change as a backward begins or ends: its own, and those of the backward before.
 
-        At the first one everybody's may, and where one backward runs inside another.
+        At the first backward, and if one backward runs inside another, the texts of all nodes may change.
         """
         spans = [(first + 1, last + 1) for _, first, last in self._trace.backwards]
         place = sum(first <= step for first, _ in spans) - 1
@@ -333,3 +334,47 @@ def at(history: History, step: int) -> dict[str, str]:
 def longest(history: History) -> dict[str, int]:
     """How many characters the longest text of each key has."""
     return {key: max(len(shown or "") for _, shown in notes) for key, notes in history.items()}
+
+
+# ----- how wide arrows are --------------------------------------------------------------------------------------------
+THINNEST, WIDEST = 1.0, 5.0
+"""Pixels of the message with the least and with the largest norm; between them the logarithm decides."""
+LEAST_SPAN = 2.0
+"""Powers of ten that lie between these at least, so that norms that hardly differ are not drawn as if they did."""
+LEGEND = "width: log ‖∂‖; red dots: nan or inf"
+
+
+class ArrowWidths:
+    """How wide the arrow of each message of a trace is: the larger the gradient, the wider; nan and inf look different.
+
+    Only where messages are larger arrays: a few numbers can be read as they are.
+    """
+
+    def __init__(self, trace: Trace):
+        sent = (event.value for event in trace.events if isinstance(event, ev.GradOut))
+        self._sent = [value for value in sent if value is not None]
+        self.are_drawn = any(not is_listed(value) for value in self._sent)
+
+    @cached_property
+    def _span(self) -> tuple[float, float]:
+        """The logarithms of the least and of the largest norm."""
+        norms = [value.measure.norm for value in self._sent]
+        known = [math.log10(norm) for norm in norms if 0 < norm < math.inf]
+        top = max(known, default=0.0)
+        return min(min(known, default=0.0), top - LEAST_SPAN), top
+
+    def width(self, value: ev.Value | None) -> str | None:
+        """Pixels, as text; ``nan`` or ``inf`` for a message in which there is one; None where nothing was sent."""
+        if value is None:
+            return None
+        measure = value.measure
+        if measure.nans or measure.infinities:
+            return "nan" if measure.nans else "inf"
+        low, high = self._span
+        place = (math.log10(measure.norm) - low) / (high - low) if measure.norm > 0 else 0
+        return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
+
+
+def heaviest(widths: Iterable[str]) -> str | None:
+    """Of several arrows drawn as one: the widest, and before that one with nan or inf; None of none."""
+    return max(widths, key=lambda width: (WRONG.search(width) is not None, float(width)), default=None)

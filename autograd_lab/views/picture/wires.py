@@ -50,13 +50,13 @@ class Wire:
 
     @property
     def key(self) -> str | None:
-        """Under which its message is found, or what is said of its messages (see `bundle_notes`)."""
+        """The key of its message, or of the text for several messages (see `bundle_notes`)."""
         if self.count > 1:
             return f"bundle/{self.id}"
         return next(self.keys("message"), None)
 
     def keys(self, kind: str) -> Iterator[str]:
-        """Under which the texts of this kind, ``message`` or ``weight``, are found that its edges have."""
+        """The keys of its edges' texts of this kind, ``message`` or ``weight``."""
         return (f"{kind}/{node}/{index}" for node, index in self.edges)
 
     def shown(self, kind: str, texts: Mapping[str, str]) -> list[str]:
@@ -77,14 +77,14 @@ def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
     ends: list[str | None] = [
         groups.seen_as(edge.node, opened) if edge and edge.node in groups.home else None for edge in info.edges
     ]
-    told: set[str] = set()
+    done: set[str] = set()
     for index, (edge, end) in enumerate(zip(info.edges, ends, strict=True)):
         bundled = end in groups.groups and ends.count(end) > EACH
         if not bundled:
             slot = edge.slot if edge and end not in groups.groups else 0
             yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", ((node, index),))
-        elif end not in told:
-            told.add(str(end))
+        elif end not in done:
+            done.add(str(end))
             yield Wire(node, end, 0, "", tuple((node, place) for place, other in enumerate(ends) if other == end))
 
 

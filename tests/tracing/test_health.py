@@ -1,0 +1,239 @@
+"""The health line: what is wrong with the gradients of a recording, how many of them, on which line, and why."""
+
+import importlib
+import inspect
+import warnings
+from importlib.util import find_spec
+
+import pytest
+from why_programs import PROGRAMS
+
+import autograd_lab as al
+from autograd_lab import views
+from autograd_lab.tracing.why.health import MOST
+
+TORCH = pytest.param(
+    "torch",
+    marks=[
+        pytest.mark.torch,
+        pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
+    ],
+)
+
+
+@pytest.fixture(params=["autograd_lab", TORCH])
+def torch(request):
+    return importlib.import_module(request.param)
+
+
+def leaf(torch, *numbers):
+    return torch.tensor(numbers or 1.0, requires_grad=True)
+
+
+def line_here(function, mark):
+    """The number of the line of a function that ends with this mark."""
+    lines, first = inspect.getsourcelines(function)
+    return next(number for number, line in enumerate(lines, first) if line.rstrip().endswith(mark))
+
+
+def detached(torch):
+    w, v = leaf(torch), leaf(torch)
+    with al.record() as trace:
+        h = w.detach()  # here
+        (h * v).backward()
+    return trace
+
+
+def not_written(torch):
+    w, v = leaf(torch), leaf(torch)
+    w.grad = torch.tensor(5.0)
+    with al.record() as trace:
+        (w * v).backward(inputs=[v])
+    return trace
+
+
+def not_called(torch):
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.used, self.spare = torch.nn.Linear(2, 1), torch.nn.Linear(2, 1)
+
+    net = Net()
+    with al.record() as trace:
+        net.used(torch.ones(3, 2)).sum().backward()
+    return trace
+
+
+def infinite(torch):
+    w, v = leaf(torch, 0.0), leaf(torch)
+    with al.record() as trace:
+        h = w.sqrt()  # here
+        (h + v).sum().backward()
+    return trace
+
+
+def dead(torch):
+    w, v = leaf(torch, -1.0, -2.0), leaf(torch)
+    with al.record() as trace:
+        h = w.relu()  # here
+        (h.sum() + v).backward()
+    return trace
+
+
+def rounding(torch):
+    torch.manual_seed(0)
+    x, b = torch.randn(64, 8), torch.zeros(8, requires_grad=True)
+    g = torch.randn(64, 8)
+    with al.record() as trace:
+        h = x + b
+        ((h - h.mean(0)) * g).sum().backward()
+    return trace
+
+
+def tiny(torch):
+    w = leaf(torch)
+    with al.record() as trace:
+        (w * 1e-4 * 1e-4).backward()
+    return trace
+
+
+def huge(torch):
+    w = leaf(torch)
+    with al.record() as trace:
+        (w * 1e4 * 1e4).backward()
+    return trace
+
+
+def accumulated(torch):
+    w, v = leaf(torch), leaf(torch)
+    with al.record() as trace:
+        for _ in range(2):
+            (w * w).backward()  # here
+        (v * v).backward()
+    return trace
+
+
+def stopped(torch):
+    w = leaf(torch)
+    with pytest.raises(RuntimeError), al.record() as trace:
+        y = w.exp()
+        y.add_(1)  # here
+        y.backward()
+    return trace
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        (detached, "1 of 2 gradients is None (detach, line {} of test_health.py)"),
+        (not_written, "1 of 2 gradients is not written (not asked for)"),
+        (not_called, "2 of 4 gradients are None (not called)"),
+        (infinite, "1 of 2 gradients is nan or inf (in backward, line {} of test_health.py)"),
+        (dead, "1 of 2 gradients is all 0 (closed, line {} of test_health.py)"),
+        (rounding, "1 of 1 gradient is 0 but for rounding"),
+        (tiny, "1 of 1 gradient is tiny"),
+        (huge, "1 of 1 gradient is huge"),
+        (accumulated, "1 of 2 gradients is accumulated over several backwards (line {} of test_health.py)"),
+        (stopped, "1 of 1 gradient is None (error, line {} of test_health.py)"),
+    ],
+)
+def test_each_kind(torch, program, line):
+    trace = program(torch)
+    expected = line.format(line_here(program, "# here") if "{}" in line else "")
+    assert trace.health.line == expected
+    assert repr(trace).endswith(f"backwards; {expected})" if len(trace.backwards) != 1 else f"backward; {expected})")
+    assert str(trace.why()).startswith(f"{expected}.\n")
+    assert al.Trace.from_json(trace.to_json()).health == trace.health
+
+
+def test_several_kinds_and_reasons_in_one_line():
+    w, v, u, x = (leaf(al) for _ in range(4))
+    with al.record() as trace:
+        (w.detach() * v + al.tensor(u.item()) * x.log() * 0).backward()
+    number = line_here(test_several_kinds_and_reasons_in_one_line, "* 0).backward()")
+    place = f"line {number} of test_health.py"
+    assert trace.health.line == (
+        f"2 of 4 gradients are None (1 detach, {place}; 1 item, {place}), 1 all 0 (factor 0, {place})"
+    )
+    code = "`(w.detach() * v + al.tensor(u.item()) * x.log() * 0).backward()`"
+    answer = trace.why()
+    assert str(answer).splitlines()[1:] == [
+        f"  None (detach, {place}, {code}): w",
+        f"  None (item, {place}, {code}): u",
+        f"  all 0 (factor 0, {place}, {code}): x",
+        "The whole reason: trace.why('w')",
+    ]
+    assert (answer.cause, answer.line.number) == ("None", number)
+
+
+def test_nothing_is_wrong(torch):
+    w = leaf(torch)
+    with al.record() as trace:
+        (w * 2).backward()
+    assert trace.health.line == ""
+    assert repr(trace).endswith(" nodes, 1 backward)")
+    assert trace._repr_html_() is None
+    assert str(trace.why()) == "1 gradient: none is None, nan, 0 everywhere, tiny or huge."
+    with al.record() as forward:
+        w * 2
+    assert (str(forward.why()), forward.why().cause) == ("No backward ran inside this recording.", "no backward")
+    assert repr(al.Trace()) == "Trace(still recording)"
+    assert al.Trace()._repr_html_() is None
+
+
+def test_each_backward_of_a_loop_may_empty_its_gradients():
+    w = leaf(al)
+    with al.record() as trace:
+        for _ in range(3):
+            w.grad = None
+            (w * w).backward()
+    assert trace.health.line == ""
+
+
+def test_in_a_notebook():
+    html = dead(al)._repr_html_()
+    assert html.startswith("<p>Trace: ")
+    assert "<b>1 of 2 gradients is all 0 (closed, line " in html
+    assert "<li>The whole reason: trace.why(&#x27;w&#x27;)</li>" in html
+
+
+def test_of_many_gradients_of_a_kind_few_reasons_are_looked_up():
+    leaves = [leaf(al) for _ in range(MOST + 5)]
+    with al.record() as trace:
+        sum(one * 0 for one in leaves).backward()
+    assert trace.health.line.startswith(f"{MOST + 5} of {MOST + 5} gradients are all 0 ({MOST} factor 0, line ")
+    assert sum(len(one.names) for one in trace.health.complaints) == MOST + 5
+
+
+@pytest.mark.parametrize("kind", ["None", "zero", "nan"])
+def test_the_line_agrees_with_why(kind):
+    """For each program of why's table that asks about a leaf."""
+    words = {"None": "None", "zero": "all 0", "nan": "nan or inf"}[kind]
+    agreed = 0
+    for program in PROGRAMS:
+        if program.kind == kind:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                trace, _ = program.run(al)
+            found = [one for one in trace.health.complaints if program.name in one.names]
+            if found:
+                assert (found[0].kind, found[0].answer.cause) == (words, program.cause), program.title
+                agreed += 1
+    assert agreed > 10
+
+
+# ----- above the stepper ----------------------------------------------------------------------------------------------
+def test_a_stepper_of_a_model_says_what_is_wrong(tmp_path):
+    trace = not_called(al)
+    note = "2 of 4 gradients are None (not called). `trace.why()` names them."
+    assert views.stepper(trace).note == note
+    assert note in views.stepper(trace).text()
+    trace.to_html(tmp_path / "trace.html")
+    assert note in (tmp_path / "trace.html").read_text(encoding="utf-8")
+
+
+def test_no_note_gives_away_what_a_lesson_asks():
+    assert views.stepper(dead(al)).note == ""
+    trace = not_called(al)
+    assert views.stepper(trace, until=1).note == ""
+    assert views.stepper(trace, trace.why("net.spare.bias")).note == trace.why("net.spare.bias").text
