@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import nbformat
+import pytest
 
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
@@ -11,6 +12,13 @@ LESSONS = [file for file in FILES if file.stem < "90"]
 VIEW = "application/vnd.jupyter.widget-view+json"
 PAGE = "data-agl-output="
 """A view that runs by itself is a text/html output with this in it."""
+
+
+EVERY_VIEW = ("01", "03", "06", "07", "90", "91")
+"""Lessons that together show every kind of view (`test_hygiene` looks): how a view looks and travels is seen there."""
+ALL_AT_NIGHT = [
+    pytest.param(file, id=file.stem, marks=[] if file.stem[:2] in EVERY_VIEW else pytest.mark.nightly) for file in FILES
+]
 
 
 def read(file: Path) -> nbformat.NotebookNode:

@@ -2,7 +2,7 @@
 
 import labkit
 import pytest
-from lessons import FILES, read, steppers_in
+from lessons import ALL_AT_NIGHT, read, steppers_in
 from walking import STEPPER, expect_steppers, walk
 
 OUTPUT = ".jp-OutputArea-output"
@@ -29,7 +29,7 @@ def converted(file, folder):
     return page
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", ALL_AT_NIGHT)
 def test_converted_lesson(file, offline_page, tmp_path):
     page = offline_page
     page.goto(converted(file, tmp_path).as_uri(), wait_until="load")
