@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import nbformat
-import pytest
 
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
@@ -15,10 +14,7 @@ PAGE = "data-agl-output="
 
 
 EVERY_VIEW = ("01", "03", "06", "07", "90", "91")
-"""Lessons that together show every kind of view (`test_hygiene` looks): how a view looks and travels is seen there."""
-ALL_AT_NIGHT = [
-    pytest.param(file, id=file.stem, marks=[] if file.stem[:2] in EVERY_VIEW else pytest.mark.nightly) for file in FILES
-]
+"""Lessons that together show every kind of view (`test_hygiene` looks): how a view looks in the dark is seen there."""
 
 
 def read(file: Path) -> nbformat.NotebookNode:

@@ -1,6 +1,6 @@
 """A lesson is answered in JupyterLab, saved, closed, its kernel ended. In another browser all is there again.
 
-One lesson with every kind of exercise shows it on each change; the others, which take the same way, run at night.
+On each change `exercises/test_in_browser.py` shows it with one exercise of each kind; the lessons run at night.
 """
 
 import json
@@ -65,11 +65,8 @@ def replies(page, count: int) -> dict[str, str]:
     return {name: form.locator(".agl-reply").inner_text() for name, form in forms(page).items()}
 
 
-ON_EACH_CHANGE = "01_chain_rule"
-EVERY_LESSON = [pytest.param(file, marks=[pytest.mark.nightly] * (file.stem != ON_EACH_CHANGE)) for file in LESSONS]
-
-
-@pytest.mark.parametrize("lesson", EVERY_LESSON, ids=[file.stem for file in LESSONS], indirect=True)
+@pytest.mark.nightly
+@pytest.mark.parametrize("lesson", LESSONS, ids=[file.stem for file in LESSONS], indirect=True)
 def test_nothing_a_learner_did_is_lost(lesson, lab, page):
     elsewhere, page = page, lab.show(f"{FOLDER}/{lesson.name}")
     labkit.run_all(page)
