@@ -30,7 +30,7 @@ def converted(file, folder):
 
 
 NOW = ("01", "90")
-"""Views run in pages of their own in `tests/views`; what nbconvert does is seen in two lessons, in the others at night."""
+"""`tests/views` opens each view in a page of its own; nbconvert's part is seen in two lessons, at night in all."""
 EACH = [pytest.param(file, id=file.stem, marks=[pytest.mark.nightly] * (file.stem[:2] not in NOW)) for file in FILES]
 
 
