@@ -93,7 +93,7 @@ def watch():
 @pytest.fixture
 def page(chromium, watch):
     """An empty page. The test fails if it asks for anything outside this machine, or throws in the page."""
-    context = chromium.new_context(viewport={"width": 1300, "height": 950})
+    context = chromium.new_context(viewport=labkit.WINDOW)
     context.set_default_timeout(labkit.PATIENCE)
     page = context.new_page()
     watch.follow(page)
@@ -111,6 +111,26 @@ def lab_server(tmp_path_factory):
         shutil.copy(lesson, root)
     with labkit.jupyterlab(root, tmp_path_factory.mktemp("jupyter")) as lab:
         yield lab
+
+
+@pytest.fixture(scope="session")
+def window(chromium, lab_server):
+    """JupyterLab in a window of the browser, for `lab`."""
+    context = chromium.new_context(viewport=labkit.WINDOW)
+    context.set_default_timeout(labkit.PATIENCE)
+    window = labkit.Window(context.new_page(), lab_server, labkit.Watch())
+    window.watch.follow(window.page)
+    yield window
+    context.close()
+
+
+@pytest.fixture
+def lab(window):
+    """The window in which `Window.show` opens a notebook. The test fails if the page does what it should not."""
+    yield window
+    problems = [*window.watch.problems]
+    window.watch.problems.clear()  # they are this test's; the page goes on into the next one
+    assert not problems, "\n".join(problems)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import urllib.request
 
 import labkit
-import nbformat
 import pytest
 
 from autograd_lab.exercises import bank
@@ -31,45 +30,32 @@ CLOSED = "4 × 3"
 SHARED = "forms.ipynb"
 
 
-def put_and_run(page, lab_server, name, first):
-    """A notebook with one form of each kind and a stepper, in which all cells have run."""
-    cells = [nbformat.v4.new_code_cell(source) for source in (first, *CELLS.values())]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), lab_server.root / name)
-    labkit.open_notebook(page, lab_server, name)
-    labkit.run_all(page)
-
-
-@pytest.fixture(scope="module")
-def shared(chromium, lab_server):
-    """The page that the tests of this file share; its first cell forgets what was answered."""
-    watch, context = labkit.Watch(), chromium.new_context(viewport={"width": 1300, "height": 950})
-    context.set_default_timeout(labkit.PATIENCE)
-    page = context.new_page()
-    watch.follow(page)
-    put_and_run(page, lab_server, SHARED, f"{FIRST.format(file='forms.json')}\n{AFRESH}")
-    yield page
-    labkit.shut_down(page)
-    context.close()
-    assert not watch.problems, "\n".join(watch.problems)
+@pytest.fixture
+def opened(lab):
+    """The notebook that most of these tests share, as if nothing had been answered: its first cell forgets that."""
+    if lab.notebook != SHARED:
+        put_and_show(lab, SHARED, f"{FIRST.format(file='forms.json')}\n{AFRESH}")
+    return run(lab.page)
 
 
 @pytest.fixture
-def opened(shared):
-    """The shared page, as if nothing had been answered."""
-    labkit.run_all(shared)
-    assert labkit.complaints(shared) == []
-    return shared
-
-
-@pytest.fixture
-def own(page, lab_server, request):
-    """A page of its own, for a test that ends the kernel."""
+def own(lab, request):
+    """A notebook of its own, for a test that ends the kernel."""
     name = request.node.name
-    put_and_run(page, lab_server, f"{name}.ipynb", FIRST.format(file=f"{name}.json"))
+    put_and_show(lab, f"{name}.ipynb", FIRST.format(file=f"{name}.json"))
+    return run(lab.page)
+
+
+def put_and_show(lab, name, first):
+    """A notebook with one form of each kind and a stepper."""
+    lab.show(labkit.put(lab.lab, name, (first, *CELLS.values())))
+
+
+def run(page):
+    """All cells."""
+    labkit.run_all(page)
     assert labkit.complaints(page) == []
-    yield page
-    labkit.shut_down(page)
+    return page
 
 
 def form(page, name):
@@ -231,6 +217,16 @@ def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
     reply(page, "L0.2", "Not as you said")
 
 
+def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server):
+    for _ in range(3):
+        labkit.run_cell(opened, 1)
+    labkit.save(opened)
+    saved = json.loads((lab_server.root / SHARED).read_text())
+    models = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"].values()
+    names = [model["state"].get("name") for model in models if model["model_name"] == "AnyModel"]
+    assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L1.3", "L2.1", "L2.P1"]
+
+
 # ----- later ----------------------------------------------------------------------------------------------------------
 def test_without_a_kernel_the_form_says_so(own):
     page = own
@@ -277,16 +273,6 @@ def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium
     assert form(other, "L2.P1").get_by_role("button", name="Commit").is_enabled()
     labkit.shut_down(other)
     context.close()
-
-
-def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server):
-    for _ in range(3):
-        labkit.run_cell(opened, 1)
-    labkit.save(opened)
-    saved = json.loads((lab_server.root / SHARED).read_text())
-    models = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"].values()
-    names = [model["state"].get("name") for model in models if model["model_name"] == "AnyModel"]
-    assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L1.3", "L2.1", "L2.P1"]
 
 
 def test_jupyterlab_saves_widget_state_by_default(lab_server):

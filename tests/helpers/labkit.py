@@ -14,9 +14,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import nbformat
 
 INSTALL_LINE = "apt-get update && apt-get install -y --no-install-recommends chromium fonts-dejavu-core"
 FLAGS = [
@@ -33,6 +36,8 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},  # cells out of sight would not be drawn
 }
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
+WINDOW = {"width": 1300, "height": 950}
 PATIENCE = 90_000
 """Milliseconds. A wait ends when its condition holds; on a machine that is busy elsewhere that takes long."""
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "http://localhost", "ws://localhost", "data:", "blob:", "about:")
@@ -77,6 +82,13 @@ class Lab:
     def address(self, notebook: str) -> str:
         """Where the browser finds a notebook of the folder."""
         return f"{self.url}/lab/tree/{notebook}?token={self.token}&reset"
+
+
+def put(lab: Lab, notebook: str, cells: Sequence[str]) -> str:
+    """Write a notebook with these sources into the lab's folder; returns its name."""
+    made = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)), metadata=KERNEL)
+    nbformat.write(made, lab.root / notebook)
+    return notebook
 
 
 def free_port() -> int:
@@ -149,12 +161,6 @@ def wait_until_up(lab: Lab, process: subprocess.Popen, log: Path, seconds: float
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
 
 
-def trust(lab: Lab, notebook: str) -> None:
-    """Sign a notebook for this JupyterLab only."""
-    command = [sys.executable, "-m", "nbformat.sign", str(lab.root / notebook)]
-    subprocess.run(command, env=private_environment(lab.home), check=True, capture_output=True)
-
-
 def stop(process: subprocess.Popen) -> None:
     """End a process that was started here, and wait for it."""
     process.terminate()
@@ -167,6 +173,7 @@ def stop(process: subprocess.Popen) -> None:
 
 # ----- inside the page ------------------------------------------------------------------------------------------------
 NOTEBOOK = "jupyterapp.shell.currentWidget"
+READY = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
 
 
 def load(page, address: str, wait: Callable[[], object]) -> None:
@@ -187,9 +194,55 @@ def load(page, address: str, wait: Callable[[], object]) -> None:
 
 def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
     """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this."""
-    ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle' && {shows}"
-    load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=PATIENCE))
+    load(page, lab.address(name), lambda: page.wait_for_function(f"{READY} && {shows}", timeout=PATIENCE))
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+
+
+@dataclass
+class Window:
+    """One window of the browser with JupyterLab in it, where one notebook is open at a time.
+
+    To load JupyterLab takes longer than to run a lesson, so it is loaded once for all tests that need no new browser.
+    """
+
+    page: Any
+    lab: Lab
+    watch: Watch
+    notebook: str | None = None
+
+    def show(self, notebook: str) -> Any:
+        """Open this notebook with a new kernel, as from the list of files; the one before is closed with its kernel."""
+        self._clear()
+        self.notebook = notebook
+        script = "async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }"
+        within(self.page, script, notebook)
+        self.page.wait_for_function(READY, timeout=PATIENCE)
+        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+        return self.page
+
+    def _clear(self) -> None:
+        """Close what is open; load JupyterLab again where a test has left a question or something else behind."""
+        self.page.set_viewport_size(WINDOW)
+        if self.notebook and not self.page.locator(".jp-Dialog").count():
+            close(self.page)
+        if not self.notebook or self.page.locator(".jp-Dialog, .jp-Notebook").count():
+            address = f"{self.lab.url}/lab?token={self.lab.token}&reset"
+            load(self.page, address, lambda: self.page.wait_for_function("window.jupyterapp", timeout=PATIENCE))
+            within(self.page, "async () => { await jupyterapp.restored; }")
+        self.watch.problems.clear()
+
+
+def close(page) -> None:
+    """Close the open notebook with its kernel, without a question about saving."""
+    within(
+        page,
+        f"""async () => {{
+            const panel = {NOTEBOOK};
+            if (panel.sessionContext.session) await panel.sessionContext.shutdown();
+            panel.context.model.dirty = false;
+            panel.close();
+        }}""",
+    )
 
 
 def within(page, script: str, arg=None, seconds: float = 60) -> None:
@@ -263,17 +316,6 @@ def switch_theme(page, name: str) -> None:
 def shut_down(page) -> None:
     """End the open notebook's kernel."""
     within(page, f"async () => {{ await {NOTEBOOK}.sessionContext.shutdown(); }}")
-
-
-def screenshot(page, path: Path) -> None:
-    """The whole open notebook as one picture, however long it is."""
-    before = page.viewport_size
-    scroller = page.locator(".jp-NotebookPanel .jp-WindowedPanel-outer").first
-    height = scroller.evaluate("element => Math.ceil(element.scrollHeight) + 120")
-    page.set_viewport_size({"width": before["width"], "height": min(height, 16_000)})
-    scroller.evaluate("element => { element.scrollTop = 0; }")
-    page.screenshot(path=path)
-    page.set_viewport_size(before)
 
 
 def complaints(page) -> list[str]:

@@ -13,6 +13,10 @@ PAGE = "data-agl-output="
 """A view that runs by itself is a text/html output with this in it."""
 
 
+EVERY_VIEW = ("01", "03", "06", "07", "90", "91")
+"""Lessons that together show every kind of view (`test_hygiene` looks): how a view looks in the dark is seen there."""
+
+
 def read(file: Path) -> nbformat.NotebookNode:
     """A notebook, checked against the format."""
     notebook = nbformat.read(file, as_version=4)

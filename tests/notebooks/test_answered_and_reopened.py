@@ -1,6 +1,6 @@
 """A lesson is answered in JupyterLab, saved, closed, its kernel ended. In another browser all is there again.
 
-One lesson with every kind of exercise shows it on each change; the others, which take the same way, run at night.
+On each change `exercises/test_in_browser.py` shows it with one exercise of each kind; the lessons run at night.
 """
 
 import json
@@ -27,14 +27,6 @@ def lesson(lab_server, request):
     file = folder / request.param.name
     shutil.copy(request.param, file)
     return file
-
-
-def open_page(chromium, lab_server, file, shown=0):
-    """The lesson in a browser of its own, with as many forms as are kept in it; close the page's context when done."""
-    page = chromium.new_context(viewport={"width": 1300, "height": 950}).new_page()
-    page.set_default_timeout(labkit.PATIENCE)
-    labkit.open_notebook(page, lab_server, f"{FOLDER}/{file.name}", f"{FORMS} === {shown}")
-    return page
 
 
 def forms(page):
@@ -73,13 +65,10 @@ def replies(page, count: int) -> dict[str, str]:
     return {name: form.locator(".agl-reply").inner_text() for name, form in forms(page).items()}
 
 
-ON_EACH_CHANGE = "01_chain_rule"
-EVERY_LESSON = [pytest.param(file, marks=[pytest.mark.nightly] * (file.stem != ON_EACH_CHANGE)) for file in LESSONS]
-
-
-@pytest.mark.parametrize("lesson", EVERY_LESSON, ids=[file.stem for file in LESSONS], indirect=True)
-def test_nothing_a_learner_did_is_lost(lesson, lab_server, chromium):
-    page = open_page(chromium, lab_server, lesson)
+@pytest.mark.nightly
+@pytest.mark.parametrize("lesson", LESSONS, ids=[file.stem for file in LESSONS], indirect=True)
+def test_nothing_a_learner_did_is_lost(lesson, lab, page):
+    elsewhere, page = page, lab.show(f"{FOLDER}/{lesson.name}")
     labkit.run_all(page)
     answer_code(page, lesson)
     count = sum("exercise_id" in cell.metadata for cell in read(lesson).cells)
@@ -94,9 +83,9 @@ def test_nothing_a_learner_did_is_lost(lesson, lab_server, chromium):
     assert labkit.complaints(page) == []
     labkit.save(page)
     labkit.shut_down(page)
-    page.context.close()
 
-    page = open_page(chromium, lab_server, lesson, count)
+    page = elsewhere
+    labkit.open_notebook(page, lab.lab, lab.notebook, f"{FORMS} === {count}")
     assert replies(page, count) == said
     assert labkit.complaints(page) == []
     expect_steppers(page, shown)
@@ -105,7 +94,6 @@ def test_nothing_a_learner_did_is_lost(lesson, lab_server, chromium):
     labkit.run_all(page)
     assert replies(page, count) == said, "a new kernel has it from the file"
     labkit.shut_down(page)
-    page.context.close()
 
-    kept = json.loads((lab_server.root / FOLDER / PROGRESS).read_text())
+    kept = json.loads((lab.lab.root / FOLDER / PROGRESS).read_text())
     assert all(name in json.dumps(kept) for name in said)

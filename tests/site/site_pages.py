@@ -23,6 +23,11 @@ def site() -> dict[str, bytes]:
     return pages(shipped.shipped_lessons(), None, lambda title: None)
 
 
+def lesson_pages() -> dict[str, str]:
+    """The lessons' pages, by their names."""
+    return {name: content.decode() for name, content in site().items() if re.match(r"\d+_.*html$", name)}
+
+
 def page(number: str) -> str:
     """A lesson's page by its number."""
     return next(content.decode() for name, content in site().items() if name.startswith(number))

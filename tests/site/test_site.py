@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from every_case import every_case
-from site_pages import NUMBERS, answered_lessons, page, site, told
+from site_pages import NUMBERS, answered_lessons, lesson_pages, page, site, told
 
 from autograd_lab import cli, views
 from autograd_lab._core.table import facts
@@ -30,7 +30,6 @@ from autograd_lab.site.shipped import UserError
 
 MODEL = "b10cf0b10cf0b10cf0b10cf0"
 WIDGET = "application/vnd.jupyter.widget-view+json"
-LESSONS = {name: content.decode() for name, content in site().items() if re.match(r"\d+_.*html$", name)}
 
 
 class Reader(HTMLParser):
@@ -58,7 +57,7 @@ def texts():
 
 def test_every_lesson_has_a_page_and_its_notebook():
     names = [lesson.name for lesson in _shipped.shipped_lessons()]
-    assert list(LESSONS) == [name.replace(".ipynb", ".html") for name in names]
+    assert list(lesson_pages()) == [name.replace(".ipynb", ".html") for name in names]
     assert {f"notebooks/{name}" for name in names} < set(site())
     assert {"index.html", "misconceptions.html", "assets/site.css", "assets/page.js", "assets/forms.js"} < set(site())
 
@@ -92,10 +91,10 @@ def test_nothing_is_loaded_from_elsewhere():
 
 
 def test_lessons_lead_to_the_one_before_and_the_one_after():
-    names = list(LESSONS)
-    for before, after in itertools.pairwise(names):
-        assert f'<a rel="next" href="{after}"' in LESSONS[before]
-        assert f'<a rel="prev" href="{before}"' in LESSONS[after]
+    found = lesson_pages()
+    for before, after in itertools.pairwise(found):
+        assert f'<a rel="next" href="{after}"' in found[before]
+        assert f'<a rel="prev" href="{before}"' in found[after]
 
 
 def test_every_question_of_a_lesson_can_be_answered_and_its_formulas_are_marked_for_the_page_to_draw():
@@ -115,7 +114,7 @@ def test_every_question_of_a_lesson_can_be_answered_and_its_formulas_are_marked_
 
 def test_the_right_answer_does_not_stand_in_the_source():
     """Nor does any reply: a curtain, and no lock."""
-    for text in LESSONS.values():
+    for text in lesson_pages().values():
         for name in told(text):
             exercise = bank.get(name)
             assert json.dumps(exercise.why)[1:-1] not in text.replace("&lt;", "<")
@@ -123,7 +122,7 @@ def test_the_right_answer_does_not_stand_in_the_source():
 
 
 def test_each_answer_that_is_listed_has_its_reply():
-    for text in LESSONS.values():
+    for text in lesson_pages().values():
         for name, one in told(text).items():
             exercise = bank.get(name)
             if isinstance(exercise.form, Order):

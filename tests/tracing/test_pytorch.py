@@ -78,10 +78,12 @@ def test_every_program_that_differs_is_one_of_these():
     assert APART.keys() <= PROGRAMS.keys()
 
 
-BACKWARD_ALONE = [(model, False) for model in MODELS if model != "ten_thousand_nodes"]  # that one takes its time
+LARGEST = pytest.param("ten_thousand_nodes", marks=pytest.mark.nightly)  # "thousand_nodes" is deep enough by day
+EACH_MODEL = [LARGEST if model in LARGEST.values else model for model in MODELS]
 
 
-@pytest.mark.parametrize(("model", "forward_is_recorded"), [*((model, True) for model in MODELS), *BACKWARD_ALONE])
+@pytest.mark.parametrize("forward_is_recorded", [True, False])
+@pytest.mark.parametrize("model", EACH_MODEL)
 def test_models_tell_the_same_and_change_no_bit(model, forward_is_recorded, torch):
     def run(lib, is_recorded=True):
         with al.record(limit=10**6) if is_recorded else warnings.catch_warnings():
@@ -323,7 +325,7 @@ def hook_everything(loss, parameters, seen, fails):
 
 
 @pytest.mark.parametrize("fails", [False, True])
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", EACH_MODEL)
 def test_hooks_at_every_node_of_a_model(model, fails, torch):
     from autograd_lab.tracing.pytorch.hooks import Probe
 

@@ -61,19 +61,23 @@ def test_with_details_they_step_through_its_events(show, programs, name):
     step_through(show(views.stepper(trace, details=True)), [trace.sentence(k) for k in range(len(trace))])
 
 
+def clicked(page, buttons, look="[document.querySelector('.agl-sentence').innerText]"):
+    """Click these buttons one after the other, within the page; what the script sees after each, with the count."""
+    return page.evaluate(
+        f"""(buttons) => buttons.map((name) => {{
+            document.querySelector(`button.${{name}}`).click();
+            return [document.querySelector(".count").innerText, ...{look}];
+        }})""",
+        buttons,
+    )
+
+
 def step_through(page, sentences):
     """From the first to the last and back, by the buttons."""
-    forward, back = page.locator("button.forward"), page.locator("button.back")
-    for number, expected in enumerate(sentences, start=1):
-        forward.click()
-        assert (sentence(page), count(page)) == (expected, f"{number} / {len(sentences)}")
-    for expected in reversed(sentences[:-1]):
-        back.click()
-        assert sentence(page) == expected
-    page.locator("button.last").click()
-    assert count(page) == f"{len(sentences)} / {len(sentences)}"
-    page.locator("button.first").click()
-    assert count(page).startswith("0 /")
+    steps = [[f"{number} / {len(sentences)}", said] for number, said in enumerate(sentences, start=1)]
+    assert clicked(page, ["forward"] * len(steps)) == steps
+    assert clicked(page, ["back"] * (len(steps) - 1)) == steps[-2::-1]
+    assert clicked(page, ["last", "first"], "[]") == [[steps[-1][0]], [f"0 / {len(sentences)}"]]
 
 
 def test_a_step_lights_up_its_node_and_all_that_it_changed(show, programs):
@@ -115,21 +119,16 @@ def test_inside_a_step_the_latest_event_speaks(show, programs):
     assert page.locator(".pill:visible text").all_text_contents() == ["∂= 1"]
 
 
-def everything(page):
-    return page.evaluate("""() => [...document.querySelectorAll(".agl-stage svg *")].map((e) =>
-        [e.textContent, e.getAttribute("class"), e.style.display, e.dataset.status].join("|"))""")
+EVERYTHING = """[...document.querySelectorAll(".agl-stage svg *")].map((e) =>
+    [e.textContent, e.getAttribute("class"), e.style.display, e.dataset.status].join("|"))"""
 
 
 def test_back_undoes_forward_exactly(show, programs):
     trace = programs.reused(2)
     page = show(views.stepper(trace, details=True))
-    seen = []
-    for _ in range(len(trace)):
-        seen.append(everything(page))
-        page.locator("button.forward").click()
-    for before in reversed(seen):
-        page.locator("button.back").click()
-        assert everything(page) == before
+    there = clicked(page, ["forward"] * len(trace), EVERYTHING)
+    assert there[0] != there[1]
+    assert clicked(page, ["back"] * (len(trace) - 1), EVERYTHING) == there[-2::-1]
 
 
 PICTURE = """() => Object.fromEntries([...document.querySelectorAll(".node")].map((node) => [node.dataset.id,
@@ -583,11 +582,11 @@ def test_back_over_the_edge_of_a_part_undoes_forward(show):
     for step in range(edge - 4, edge + 4):
         page.locator("input[type=range]").fill(str(step))
         page.wait_for_function(go, arg=[step])
-        seen.append(everything(page))
+        seen.append(page.evaluate(EVERYTHING))
     for step, before in zip(range(edge + 2, edge - 5, -1), reversed(seen[:-1]), strict=True):
         page.locator("button.back").click()
         page.wait_for_function(go, arg=[step])
-        assert everything(page) == before
+        assert page.evaluate(EVERYTHING) == before
 
 
 def test_a_missing_part_is_said(show):

@@ -1,7 +1,6 @@
 """A stepper in a cell of a real JupyterLab: HTML that steps, twice, and keeps its keys from the notebook."""
 
 import labkit
-import nbformat
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -14,17 +13,12 @@ CELLS = [
 
 
 @pytest.fixture
-def lab_page(page, lab_server):
+def lab_page(lab):
     """A notebook that shows the same stepper twice, run from top to bottom."""
-    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, lab_server.root / "steppers.ipynb")
-    labkit.open_notebook(page, lab_server, "steppers.ipynb")
+    page = lab.show(labkit.put(lab.lab, "steppers.ipynb", CELLS))
     labkit.run_all(page)
     page.wait_for_selector(".agl-stepper .node")
-    yield page
-    labkit.shut_down(page)
+    return page
 
 
 def test_both_step_and_no_key_reaches_the_notebook(lab_page):

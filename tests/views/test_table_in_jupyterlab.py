@@ -1,7 +1,6 @@
 """The table in a real JupyterLab: typing, clicking, and gradcheck in the kernel."""
 
 import labkit
-import nbformat
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -15,20 +14,15 @@ CELLS = [
 
 
 @pytest.fixture
-def lab_page(page, lab_server):
+def lab_page(lab):
     """A notebook that shows the table, run from top to bottom."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, lab_server.root / "table.ipynb")
-    labkit.open_notebook(page, lab_server, "table.ipynb")
+    page = lab.show(labkit.put(lab.lab, "table.ipynb", CELLS))
     labkit.run_all(page)
     page.wait_for_selector(".agl-table h3")
-    yield page
-    labkit.shut_down(page)
+    return page
 
 
-def test_searching_and_checking(lab_page, tmp_path):
+def test_searching_and_checking(lab_page):
     page = lab_page
     assert labkit.complaints(page) == []
     table = page.locator(".agl-table")
@@ -49,10 +43,4 @@ def test_searching_and_checking(lab_page, tmp_path):
     table.get_by_text("wrong: 1 of 1 samples disagree with finite differences.").wait_for()
     assert table.locator("td.wrong").inner_text() == "✗ WRONG"
     assert page.locator(".jp-RenderedMarkdown mjx-container").count() >= 3, "a row alone shows its formulas"
-    page.set_viewport_size({"width": 900, "height": 900})
-    page.evaluate("async () => { await jupyterapp.commands.execute('application:toggle-left-area'); }")
-    for theme in ("dark", "light"):
-        labkit.switch_theme(page, theme)
-        page.wait_for_selector("#jupyterlab-splash", state="detached")
-        labkit.screenshot(page, tmp_path / f"table_{theme}.png")
     assert labkit.complaints(page) == []

@@ -1,7 +1,6 @@
 """`views.try_it` in a real JupyterLab: a slider moves, and picture, sentence and nudge check follow."""
 
 import labkit
-import nbformat
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.kernel]
@@ -22,19 +21,18 @@ tried.inputs.observe(lambda change: runs.append(change["new"][0]), "values")
 tried"""
 
 
+NOTEBOOK = "try_it.ipynb"
+
+
 @pytest.fixture
-def lab_page(page, lab_server):
-    """A notebook with the program, run."""
-    cells = [nbformat.v4.new_code_cell(source) for source in (PROGRAM, "print('runs:', len(runs))")]
-    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-    nbformat.write(notebook, lab_server.root / "try_it.ipynb")
-    labkit.open_notebook(page, lab_server, "try_it.ipynb")
-    labkit.run_all(page)
-    page.wait_for_selector(".agl-inputs input")
-    page.wait_for_selector(".agl-stepper .node")
-    yield page
-    labkit.shut_down(page)
+def lab_page(lab):
+    """A notebook with the program, run; the tests share it."""
+    if lab.notebook != NOTEBOOK:
+        lab.show(labkit.put(lab.lab, NOTEBOOK, (PROGRAM, "print('runs:', len(runs))")))
+    labkit.run_all(lab.page)
+    lab.page.wait_for_selector(".agl-inputs input")
+    lab.page.wait_for_selector(".agl-stepper .node")
+    return lab.page
 
 
 def told(page):
@@ -45,7 +43,7 @@ def row(page, number):
     return page.locator(".agl-sheet tbody tr").nth(number).inner_text().split("\t")
 
 
-def test_dragging_moves_picture_sentence_and_check(lab_page, tmp_path):
+def test_dragging_moves_picture_sentence_and_check(lab_page):
     page = lab_page
     assert labkit.complaints(page) == []
     assert row(page, 2) == ["d = 4", "0.01 ÷ 0.002 = 5", "5", "yes"]
@@ -92,26 +90,17 @@ def test_dragging_moves_picture_sentence_and_check(lab_page, tmp_path):
     cells = page.locator(".jp-Notebook .jp-Cell").count()
     page.keyboard.type("dd")
     assert page.locator(".jp-Notebook .jp-Cell").count() == cells
-
-    page.evaluate("async () => { await jupyterapp.commands.execute('application:toggle-left-area'); }")
-    for theme in ("dark", "light"):
-        labkit.switch_theme(page, theme)
-        page.wait_for_selector("#jupyterlab-splash", state="detached")
-        for width in (1400, 800):
-            page.set_viewport_size({"width": width, "height": 900})
-            labkit.screenshot(page, tmp_path / f"try_it_{theme}_{width}.png")
     assert labkit.complaints(page) == []
 
 
-def test_saved_and_opened_again_it_shows_the_last_inputs(lab_page, lab_server):
+def test_saved_and_opened_again_it_shows_the_last_inputs(lab_page, lab):
     page = lab_page
     page.get_by_label("a, number").fill("7")
     page.locator(".agl-sheet >> text=a = 7").wait_for()
     page.locator(".agl-stepper").get_by_role("button", name="first", exact=True).click()
     before = told(page)
-    labkit.within(page, "async () => { await jupyterapp.commands.execute('docmanager:save'); }")
-    labkit.shut_down(page)
-    labkit.open_notebook(page, lab_server, "try_it.ipynb")
+    labkit.save(page)
+    lab.show(NOTEBOOK)
     page.wait_for_selector(".agl-inputs input")
     page.wait_for_selector(".agl-stepper .node")
     assert page.get_by_label("a, number").input_value() == "7"
