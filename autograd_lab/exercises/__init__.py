@@ -2,6 +2,7 @@
 
     from autograd_lab import exercises as ex
 
+    ex.begin("L2")                 # in a lesson's first cell: makes all of its forms
     ex.predict("L2.P1")            # commit to an answer before you step the trace
     ex.check("L2.1", answer)       # a wrong answer gets its reason and the step that contradicts it
     ex.hint("L2.1")                # three of them, one more with each call
@@ -37,6 +38,7 @@ from .message import Message
 from .permissions import next_hint as _next_hint
 from .permissions import permissions as _permissions
 from .question import Parsons, Prediction
+from .question import models as _models
 from .question import own_cell as _own_cell
 from .question import question as _question
 from .reply import Result as Result
@@ -52,6 +54,20 @@ def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _Record]:
     """The exercise and what the learner did about it; one that has no other numbers has one record."""
     exercise = _bank.get(exercise_id, seed)
     return exercise, _learner.record(exercise.id, exercise.seed)
+
+
+def begin(lesson: str) -> None:
+    """Make every form of a lesson, as the first cell of a lesson does: ``ex.begin("L2")``.
+
+    From then on each form on the page answers, whether its own cell has run or not, and shows what was answered before.
+    Without this, JupyterLab would forget those whose cells have not run since the kernel was started.
+
+    Raises LookupError when there is no such lesson.
+    """
+    for exercise_id in _bank.ids(lesson) or [_bank.get(lesson).id]:  # `get` raises, and says what there is
+        for seed in dict.fromkeys([None, *_learner.seeds(exercise_id)]):
+            for model in _models(*_found(exercise_id, seed)):
+                model.begin()
 
 
 def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Prediction:

@@ -52,7 +52,7 @@ class Order(Form):
     def read(self, answer: Any) -> Arranged | Trouble | Missing:
         if is_blank(answer):
             return Missing()
-        words = answer.replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
+        words = answer.strip("()[]{} ").replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
         if not isinstance(words, list | tuple):
             return Trouble(f'Line numbers are asked for, such as "3 1 4 2", not {safe_repr(answer)}.')
         if not words:

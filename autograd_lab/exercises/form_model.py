@@ -12,7 +12,7 @@ from .exercise import Exercise, Place
 from .learner import Record
 from .message import SENTENCES, Parts, markdown, parts_json, plain, sentence
 from .permissions import next_hint, permissions
-from .reply import Result, solution
+from .reply import Result, last_reply, solution
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
@@ -88,6 +88,11 @@ class FormModel:
         """The exercise's name, which says whose numbers it has."""
         return self.exercise.name
 
+    @property
+    def key(self) -> str:
+        """The fixed id of its form."""
+        return f"autograd-lab-{self.id.replace(', seed ', '-seed-')}"
+
     def question(self) -> Parts:
         """The words above the controls."""
         return ()
@@ -160,13 +165,19 @@ class FormModel:
             return {"text/plain": repr(self), "text/markdown": self._repr_markdown_()}, {}
         return form._repr_mimebundle_(**kwargs)
 
+    def begin(self) -> None:
+        """Make the form, before any cell shows it."""
+        form = self.widget()
+        if form is not None:
+            form.model_id  # noqa: B018  opens the line to the page
+
     def widget(self) -> Any:
         """The form. None without ipywidgets and anywidget: the text has everything."""
         try:
-            from .form import form_in_cell
+            from .form import form_of
         except ImportError:
             return None
-        return form_in_cell(self)
+        return form_of(self)
 
 
 def body(parts: Parts) -> Parts:
@@ -195,9 +206,13 @@ def checked(result: Result, exercise: Exercise, record: Record) -> Checked:
 class Reply(FormModel):
     """The model of a checked answer's form."""
 
-    def __init__(self, exercise: Exercise, record: Record, result: Result):
+    def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
         super().__init__(exercise, record)
-        self.result = result
+        self.result = result or last_reply(exercise, record)
+
+    @property
+    def key(self) -> str:
+        return f"{super().key}-reply"
 
     def parts(self) -> Parts:
         return self.result.parts

@@ -7,19 +7,18 @@ Controls are plain JSON. Boxes hold text; an empty box, and a choice that was no
 """
 
 import os
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..tracing.recording.values import number_text
 from .answer_order import Order
-from .answer_values import Choice, Number, Numbers, Table
+from .answer_values import Choice, Number, Numbers, Table, typed, typed_list
 from .exercise import Exercise, Form
-from .form_model import Face, FormModel, show_step, verdict_face
+from .form_model import Face, FormModel, Reply, show_step, verdict_face
 from .learner import KEPT, Record
 from .message import SENTENCES, Block, Parts
 from .permissions import permissions
-from .reply import Result, judge, keep, solution
+from .reply import Result, is_code, judge, keep, last_reply, solution
 from .settling import pause, settle, verdict
 
 if TYPE_CHECKING:
@@ -67,25 +66,16 @@ def answered(form: Form, holds: Any) -> Any:
         holds = holds if isinstance(holds, dict) else {}
         return {name: answered(row, holds.get(name)) for name, row in form.rows.items()}
     if isinstance(form, Numbers):
-        return [typed(text) for text in holds] if isinstance(holds, list) else ...
+        return _boxes(holds, form.length) if isinstance(holds, list) else ...
     if isinstance(form, Number):
         return typed(holds)
     return ... if holds in (None, "", []) else holds
 
 
-def typed(text: Any) -> Any:
-    """The number that this text in a box means (a fraction is one, too), or None, or the text where it is neither."""
-    text = "/".join(part.strip() for part in str(text or "").replace("−", "-").split("/"))
-    if not text:
-        return ...
-    if text.casefold() == "none":
-        return None
-    for read in (float, Fraction):
-        try:
-            return float(read(text))
-        except (ValueError, ArithmeticError):
-            continue
-    return text
+def _boxes(holds: list, length: int) -> list:
+    """What so many boxes say; a whole list may stand in the first one."""
+    whole = typed_list(str(holds[0] or "")) if holds and not any(holds[1:]) else []
+    return whole if len(whole) == length else [typed(text) for text in holds]
 
 
 # ----- words ----------------------------------------------------------------------------------------------------------
@@ -328,8 +318,8 @@ class Tried(Question):
 
     def __init__(self, exercise: Exercise, record: Record):
         super().__init__(exercise, record)
-        if record.answer is not ...:  # the reply was not kept: judge again, without counting a try
-            self._result = judge(exercise, record.answer, replace(record, keep=lambda: None))
+        if record.answer is not ...:
+            self._result = last_reply(exercise, record)
 
     def commit(self, answer: Any) -> "Tried":
         """Judge an answer."""
@@ -359,3 +349,18 @@ class Parsons(Tried):
     @property
     def ask(self) -> str:
         return f'Put the lines in order, or type `ex.parsons("{self.id}", "3 1 4 …")`.'
+
+
+def models(exercise: Exercise, record: Record) -> Iterator[FormModel]:
+    """What the forms of an exercise show: the question's, and that of `check`'s reply."""
+    if not is_code(exercise.form):
+        yield asked(exercise, record)
+    if not exercise.is_prediction:
+        yield Reply(exercise, record)
+
+
+def asked(exercise: Exercise, record: Record) -> Question:
+    """The question, of the kind that fits the exercise."""
+    if exercise.is_prediction:
+        return Prediction(exercise, record)
+    return (Parsons if isinstance(exercise.form, Order) else Tried)(exercise, record)

@@ -4,11 +4,10 @@ from html import escape
 from typing import Any
 
 from .. import views
-from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
 from ..exercises.form_model import parts_json
 from ..exercises.learner import Record
-from ..exercises.question import Parsons, Prediction, Question, Tried, held
+from ..exercises.question import Prediction, Question, Tried, asked, held
 from .chapter import Records
 from .replies import SAID, packed, replies
 from .tries import can_be_tried, tries
@@ -20,7 +19,7 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 def answer_form(exercise: Exercise, records: Records) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
-    question = _kind(exercise)(exercise, Record())
+    question = asked(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
@@ -40,12 +39,6 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
         "shown": exercise.is_prediction and record.revealed and record.answer is ...,
         "solution": record.revealed,
     }
-
-
-def _kind(exercise: Exercise) -> type[Question]:
-    if isinstance(exercise.form, Order):
-        return Parsons
-    return Prediction if exercise.is_prediction else Tried
 
 
 def _told(question: Question) -> dict[str, Any]:

@@ -2,9 +2,7 @@
 
 import json
 from itertools import product
-from types import SimpleNamespace
 
-import IPython
 import pytest
 from in_one_test import in_one_test
 
@@ -58,10 +56,17 @@ def test_every_answer_can_be_given_by_its_control(name):
 @in_one_test(
     ("text", "value"),
     [("", ...), (None, ...), (" 7 ", 7.0), ("−12", -12.0), ("1/2", 0.5), ("1 / 2", 0.5), ("None", None), ("none", None),
-     ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0")],
+     ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0"), ("7,", 7.0), ("[7]", 7.0), ("()", "()")],
 )  # fmt: skip
 def test_typed(text, value):
     assert typed(text) == value
+
+
+def test_a_whole_list_may_be_typed_into_the_first_box():
+    form = bank.get("L6.3").form
+    assert answered(form, ["1/3, 1/3, 1/3", "", None]) == [1 / 3] * 3
+    assert answered(form, ["1/3, 1/3", "", None]) == ["1/3, 1/3", ..., ...]
+    assert answered(form, ["1 2 3", "4", None]) == ["1 2 3", 4.0, ...]
 
 
 def test_a_word_in_a_box_for_a_number(page):
@@ -230,20 +235,46 @@ def test_the_stylesheet_uses_only_colours_of_the_palette():
     assert "#" not in words, "a colour outside the palette would not follow the theme"
 
 
-# ----- one form a cell -----------------------------------------------------------------------------------------------
-def test_a_cell_that_runs_again_closes_its_old_forms(monkeypatch):
-    running = {"metadata": {"cellId": "one"}, "header": {"msg_id": "1"}}
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(get_parent=lambda: running))
-    monkeypatch.setattr(form_module, "_forms", {})
+# ----- one form a question --------------------------------------------------------------------------------------------
+def new_kernel():
+    """Forget the forms, as a new kernel does; what was answered is kept."""
+    while form_module._forms:
+        form_module._forms.popitem()[1].close()
 
-    def shown():
-        form = ex.predict("L2.P1").widget()
-        form.model_id  # noqa: B018  it is shown
-        return form
 
-    first, second = shown(), shown()
-    running["metadata"]["cellId"] = "two"
-    other = shown()
-    running.update(metadata={"cellId": "one"}, header={"msg_id": "2"})
-    third = shown()
-    assert [form.comm is None for form in (first, second, other, third)] == [True, True, False, False]
+def test_a_question_has_one_form_in_whatever_cells_it_is_shown():
+    new_kernel()
+    first = ex.predict("L2.P1").widget()
+    assert ex.predict("L2.P1").widget() is first
+    assert ex.predict("L2.P1", seed=3).widget() is not first
+    assert first.model_id == first.key == ex.predict("L2.P1").widget().model_id
+
+
+def test_a_lesson_begins_with_all_its_forms():
+    ex.predict("L2.1", seed=3)
+    ex.check("L2.1", (1, 2, 3), seed=3)
+    new_kernel()
+    ex.begin("L2")
+    forms = form_module._forms
+    assert all(form.comm is not None for form in forms.values())
+    for name in bank.ids("L2"):
+        shown = ex.predict(name) if bank.get(name).is_prediction else ex.check(name, ...).reply
+        assert shown.key in forms
+    assert "autograd-lab-L2.1-seed-3" in forms
+    with pytest.raises(LookupError, match="The lessons are"):
+        ex.begin("L99")
+
+
+def test_the_reply_to_code_comes_back_without_the_code():
+    exercise = bank.get("L2.2")
+    said = ex.check("L2.2", bank.full_answer(exercise, exercise.wrong[0].answer))
+    before = said.reply.widget().face
+    new_kernel()
+    ex.begin("L2")
+    form = form_module._forms[said.reply.key]
+    assert form.face["reply"] == before["reply"]
+    assert form.face["tone"] == "wrong"
+    ex.start_over("L2.2")
+    new_kernel()
+    ex.begin("L2")
+    assert form_module._forms[said.reply.key].face["tone"] == "open"

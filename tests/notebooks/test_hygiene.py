@@ -10,7 +10,7 @@ from lessons import FILES, PAGE, VIEW, pages, read
 from autograd_lab import views
 from autograd_lab.views.chain import ChainStrip
 from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.static_page import EXPORT
+from autograd_lab.views.static_page import without_export
 
 
 def test_there_are_lessons():
@@ -30,7 +30,7 @@ def test_stored_views_run_the_script_of_today(file):
     """The script travels inside the notebook; after a change to it the lessons have to be built again."""
     own = (views.Stepper, FoldedStepper, views.SideBySide)
     kinds = (*own, ChainStrip, views.Walks, views.JacobianView, views.FanOut, views.BreakIt)
-    scripts = [view.script.rstrip().removesuffix(EXPORT) for view in kinds]
+    scripts = [without_export(view.script) for view in kinds]
     stored = pages(read(file))
     assert stored, "no view is stored"
     if not all(any(script in page for script in scripts) for page in stored):
