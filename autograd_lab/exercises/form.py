@@ -1,6 +1,6 @@
 """The form in a notebook: the question, controls, buttons, the reply, and a stepper as evidence.
 
-The page collects and shows; what a form asks, does and replies is the business of its `form_model.FormModel`. A press
+The page collects and shows; what a form asks, does and replies is the business of its `form_model.Question`. A press
 comes as a message, and `heard` answers it with its number, so that the page knows that a kernel is there.
 
 A kernel has one form for each question, under a fixed id. So a form that was stored with a notebook and one that a new
@@ -19,7 +19,7 @@ SCRIPTS = ("controls.js", "lines.js", "evidence.js", "form.js")
 
 
 class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
-    """The widget of a `FormModel`, which is its attribute ``form_model``."""
+    """The widget of a `Question`, which is its attribute ``form_model``."""
 
     key = traitlets.Unicode().tag(sync=True)
     """Its model id, for the page: a widget does not get to know its own there."""
@@ -40,7 +40,7 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
         self.on_msg(self._pressed)
 
     def show(self, model: Any) -> None:
-        """Ask and reply as this `FormModel` does, from now on."""
+        """Ask and reply as this `Question` does, from now on."""
         self.form_model = model
         with self.hold_sync():
             self.name, self.question, self.control = model.id, parts_json(model.question()), model.control()
@@ -92,7 +92,7 @@ _kept: dict[str, Kept] = {}
 
 
 def form_of(model: Any) -> Form:
-    """The form of this question, which shows the `FormModel` now."""
+    """The form of this question, which shows the `Question` now."""
     if model.key in _forms:
         _forms[model.key].show(model)
     else:

@@ -88,6 +88,8 @@ class Result(Message):
     trace: Trace | None = field(default=None, compare=False)
     until: int | None = None
     """How many events of the trace may be shown; None: all."""
+    reply: Any = field(default=None, compare=False)
+    """The question whose form a notebook shows instead of the text (see `form_model.Reply`)."""
 
     @property
     def message(self) -> str:
@@ -97,6 +99,11 @@ class Result(Message):
     def __bool__(self) -> bool:
         """Whether the answer is right."""
         return self.status == CORRECT
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
+        if self.reply is not None:
+            return self.reply._repr_mimebundle_(**kwargs)
+        return {"text/plain": repr(self), "text/markdown": self._repr_markdown_()}, {}
 
     def stepper(self) -> Any:
         """The exercise's own trace at the place to look at: up to just before it, or all of it once that is allowed.

@@ -4,10 +4,12 @@ from html import escape
 from typing import Any
 
 from .. import views
+from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
-from ..exercises.form_model import parts_json
+from ..exercises.form_model import Prediction, Question, Tried, asked
 from ..exercises.learner import Record
-from ..exercises.question import Prediction, Question, Tried, asked, held
+from ..exercises.message import parts_json
+from ..exercises.question import held
 from .chapter import Records
 from .replies import SAID, packed, replies
 from .tries import can_be_tried, tries
@@ -43,7 +45,7 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
 
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
-    is_tried = type(question) is Tried
+    is_tried = isinstance(question, Tried) and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
         "question": [] if is_tried else parts_json(question.question()),  # the lesson's words above it ask already

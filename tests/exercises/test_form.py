@@ -9,8 +9,9 @@ from in_one_test import in_one_test
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises import form as form_module
+from autograd_lab.exercises.answer_values import typed
 from autograd_lab.exercises.permissions import permissions
-from autograd_lab.exercises.question import answered, control, held, typed
+from autograd_lab.exercises.question import answered, control, held
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 

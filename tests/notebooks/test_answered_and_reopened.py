@@ -14,8 +14,8 @@ from kernel import exercise_cells
 from lessons import FILES, code_cells, read
 
 from autograd_lab.exercises import bank
+from autograd_lab.exercises.form_model import asked
 from autograd_lab.exercises.learner import Learner
-from autograd_lab.exercises.question import asked
 from autograd_lab.exercises.reply import is_code
 
 FOLDER = "answered"
