@@ -18,14 +18,15 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
 
 
-def answer_form(exercise: Exercise, records: Records) -> str | None:
+def answer_form(exercise: Exercise, records: Records, with_question: bool = True) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
     question = asked(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
-    told = packed({**_told(question), **kept})
+    asks = {"question": parts_json(question.question()) if with_question else []}
+    told = packed({**_told(question), **asks, **kept})
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
 
@@ -48,7 +49,6 @@ def _told(question: Question) -> dict[str, Any]:
     is_tried = isinstance(question, Tried) and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
-        "question": [] if is_tried else parts_json(question.question()),  # the lesson's words above it ask already
         "control": question.control(),
         "open": question.face().as_json(),
         "quote": exercise.form.quote(SAID),

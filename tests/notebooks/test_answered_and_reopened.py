@@ -92,7 +92,7 @@ def code_exercises(file) -> list[tuple[int, str]]:
     """The places of the cells that are answered with code, and the exercises' names."""
     places = {cell["id"]: place for place, cell in enumerate(read(file).cells)}
     asked = ((places[cell["id"]], cell, name) for cell, name in exercise_cells(read(file)))
-    return [(place, name) for place, cell, name in asked if injection(name).wrong and "ex.parsons" not in cell.source]
+    return [(place, name) for place, cell, name in asked if injection(name).wrong and "ex.check" in cell.source]
 
 
 def replies(page, count: int) -> dict[str, str]:
