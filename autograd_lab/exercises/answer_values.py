@@ -15,7 +15,7 @@ from typing import Any
 from ..tracing.recording.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr, sentence
-from .plain import Unfit, is_blank, is_close, plain_numbers
+from .plain import Unfit, is_close, plain_numbers
 
 ROUNDED = 1e-2
 """A number that differs by less than this part of the right one was probably rounded."""
@@ -55,7 +55,7 @@ class Number(Value):
     """One number. None can be read, too: it is an answer, and it equals no number."""
 
     def read(self, answer: Any) -> float | Trouble | Missing | None:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         if answer is None:
             return None
@@ -159,7 +159,7 @@ class Choice(Value):
     told_by_a_step: bool = True
 
     def read(self, answer: Any) -> str | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         try:
             text = _as_text(plain_numbers(answer))[:_LONGEST]
@@ -254,7 +254,7 @@ class Numbers(Value):
     told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         items = self._items(typed_list(answer) if _is_text(answer) else answer)
         if items == [] and _is_text(answer):
@@ -351,7 +351,7 @@ class Table(Value):
         return (self.labels or {}).get(name, name)
 
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         names = list(self.rows)
         if isinstance(answer, list | tuple) and len(answer) == len(names):
