@@ -32,6 +32,7 @@ from .displays import rules as rules
 from .displays import values as values
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
+from .exercise import Wrong as Wrong
 from .form_model import Prediction, Question, Tried
 from .form_model import Reply as _Reply
 from .form_model import asked as _asked

@@ -17,6 +17,8 @@ What an exercise is made of:
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from textwrap import dedent
 from typing import Any
 
@@ -71,6 +73,8 @@ def add(
     look = look or deciding_look(recorded, answer, asks)
     shown = dedent(setup) or (program if isinstance(program, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
+    if waits and recorded is None:
+        raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
     made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
     _check_answers(made)
     bank.put(made)
@@ -171,7 +175,10 @@ def _check_look(look: Any, trace: Trace | None) -> None:
         raise ValueError(f"There is no event {look.kind!r}; there are {', '.join(EVENTS)}.")
     try:
         look.index(trace)
-    except LookupError:
+    except LookupError as error:
+        with suppress(LookupError):
+            replace(look, nth=0).index(trace)
+            raise ValueError(f"{error}.") from None  # there are such events, but not so many
         there = dict.fromkeys(trace.label(node) for node in trace.nodes)
         raise ValueError(f"{look} is not in the trace. Its nodes are {', '.join(there)}.") from None
 

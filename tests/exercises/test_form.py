@@ -10,6 +10,7 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises import form as form_module
 from autograd_lab.exercises.answer_values import typed
+from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.permissions import permissions
 from autograd_lab.exercises.question import answered, control, held
 from autograd_lab.views import theme
@@ -279,3 +280,37 @@ def test_the_reply_to_code_comes_back_without_the_code():
     new_kernel()
     ex.begin("L2")
     assert form_module._forms[said.reply.key].face["tone"] == "open"
+
+
+def test_the_place_of_another_stored_view_is_kept():
+    form = ex.predict("L2.P1").widget()
+    form._handle_custom_msg({"act": "keep", "id": "stored", "program": "program(a) < 1"}, [])
+    kept = form_module._kept.pop("stored")
+    assert kept.model_id == "stored"
+    assert kept.value == "<code>program(a) &lt; 1</code>: Run this cell to move the inputs."
+    kept.close()
+
+
+@in_one_test(
+    "reply",
+    [
+        "text",
+        {"parts": []},
+        {"parts": "text", "event": None, "until": None},
+        {"parts": [{"text": 1}], "event": None, "until": None},
+        {"parts": [{"words": "…"}], "event": None, "until": None},
+        {"parts": [], "event": "1", "until": None},
+    ],
+)
+def test_a_reply_that_somebody_edited_is_left_out(reply):
+    record = Record()
+    record.take({"reply": reply, "best": "wrong"})
+    assert (record.reply, record.best) == (None, "wrong")
+
+
+def test_any_question_has_a_form_but_code():
+    assert type(ex.ask("L2.P1")).__name__ == "Prediction"
+    assert ex.ask("L2.1").commit((6, 15, 10)).status == "correct"
+    assert ex.ask("L1.3").widget().control["kind"] == "order"
+    with pytest.raises(LookupError, match=r'`ex\.starter\("L2\.2"\)` is its cell'):
+        ex.ask("L2.2")
