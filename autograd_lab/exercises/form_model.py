@@ -378,7 +378,7 @@ class Reply(Tried):
     """What is said to an answer that a cell has checked. It takes no other: that is what the cell is for."""
 
     def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
-        super().__init__(exercise, record, result or last_reply(exercise, record))
+        super().__init__(exercise, record, last_reply(exercise, record) if result is None else result)
 
     @property
     def key(self) -> str:

@@ -223,6 +223,13 @@ def test_a_right_reply(page):
     assert set(form.form.face["actions"]) == {"evidence"}
 
 
+@in_one_test("answer", [(2, 15, 10), {"a": 6}, "x", (6, 15, 10)])
+def test_a_checked_answer_shows_what_was_said_to_it(answer):
+    ex.check("L2.1", (1, 1, 1))
+    result = ex.check("L2.1", answer)
+    assert result._repr_mimebundle_()[0]["text/plain"] == result.message
+
+
 def test_check_is_still_a_result():
     result = ex.check("L2.1", (2, 15, 10))
     assert isinstance(result, ex.Result)
