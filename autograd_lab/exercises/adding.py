@@ -73,8 +73,6 @@ def add(
     look = look or deciding_look(recorded, answer, asks)
     shown = dedent(setup) or (program if isinstance(program, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
-    if waits and recorded is None:
-        raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
     made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
     _check_answers(made)
     bank.put(made)
@@ -184,7 +182,9 @@ def _check_look(look: Any, trace: Trace | None) -> None:
 
 
 def _check_answers(made: Exercise) -> None:
-    """All answers can be read, and none of the wrong ones is right."""
+    """All answers can be read, none of the wrong ones is right, and a guess that waits has a picture to wait for."""
+    if made.waits and made.trace is None:
+        raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
     _check_read(made, made.answer, "the answer")
     for wrong in made.wrong:
         read = _check_read(made, wrong.answer, "a wrong answer")
