@@ -7,7 +7,6 @@ lesson was put there; a file that still is that version may be refreshed, any ot
 import argparse
 import contextlib
 import importlib.util
-import itertools
 import json
 import os
 import signal
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 
 from . import __version__
+from ._core.base.whole_file import write_whole
 from .site.shipped import Lesson, UserError, fingerprint, shipped_lessons
 
 FOLDER = "autograd_lab_lessons"
@@ -32,21 +32,6 @@ def read_record(folder: Path) -> dict[str, str]:
     except (OSError, ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
-
-
-def write(file: Path, content: bytes) -> None:
-    """Write a whole file or nothing. Raises OSError."""
-    for number in itertools.count():
-        beside = file.with_name(f"{file.name}.new{number or ''}")
-        with contextlib.suppress(FileExistsError):  # it is the learner's: take the next name
-            beside.touch(exist_ok=False)
-            break
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, file)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def decide(present: bytes | None, shipped: str, recorded: str | None) -> str:
@@ -85,9 +70,9 @@ def put_lessons(
                 continue  # not recorded: the question is still open
             done = "replace" if ask(lesson.name) else "keep"
         if done in ("put", "refresh", "replace"):
-            write(file, lesson.content)
+            write_whole(file, lesson.content)
         record[lesson.name] = lesson.version
-        write(folder / RECORD, json.dumps(record, indent=1, sort_keys=True).encode())
+        write_whole(folder / RECORD, json.dumps(record, indent=1, sort_keys=True).encode())
         yield lesson, done
 
 

@@ -32,8 +32,9 @@ class Task:
 
     def question(self, as_shipped: str) -> str:
         """The words above the cell: as in the lesson; or as the exercise itself says it, where the lesson speaks of
-        other numbers, or leaves the lines to a form."""
-        if self.exercise.seed is None and not isinstance(self.exercise.form, Order):
+        other numbers, or leaves the question to a form."""
+        has_words = "\n" in as_shipped.strip() and not isinstance(self.exercise.form, Order)
+        if self.exercise.seed is None and has_words:
             return as_shipped
         said = markdown(question(self.exercise)).removeprefix(f"{self.exercise.name}: ")
         return f"### Exercise {self.exercise.id}\n\n{said}"

@@ -2,6 +2,8 @@
 
     from autograd_lab import exercises as ex
 
+    ex.begin("L2")                 # in a lesson's first cell: makes all of its forms
+    ex.ask("L2.1")                 # a form, whatever the question is
     ex.predict("L2.P1")            # commit to an answer before you step the trace
     ex.check("L2.1", answer)       # a wrong answer gets its reason and the step that contradicts it
     ex.hint("L2.1")                # three of them, one more with each call
@@ -17,6 +19,7 @@ is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothin
 AUTOGRAD_LAB_PROGRESS names another place for it, or "off".
 """
 
+from dataclasses import replace as _replace
 from typing import Any
 
 from . import bank as _bank
@@ -29,17 +32,20 @@ from .displays import rules as rules
 from .displays import values as values
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
-from .form_model import Checked as _Checked
-from .form_model import checked as _checked
+from .exercise import Wrong as Wrong
+from .form_model import Prediction, Question, Tried
+from .form_model import Reply as _Reply
+from .form_model import asked as _asked
+from .form_model import forms as _forms
 from .learner import Record as _Record
 from .learner import learner as _learner
 from .message import Message
 from .permissions import next_hint as _next_hint
 from .permissions import permissions as _permissions
-from .question import Parsons, Prediction
 from .question import own_cell as _own_cell
 from .question import question as _question
 from .reply import Result as Result
+from .reply import is_code as _is_code
 from .reply import judge as _judge
 from .reply import solution as _solution
 from .settling import stepper as stepper
@@ -54,6 +60,31 @@ def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _Record]:
     return exercise, _learner.record(exercise.id, exercise.seed)
 
 
+def begin(lesson: str) -> None:
+    """Make every form of a lesson, as the first cell of a lesson does: ``ex.begin("L2")``.
+
+    From then on each form on the page answers, whether its own cell has run or not, and shows what was answered before.
+    Without this, JupyterLab would forget those whose cells have not run since the kernel was started.
+
+    Raises LookupError when there is no such lesson.
+    """
+    for exercise_id in _bank.ids(lesson) or [_bank.get(lesson).id]:  # `get` raises, and says what there is
+        for seed in dict.fromkeys([None, *_learner.seeds(exercise_id)]):
+            for form in _forms(*_found(exercise_id, seed)):
+                form.begin()
+
+
+def ask(exercise_id: str, *, seed: int | None = None) -> Question:
+    """The form of any question whose answer is no code: a guess is kept, an exercise is checked at once.
+
+    It shows the question, so the cell may hide its source. Raises LookupError where the answer is code.
+    """
+    exercise, record = _found(exercise_id, seed)
+    if _is_code(exercise.form):
+        raise LookupError(f"{exercise.name} is answered with code: `{exercise.call('starter')}` is its cell.")
+    return _asked(exercise, record)
+
+
 def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Prediction:
     """A form that takes your commitment, and after that shows the answer with its reason.
 
@@ -66,13 +97,14 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
     return prediction if answer is _NOTHING else prediction.commit(answer)
 
 
-def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> _Checked:
+def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> Result:
     """Judge an answer. ``...`` is "not answered yet"; anything else gets a reason, never an exception."""
     exercise, record = _found(exercise_id, seed)
-    return _checked(_judge(exercise, answer, record), exercise, record)
+    result = _judge(exercise, answer, record)
+    return _replace(result, reply=_Reply(exercise, record, result))
 
 
-def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | _Checked:
+def parsons(exercise_id: str, order: Any = _NOTHING) -> Tried | Result:
     """Lines to be put in order, with buttons; or, with ``order`` such as ``"3 1 4 2"``, the verdict on it.
 
     Lines that belong nowhere are left out.
@@ -81,7 +113,7 @@ def parsons(exercise_id: str, order: Any = _NOTHING) -> Parsons | _Checked:
     if not isinstance(exercise.form, _Order):
         raise LookupError(f"{exercise_id} is no problem of ordering lines; use check or predict.")
     if order is _NOTHING:
-        return Parsons(exercise, _learner.record(exercise_id))
+        return Tried(exercise, _learner.record(exercise_id))
     return check(exercise_id, order)
 
 

@@ -17,15 +17,17 @@ What an exercise is made of:
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from textwrap import dedent
 from typing import Any
 
+from ..tracing.trace.events import EVENTS
 from ..tracing.trace.trace import Trace
-from . import argument_checks as checks
 from . import bank
-from .exercise import Exercise, Look, Wrong
+from .exercise import Exercise, Look, Missing, Trouble, Wrong
 from .inferred import check_asked, decided_rows, deciding_look, form_and_answer, recording
-from .message import Message
+from .message import Message, safe_repr
 
 Wrongs = Mapping[Any, str] | Iterable[Wrong | tuple[Any, str]]
 
@@ -55,24 +57,24 @@ def add(
     belongs to the lessons, a wrong answer is the right one, the program does not end, or says something else.
     """
     hints, wrong = _kept(hints), _kept(wrong)
-    checks.check_id(exercise_id)
-    checks.check_texts(prompt=prompt, why=why, setup=setup, asks=asks)
-    checks.check_hints(hints)
-    checks.check_options(options, answer)
-    checks.check_wrong(wrong, answer)
+    _check_id(exercise_id)
+    _check_texts(prompt=prompt, why=why, setup=setup, asks=asks)
+    _check_hints(hints)
+    _check_options(options, answer)
+    _check_wrong(wrong, answer)
     form, answer = form_and_answer(answer, options, tuple(inputs))
     program = dedent(trace).strip() if isinstance(trace, str) else trace
     recorded, variables = recording(program)
     check_asked(asks, form, answer, variables)
     wrongs = tuple(map(_wrong, wrong.items() if isinstance(wrong, Mapping) else wrong))
     for each in (look, *(wrong.look for wrong in wrongs)):
-        checks.check_look(each, recorded)
+        _check_look(each, recorded)
     looks = {} if look else decided_rows(recorded, answer)
     look = look or deciding_look(recorded, answer, asks)
     shown = dedent(setup) or (program if isinstance(program, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
     made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
-    checks.check_answers(made)
+    _check_answers(made)
     bank.put(made)
     return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))
 
@@ -89,3 +91,110 @@ def _wrong(item: Wrong | tuple[Any, str]) -> Wrong:
     text = " ".join(text.split())
     *before, last = text.replace("! ", "!\0").replace("? ", "?\0").replace(". ", ".\0").split("\0")
     return Wrong(answer, text=" ".join(before), ask=last) if last.endswith("?") else Wrong(answer, text=text)
+
+
+# ----- what `add` refuses ---------------------------------------------------------------------------------------------
+# At once and in words, so that no learner meets it later. TypeError: something is of the wrong kind. ValueError: it
+# contradicts itself, the answer, or the trace.
+_PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs, not '
+
+
+def _check_id(exercise_id: str) -> None:
+    """An id names a lesson, which is not one of the package's, and an exercise in it."""
+    lesson, dot, name = str(exercise_id).partition(".")
+    if not (lesson and dot and name) or " " in exercise_id:
+        raise ValueError(f"An id names a lesson of yours and an exercise in it, such as 'M1.1', not {exercise_id!r}.")
+    if lesson in bank.LESSONS:
+        raise ValueError(f"{lesson} is one of the lessons that come with the package; call yours otherwise, say 'M1'.")
+
+
+def _check_texts(**texts: Any) -> None:
+    """Each of these is a text."""
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f"{name} is a text, not {safe_repr(text)}.")
+
+
+def _check_hints(hints: Any) -> None:
+    """A text would be taken for a list of letters."""
+    if isinstance(hints, str) or not isinstance(hints, Iterable):
+        raise TypeError(f"hints is a list of texts, hints=[…], not {safe_repr(hints)}.")
+    for hint in hints:
+        _check_texts(hint=hint)
+
+
+def _check_options(options: Any, answer: Any) -> None:
+    """A list of what can be chosen; for a table, such a list by row."""
+    if options is None:
+        return
+    if isinstance(answer, Mapping):
+        if not isinstance(options, Mapping):
+            raise TypeError(f"options of a table is a dict of lists by row, not {safe_repr(options)}.")
+        _check_rows("options", options, answer)
+    for choices in options.values() if isinstance(answer, Mapping) else (options,):
+        if isinstance(choices, str) or not isinstance(choices, Iterable):
+            raise TypeError(f"options is a list of what can be chosen, options=[…], not {safe_repr(choices)}.")
+
+
+def _check_wrong(wrong: Any, answer: Any) -> None:
+    """Pairs of an answer and a text; a wrong answer has the rows, or the length, of the right one."""
+    if isinstance(wrong, str) or not isinstance(wrong, Iterable):
+        raise TypeError(f"{_PAIRS}{safe_repr(wrong)}.")
+    for item in wrong.items() if isinstance(wrong, Mapping) else wrong:
+        if isinstance(item, Wrong):
+            given = item.answer
+        elif isinstance(item, list | tuple) and len(item) == 2:
+            given, text = item
+            _check_texts(**{"what is said to a wrong answer": text})
+        else:
+            raise TypeError(f"{_PAIRS}{safe_repr(item)}.")
+        if isinstance(answer, Mapping) and isinstance(given, Mapping):
+            _check_rows("a wrong answer", given, answer)
+        if isinstance(answer, list | tuple) and isinstance(given, list | tuple) and len(given) != len(answer):
+            raise ValueError(f"The wrong answer {safe_repr(given)} has not as many entries as the right one.")
+
+
+def _check_rows(what: str, given: Mapping, answer: Mapping) -> None:
+    rows = ", ".join(map(str, answer))
+    for name in given:
+        if name not in answer:
+            raise ValueError(f"{safe_repr(name)} in {what} is no row of the answer; its rows are {rows}.")
+
+
+def _check_look(look: Any, trace: Trace | None) -> None:
+    """A `Look` finds its event in the trace."""
+    if look is None:
+        return
+    if not isinstance(look, Look):
+        raise TypeError(f'look is such as ex.Look("BufferAdded", "AccumulateGrad(x)", 1), not {safe_repr(look)}.')
+    if trace is None:
+        raise ValueError("A look needs a trace to look at.")
+    if look.kind not in EVENTS:
+        raise ValueError(f"There is no event {look.kind!r}; there are {', '.join(EVENTS)}.")
+    try:
+        look.index(trace)
+    except LookupError as error:
+        with suppress(LookupError):
+            replace(look, nth=0).index(trace)
+            raise ValueError(f"{error}.") from None  # there are such events, but not so many
+        there = dict.fromkeys(trace.label(node) for node in trace.nodes)
+        raise ValueError(f"{look} is not in the trace. Its nodes are {', '.join(there)}.") from None
+
+
+def _check_answers(made: Exercise) -> None:
+    """All answers can be read, none of the wrong ones is right, and a guess that waits has a picture to wait for."""
+    if made.waits and made.trace is None:
+        raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
+    _check_read(made, made.answer, "the answer")
+    for wrong in made.wrong:
+        read = _check_read(made, wrong.answer, "a wrong answer")
+        if made.form.same(read, made.answer):
+            said = safe_repr(wrong.answer)
+            raise ValueError(f"{made.id}: {said} stands among the wrong answers, and is the right one.")
+
+
+def _check_read(made: Exercise, answer: Any, what: str) -> Any:
+    read = made.form.read(bank.full_answer(made, answer))
+    if isinstance(read, Trouble | Missing):
+        raise TypeError(f"{made.id}: {what} cannot be read. {read.text}")
+    return read

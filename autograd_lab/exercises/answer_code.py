@@ -19,7 +19,7 @@ from .message import Block, safe_repr, shortened
 from .observing import SECONDS, Endless, Observed, Raised, Thing, has_blank, observe, source_of
 from .observing import Probe as Probe
 from .observing import defined as defined
-from .plain import Unfit, is_blank, is_close
+from .plain import Unfit, is_close
 from .programs import numbers_apart
 from .time_limit import TooLongError, within
 
@@ -51,7 +51,7 @@ class Code(Form):
 
     # ----- reading ------------------------------------------------------------------------------------------------
     def read(self, answer: Any) -> Observed | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         kind = self._kind_trouble(answer)
         if kind is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .exercise import Form, Missing, Trouble
 from .message import Block, safe_repr, sentence
-from .plain import is_blank, plain_numbers
+from .plain import plain_numbers
 
 RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE = "right", "too early", "distractor", "incomplete"
 
@@ -50,9 +50,9 @@ class Order(Form):
 
     # ----- reading ------------------------------------------------------------------------------------------------
     def read(self, answer: Any) -> Arranged | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
-        words = answer.replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
+        words = answer.strip("()[]{} ").replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
         if not isinstance(words, list | tuple):
             return Trouble(f'Line numbers are asked for, such as "3 1 4 2", not {safe_repr(answer)}.')
         if not words:

@@ -10,7 +10,6 @@ from .answer_code import Code, result_text, same_result
 from .exercise import Missing, Trouble
 from .message import safe_repr, sentence
 from .observing import Endless, Observed, Probe, Raised, has_blank, observe
-from .plain import is_blank
 from .programs import leaf
 
 OPERATIONS: Mapping[str, Callable] = {
@@ -56,7 +55,7 @@ class RuleTable(Code):
     probes: tuple[Probe, ...] = tuple(_probe(row, place) for row in OPERATIONS for place in range(len(_inputs(row))))
 
     def read(self, answer: Any) -> Observed | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         if not isinstance(answer, Mapping):
             return Trouble(f"The dict {self.name} is asked for, not {safe_repr(answer)}.")

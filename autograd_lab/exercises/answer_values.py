@@ -15,7 +15,7 @@ from typing import Any
 from ..tracing.recording.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr, sentence
-from .plain import Unfit, is_blank, is_close, plain_numbers
+from .plain import Unfit, is_close, plain_numbers
 
 ROUNDED = 1e-2
 """A number that differs by less than this part of the right one was probably rounded."""
@@ -55,7 +55,7 @@ class Number(Value):
     """One number. None can be read, too: it is an answer, and it equals no number."""
 
     def read(self, answer: Any) -> float | Trouble | Missing | None:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         if answer is None:
             return None
@@ -64,9 +64,15 @@ class Number(Value):
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
 
-    def _read(self, answer: Any) -> float | Trouble:
-        if isinstance(answer, str) and not isinstance(answer, Unfit):
-            return Trouble(_not_text(answer))
+    def _read(self, answer: Any) -> float | Trouble | Missing | None:
+        if _is_text(answer):
+            answer = typed(answer)
+            if answer is ...:
+                return Missing()
+            if answer is None:
+                return None
+            if isinstance(answer, str):
+                return Trouble(f"{safe_repr(answer)} is not a number.")
         answer = plain_numbers(answer)
         if isinstance(answer, Unfit):
             return Trouble(f"A number is asked for; this is {answer}.")
@@ -94,15 +100,29 @@ class Number(Value):
         return "None" if given is None else number_text(given)
 
 
-def _not_text(answer: str) -> str:
-    """Why a text is no number: its quotes, or what it says."""
+_BRACKETS = "()[]{} \t\n"
+
+
+def typed(text: Any) -> Any:
+    """The number that a text means (``1/3`` is one, too), or None; ``...`` for no text; the text if it is neither."""
+    text = str(text or "").replace("−", "-").replace("–", "-").strip()
+    bare = re.sub(r"\s*/\s*", "/", text.strip(f"{_BRACKETS},;"))
+    if not bare:
+        return text or ...
+    if bare.casefold() == "none":
+        return None
     for read in (float, Fraction):
         try:
-            read(answer)
-            return f"{safe_repr(answer)} is text. Write the number without quotes."
+            return float(read(bare))
         except (ValueError, ArithmeticError):
             continue
-    return f"{safe_repr(answer)} is not a number."
+    return text
+
+
+def typed_list(text: str) -> list:
+    """The numbers of a text such as ``[1, 2, 3]``, ``1 2 3`` or ``1; 2; 3,``."""
+    bare = re.sub(r"\s*/\s*", "/", text.strip(f"{_BRACKETS},;"))
+    return [typed(part) for part in re.split(r"[,;]" if "," in bare or ";" in bare else r"\s+", bare)] if bare else []
 
 
 @dataclass(frozen=True)
@@ -120,6 +140,7 @@ class Where(Number):
 
 _LONGEST = 500
 """No option has more characters."""
+_YES, _NO = {"true", "t", "yes", "y"}, {"false", "f", "no", "n"}
 _PASTED = re.compile(r"\W*([A-Za-z]) ?[).:\]] ?(.+)")
 """An option with the letter under which it is listed."""
 
@@ -129,15 +150,16 @@ class Choice(Value):
     """One of several options.
 
     ``(1, 0)``, ``[1, 0]`` and ``"1, 0"`` all name the option ``"(1, 0)"``; 3 names ``"only 3"``; None names
-    ``"nothing"``; True names ``"true"``; where an option lists things with *and*, their order does not matter; the
-    first word names an option that alone begins with it; and an option may be pasted with its letter.
+    ``"nothing"``; True, ``"t"`` and ``"yes"`` name ``"true"``; where an option lists things with *and*, their order
+    does not matter; the first word names an option that alone begins with it; and an option may be pasted with its
+    letter.
     """
 
     options: tuple[str, ...]
     told_by_a_step: bool = True
 
     def read(self, answer: Any) -> str | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         try:
             text = _as_text(plain_numbers(answer))[:_LONGEST]
@@ -157,6 +179,10 @@ class Choice(Value):
         for option in self.options:
             if bare and (bare == _bare(option) or (" and " in option and _parts(bare) == _parts(_bare(option)))):
                 return option
+        for words in (_YES, _NO):
+            meant = [option for option in self.options if option.casefold() in words]
+            if bare in words and len(meant) == 1:
+                return meant[0]
         if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
             return self.options[ascii_uppercase.index(bare.upper())]
         first = f"{text} ".casefold()
@@ -228,9 +254,11 @@ class Numbers(Value):
     told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
-        items = self._items(answer)
+        items = self._items(typed_list(answer) if _is_text(answer) else answer)
+        if items == [] and _is_text(answer):
+            return Missing()
         if items is None:
             return Trouble(f"{self._wanted} in a list are asked for, not {safe_repr(answer)}.")
         if len(items) != self.length:
@@ -262,7 +290,14 @@ class Numbers(Value):
             return None
         if isinstance(plain, Unfit):
             return [plain]
-        return plain if isinstance(plain, list) else None
+        return self._flat(plain) if isinstance(plain, list) else None
+
+    def _flat(self, items: list) -> list:
+        """A row or a column of so many numbers as its numbers: ``[[1, 2]]`` and ``[[1], [2]]`` are ``[1, 2]``."""
+        if not items or not all(isinstance(item, list) for item in items):
+            return items
+        inner = [part for item in items for part in item[: self.length + 1]]
+        return inner if len(inner) == self.length and 1 in (len(items), len(items[0])) else items
 
     def same(self, given: tuple, target: Any) -> bool:
         """``target`` may hold ``...`` where any number will do."""
@@ -294,6 +329,10 @@ class Numbers(Value):
         return "[" + ", ".join(["..."] * self.length) + "]"
 
 
+def _is_text(answer: Any) -> bool:
+    return isinstance(answer, str) and not isinstance(answer, Unfit)
+
+
 def _numbers(places: Sequence[int]) -> str:
     """ "number 2", "numbers 1, 3"."""
     return f"number{'s' * (len(places) > 1)} {', '.join(str(place + 1) for place in places)}"
@@ -312,7 +351,7 @@ class Table(Value):
         return (self.labels or {}).get(name, name)
 
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
-        if is_blank(answer):
+        if answer is ...:
             return Missing()
         names = list(self.rows)
         if isinstance(answer, list | tuple) and len(answer) == len(names):

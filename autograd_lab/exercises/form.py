@@ -1,14 +1,17 @@
 """The form in a notebook: the question, controls, buttons, the reply, and a stepper as evidence.
 
-The page collects and shows; what a form asks, does and replies is the business of its `form_model.FormModel`. A press
-comes as a message, and `heard` answers it with its number, so that the page knows that a kernel is there. A cell that
-runs again closes the forms of its last run: their models would otherwise pile up in the kernel and the saved notebook.
+The page collects and shows; what a form asks, does and replies is the business of its `form_model.Question`. A press
+comes as a message, and `heard` answers it with its number, so that the page knows that a kernel is there.
+
+A kernel has one form for each question, under a fixed id. So a form that was stored with a notebook and one that a new
+kernel makes are the same form, in whatever cell it was made: that of the question, or the first one (`ex.begin`).
 """
 
 from typing import Any
 
 import traitlets
 
+from ..views.live_program import Kept
 from ..views.widget import View
 from .message import parts_json
 
@@ -16,8 +19,10 @@ SCRIPTS = ("controls.js", "lines.js", "evidence.js", "form.js")
 
 
 class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
-    """The widget of a `FormModel`, which is its attribute ``form_model``."""
+    """The widget of a `Question`, which is its attribute ``form_model``."""
 
+    key = traitlets.Unicode().tag(sync=True)
+    """Its model id, for the page: a widget does not get to know its own there."""
     name = traitlets.Unicode().tag(sync=True)
     question = traitlets.List().tag(sync=True)
     control = traitlets.Dict().tag(sync=True)
@@ -30,19 +35,24 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
     heard = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, model: Any):
-        self.form_model = model
-        super().__init__(
-            name=model.id,
-            question=parts_json(model.question()),
-            control=model.control(),
-            draft=model.draft(),
-            face=model.face().as_json(),
-        )
+        super().__init__(model_id=model.key, key=model.key)
+        self.show(model)
         self.on_msg(self._pressed)
-        if model.opens:
-            self._bring_evidence()
+
+    def show(self, model: Any) -> None:
+        """Ask and reply as this `Question` does, from now on."""
+        self.form_model = model
+        with self.hold_sync():
+            self.name, self.question, self.control = model.id, parts_json(model.question()), model.control()
+            self.draft, self.face = model.draft(), model.face().as_json()
+            self.opened, self.evidence = False, {}
+            if model.opens:
+                self._bring_evidence()
 
     def _pressed(self, widget: object, message: Any, buffers: object) -> None:
+        if message["act"] == "keep":
+            _kept[message["id"]] = Kept(message["id"], message["program"])
+            return
         act, count = message["act"], message["count"]
         with self.hold_sync():
             if act == "commit":
@@ -73,30 +83,18 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
         }, metadata
 
 
-_forms: dict[str, tuple[str, list[Form]]] = {}
-"""A cell's id → its last run, and the forms of that run."""
+_forms: dict[str, Form] = {}
+"""Every form of this kernel by its id."""
 
 
-def form_in_cell(model: Any) -> Form:
-    """A new form for a `FormModel`, in place of the forms that the same cell showed when it ran before."""
-    form = Form(model)
-    cell, run = _running()
-    if cell:
-        last, forms = _forms.get(cell, ("", []))
-        if last != run:
-            for old in forms:
-                old.close()
-            forms = []
-        _forms[cell] = run, [*forms, form]
-    return form
+_kept: dict[str, Kept] = {}
+"""What keeps the places of other stored views (see views/static/inputs.js)."""
 
 
-def _running() -> tuple[str, str]:
-    """The id of the cell that runs, and of this run; empty outside of a notebook that tells."""
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return "", ""
-    shell = get_ipython()
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    return parent.get("metadata", {}).get("cellId") or "", parent.get("header", {}).get("msg_id") or ""
+def form_of(model: Any) -> Form:
+    """The form of this question, which shows the `Question` now."""
+    if model.key in _forms:
+        _forms[model.key].show(model)
+    else:
+        _forms[model.key] = Form(model)
+    return _forms[model.key]

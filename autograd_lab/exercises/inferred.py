@@ -1,6 +1,7 @@
 """What `add` works out for an instructor: the form of the answer, the program's recording, the step that decides."""
 
 import inspect
+import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from copy import deepcopy
@@ -62,11 +63,18 @@ def _code(answer: Callable, inputs: tuple) -> Code:
         raise TypeError(f"{name} is code: say with which arguments it is called, inputs=[(2, 3), …].")
     calls = [call if isinstance(call, tuple) else (call,) for call in inputs]
     if isinstance(answer, type) and issubclass(answer, Function):
-        columns = [[float(number) for number in column] for column in zip(*calls, strict=True)]
         probes = tuple(_function_probe(name, call) for call in calls)
-        checked = {"checked": lambda: doubles(*columns), "is_function_class": True}
+        checked = {"checked": lambda: doubles(*_checked_inputs(calls)), "is_function_class": True}
         return Code(name, _class_starting(answer), answer, probes, **checked)
     return Code(name, _function_starting(answer), answer, tuple(_call_probe(name, call) for call in calls))
+
+
+def _checked_inputs(calls: list[tuple]) -> list:
+    """The inputs for gradcheck: all numbers of an argument at once; where there are arrays, those of the first call."""
+    calls = [[plain_numbers(argument) for argument in call] for call in calls]
+    if any(isinstance(argument, list) for call in calls for argument in call):
+        return calls[0]
+    return [[float(number) for number in column] for column in zip(*calls, strict=True)]
 
 
 def _call_probe(name: str, call: tuple) -> Probe:
@@ -75,18 +83,23 @@ def _call_probe(name: str, call: tuple) -> Probe:
 
 
 def _function_probe(name: str, call: tuple) -> Probe:
-    """Values and gradients, with a different weight on each output, so that none is taken for another."""
+    """Values and gradients, with a different weight on each number of each output: none is taken for another."""
     label = f"{name}.apply({', '.join(map(safe_repr, call))})"
 
     def run(function: type) -> dict[str, Any]:
-        leaves = [leaf(number, f"input{k}") for k, number in enumerate(call)]
+        leaves = [leaf(plain_numbers(argument), f"input{k}") for k, argument in enumerate(call)]
         outputs = function.apply(*leaves)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        sum((k + 1) * output.sum() for k, output in enumerate(outputs)).backward()
+        sum((k + 1) * (output * _weights(output)).sum() for k, output in enumerate(outputs)).backward()
         values = {f"{label}: output {k}": output for k, output in enumerate(outputs)}
         return values | {f"{label}: gradient for input {k}": item.grad for k, item in enumerate(leaves)}
 
     return Probe(label, run)
+
+
+def _weights(output: Any) -> Any:
+    """1, 2, 3 … in the output's shape."""
+    return autograd_lab.arange(1.0, output.numel() + 1).reshape(output.shape)
 
 
 def _function_starting(answer: Callable) -> str:
@@ -105,8 +118,8 @@ Program = Trace | Callable[[], Any] | str | None
 def recording(program: Program) -> tuple[Trace | None, dict[str, Any]]:
     """The trace, and the variables after it.
 
-    A program is a trace itself, a function, or source that may say ``al`` and ``torch``. Raises TypeError for
-    something else, and ValueError where it does not end.
+    A program is a trace itself, a function, or source that may say ``al``, ``torch`` and ``np``. Raises TypeError for
+    something else, and ValueError where it does not end or raises.
     """
     if program is None:
         return None, {}
@@ -127,9 +140,21 @@ def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
             returned = program()
             variables.update(returned if isinstance(returned, dict) else {})
         else:
-            variables.update(al=autograd_lab, torch=autograd_lab)
-            exec(program, variables)
+            variables.update(al=autograd_lab, torch=autograd_lab, np=np)
+            _execute(program, variables)
     return trace, variables or _leaves(trace)
+
+
+def _execute(program: str, variables: dict[str, Any]) -> None:
+    """Run it. Raises ValueError with the line that went wrong."""
+    try:
+        exec(compile(program, "trace", "exec"), variables)
+    except SyntaxError as error:
+        raise ValueError(f"The program in trace is no Python: line {error.lineno}, {error.msg}.") from None
+    except Exception as error:
+        line = next(frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "trace")
+        text = f"{type(error).__name__}: {error}"
+        raise ValueError(f"The program in trace raised, at `{program.splitlines()[line - 1]}`: {text}") from error
 
 
 def _leaves(trace: Trace) -> dict[str, Any]:

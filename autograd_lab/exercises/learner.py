@@ -20,6 +20,8 @@ class Record:
     """The last answer in words, to be quoted back."""
     answer: Any = ...
     """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none that can be kept."""
+    reply: dict[str, Any] | None = None
+    """What was said to the last answer, where that is code (see `reply.last_reply`)."""
     last: str = UNANSWERED
     """What became of the last answer."""
     best: str = UNANSWERED
@@ -68,17 +70,33 @@ class Record:
 
 
 _NEW = Record()
-_LAST = ("said", "answer", "last", "settled")
+_LAST = ("said", "answer", "reply", "last", "settled")
 _KEPT = [item for item in fields(Record) if item.name != "keep"]
 
 
 def _is_kind(name: str, value: Any) -> bool:
     if name == "answer":
         return True
+    if name == "reply":
+        return value is None or _is_reply(value)
     if name in ("last", "best"):
         return value in RANKS
     new = getattr(_NEW, name)
     return value is None or isinstance(value, str) if name == "said" else type(value) is type(new)
+
+
+def _is_reply(value: Any) -> bool:
+    """Whether this is a reply as it is kept: whoever edits the file by hand breaks no lesson."""
+    if (
+        not isinstance(value, dict)
+        or value.keys() != {"parts", "event", "until"}
+        or not isinstance(value["parts"], list)
+    ):
+        return False
+    kinds = ({"text"}, {"code", "language"})
+    parts = all(isinstance(part, dict) and part.keys() in kinds for part in value["parts"])
+    texts = parts and all(isinstance(text, str) for part in value["parts"] for text in part.values())
+    return texts and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
 
 
 class Learner:
@@ -103,6 +121,12 @@ class Learner:
         """The records of one exercise that was touched, whatever its numbers."""
         self._look()
         return [record for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched]
+
+    def seeds(self, exercise_id: str) -> list[int | None]:
+        """Whose numbers of one exercise were touched; None stands for those of the lesson."""
+        self._look()
+        touched = (key for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched)
+        return [int(seed) if seed else None for seed in (key.partition(" seed ")[2] for key in touched)]
 
     def ids(self) -> list[str]:
         """Every exercise that was touched."""

@@ -67,6 +67,11 @@ def parts_json(parts: Parts) -> list[dict[str, str]]:
     ]
 
 
+def parts_from(told: list[dict[str, str]]) -> Parts:
+    """The way back."""
+    return tuple(part["text"] if "text" in part else Block(part["code"], part["language"]) for part in told)
+
+
 def shortened(text: str, limit: int = 200) -> str:
     """One line, not longer than ``limit``, without addresses: they differ from run to run."""
     text = _ADDRESS.sub("", " ".join(text[: limit + _LONG].split()))

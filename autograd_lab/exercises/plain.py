@@ -14,11 +14,6 @@ class Unfit(str):
     __repr__ = str.__str__
 
 
-def is_blank(answer: Any) -> bool:
-    """Whether this means "no answer yet". None does not: it can be an answer."""
-    return answer is ...
-
-
 def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
     """Equal up to ``relative`` of the target's size; None equals None alone."""
     if given is None or target is None:

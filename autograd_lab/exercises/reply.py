@@ -11,7 +11,7 @@ from typing import Any
 from ..tracing.trace.trace import Trace
 from .exercise import WHOLE, Exercise, Form, Look, Missing, Place, Trouble, Wrong, place
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
-from .message import Block, Message
+from .message import Block, Message, parts_from, parts_json
 from .permissions import permissions
 from .time_limit import is_limited
 
@@ -88,6 +88,8 @@ class Result(Message):
     trace: Trace | None = field(default=None, compare=False)
     until: int | None = None
     """How many events of the trace may be shown; None: all."""
+    reply: Any = field(default=None, compare=False)
+    """The question whose form a notebook shows instead of the text (see `form_model.Reply`)."""
 
     @property
     def message(self) -> str:
@@ -97,6 +99,11 @@ class Result(Message):
     def __bool__(self) -> bool:
         """Whether the answer is right."""
         return self.status == CORRECT
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
+        if self.reply is not None:
+            return self.reply._repr_mimebundle_(**kwargs)
+        return {"text/plain": repr(self), "text/markdown": self._repr_markdown_()}, {}
 
     def stepper(self) -> Any:
         """The exercise's own trace at the place to look at: up to just before it, or all of it once that is allowed.
@@ -139,9 +146,30 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     else:
         record.wrong_tries += before != (WRONG, record.said)  # a cell that runs again is no new try
         result = _wrong(form.narrowed(exercise, given), given, record)
+    record.reply = _kept_reply(exercise, result) if is_code(form) else None
     record.note(result.status)
     record.keep()
     return result
+
+
+def _kept_reply(exercise: Exercise, result: Result) -> dict[str, Any]:
+    """The words of a reply, and where its stepper begins and ends if its trace is the exercise's own."""
+    place = result.look_at if result.trace is exercise.trace else None
+    return {"parts": parts_json(result.parts), "event": place and place.event, "until": place and result.until}
+
+
+def last_reply(exercise: Exercise, record: Record) -> Result:
+    """The reply to the last answer, from what is kept of it; it counts as no new try.
+
+    An answer is judged again. Code is not kept, so its reply was.
+    """
+    if record.answer is not ...:
+        return judge(exercise, record.answer, replace(record, keep=lambda: None))
+    if record.reply is None:
+        return _not_read(exercise, Missing())
+    event, until = record.reply["event"], record.reply["until"]
+    more = {} if event is None else {"look_at": place(exercise.trace, event), "trace": exercise.trace, "until": until}
+    return _result(exercise, record.last, *parts_from(record.reply["parts"]), **more)
 
 
 def keep(exercise: Exercise, answer: Any, record: Record) -> Result:

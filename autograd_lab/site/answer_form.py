@@ -6,9 +6,10 @@ from typing import Any
 from .. import views
 from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
-from ..exercises.form_model import parts_json
+from ..exercises.form_model import Prediction, Question, Tried, asked
 from ..exercises.learner import Record
-from ..exercises.question import Parsons, Prediction, Question, Tried, held
+from ..exercises.message import parts_json
+from ..exercises.question import held
 from .chapter import Records
 from .replies import SAID, packed, replies
 from .tries import can_be_tried, tries
@@ -17,14 +18,15 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
 
 
-def answer_form(exercise: Exercise, records: Records) -> str | None:
+def answer_form(exercise: Exercise, records: Records, with_question: bool = True) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
-    question = _kind(exercise)(exercise, Record())
+    question = asked(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
-    told = packed({**_told(question), **kept})
+    asks = {"question": parts_json(question.question()) if with_question else []}
+    told = packed({**_told(question), **asks, **kept})
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
 
@@ -42,18 +44,11 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _kind(exercise: Exercise) -> type[Question]:
-    if isinstance(exercise.form, Order):
-        return Parsons
-    return Prediction if exercise.is_prediction else Tried
-
-
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
-    is_tried = type(question) is Tried
+    is_tried = isinstance(question, Tried) and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
-        "question": [] if is_tried else parts_json(question.question()),  # the lesson's words above it ask already
         "control": question.control(),
         "open": question.face().as_json(),
         "quote": exercise.form.quote(SAID),

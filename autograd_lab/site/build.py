@@ -11,7 +11,7 @@ from ..exercises.form import Form
 from ..exercises.message import SENTENCES
 from ..views import theme
 from ..views.graph_stepper import FoldedStepper, Stepper
-from ..views.widget import EXPORT, asset
+from ..views.widget import asset, without_export
 from .chapter import Chapter, Records, chapters
 from .lesson_page import lesson_page
 from .other_pages import landing_page, search_page, table_page
@@ -23,7 +23,7 @@ def assets() -> Mapping[str, bytes]:
     style = theme.css(".site") + Form.style + asset("site.css", __package__)
     page = _alone(asset("tex.js"), asset("page.js", __package__))
     steppers = {kind.__name__: {"script": kind.script, "style": kind.style} for kind in (Stepper, FoldedStepper)}
-    form = Form.script.rstrip().removesuffix(EXPORT)
+    form = without_export(Form.script)
     data = {"STEPPERS": steppers, "SENTENCES": SENTENCES}
     constants = "".join(f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in data.items())
     forms = _alone(form, constants, asset("judge.js", __package__))

@@ -65,7 +65,7 @@ def _coded(text: str) -> str:
 
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-ASKED = ("predict", "parsons")
+ASKED = ("ask", "predict", "parsons")
 PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 """All that a page takes from a notebook's metadata, and every lesson's is the same."""
 PAUSE = re.compile(r'"id": "([^"]+)", "event": (\d+)')
@@ -99,7 +99,7 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
             cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
-            form = answer_form(exercise, chapter.records)
+            form = answer_form(exercise, chapter.records, with_question=False)  # the words above the cell ask already
             cell.metadata.without_source = form is not None
             if form and exercise.id in chapter.records:
                 cell.outputs = []  # the form says it again
@@ -111,7 +111,7 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
 
 
 def question_in(source: str) -> Exercise | None:
-    """The exercise that the last line asks about with ``ex.predict`` or ``ex.parsons``; None where it asks nothing."""
+    """The exercise whose form the last line shows, with one of `ASKED`; None where it shows none."""
     try:
         call = ast.parse(source).body[-1].value
         name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args]

@@ -14,8 +14,8 @@ from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, O
 from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
+from ..exercises.form_model import Prediction, Tried
 from ..exercises.learner import Record
-from ..exercises.question import Parsons, Prediction
 from ..exercises.reply import finding, precedence
 
 
@@ -182,6 +182,6 @@ def _outcome(exercise: Exercise, order: str) -> dict[str, Any]:
 
 
 def _parsons(exercise: Exercise, order: Any) -> dict[str, Any]:
-    question = Parsons(exercise, Record())
+    question = Tried(exercise, Record())
     question.commit(order)
     return question.face().as_json()

@@ -40,6 +40,8 @@ class Inputs(View, scripts=("inputs.js",), sheet="inputs.css"):
     values = traitlets.List().tag(sync=True)
     message = traitlets.Unicode().tag(sync=True)
     again = traitlets.Unicode(AGAIN).tag(sync=True)
+    box = traitlets.Unicode().tag(sync=True)
+    """The model id of the `TryIt` that it belongs to."""
 
     def text(self) -> str:
         """Each input and its number."""
@@ -71,6 +73,7 @@ class TryIt(ipywidgets.VBox):
         self.check = ipywidgets.HTML()
         self._show(inputs, self.run)
         super().__init__([self.inputs, self.stepper, self.check])
+        self.inputs.box = self.model_id or ""
         self.inputs.observe(self._moved, "values")
 
     def _moved(self, change: Any) -> None:
@@ -140,6 +143,13 @@ def try_it(program: Callable[..., Any], **inputs: float | Sequence) -> TryIt:
     program itself raises at these first inputs passes. Later it is said in words.
     """
     return TryIt(program, arrays_of("try_it", program, inputs))
+
+
+class Kept(ipywidgets.HTML):
+    """What stands in the place of a stored `TryIt` that has not run in this kernel."""
+
+    def __init__(self, model_id: str, program: str):
+        super().__init__(f"<code>{escape(program)}</code>: {AGAIN}", model_id=model_id)
 
 
 def _fields(inputs: dict[str, np.ndarray]) -> list[dict[str, Any]]:

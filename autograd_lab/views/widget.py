@@ -96,8 +96,8 @@ class View(anywidget.AnyWidget):
 
 
 # ----- as HTML that runs by itself ------------------------------------------------------------------------------------
-EXPORT = "export default { render };"
-"""The last line of every view's script."""
+_EXPORT = "export default {"
+"""So begins the last line of every view's script."""
 
 _TEXT = r'"(?:[^"\\<]|\\[^<])*+"'
 _ANY_DATA = rf"""(?:{_TEXT}|[\[\]{{}}:,\s]|-?\d[\d.eE+-]*+|true|false|null|-?Infinity|NaN)*"""
@@ -158,9 +158,14 @@ def _output(script: str, style: str, state: str, mark: str, title: str, picture:
     return f'<div data-agl-output="{mark}">{image}</div>\n<style>{style}</style>\n<script>{started}</script>\n'
 
 
+def without_export(script: str) -> str:
+    """A view's script as a part of a larger one."""
+    return script[: script.rindex(_EXPORT)]
+
+
 def _started(script: str, state: str, place: str) -> str:
     """A view's own script, started on the element that ``document.<place>`` finds."""
-    parts = {"STATE": state, "SOURCE": script.rstrip().removesuffix(EXPORT), "PLACE": place}
+    parts = {"STATE": state, "SOURCE": without_export(script), "PLACE": place}
     return re.sub("STATE|SOURCE|PLACE", lambda found: parts[found[0]], START)
 
 

@@ -44,7 +44,8 @@ WRONG_VALUES = (
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
     Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),
     Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that wants a gradient",), "M2"),
-    Given("L0.2", table("L0.2", A="yes"), ("A: 'yes' is not among the choices",), status="cannot read"),
+    Given("L0.2", table("L0.2", A="yes"), (".grad is an attribute",), "S13"),
+    Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12
     Given("L1.1", 24, ("You said 24.", "Compare it with step")),
     Given("L1.1", -24, ("Compare it with step",)),

@@ -51,7 +51,6 @@ WRONG_VALUES = (
     Given("L6.3", [1, 1, 1], ("the gradient of y.sum()",), "M23"),
     Given("L6.3", [3, 1 / 3, 1 / 3], ("Compare number 1 with",)),
     Given("L6.3", [0.33, 0.33, 0.33], ("do not round",), status="close?"),
-    Given("L6.3", ["1/3", "1/3", "1/3"], ("without quotes",), status="cannot read"),
     Given("L6.3", [5, 3], ("3 numbers are asked for; you gave 2",), status="cannot read"),
     Given("L6.3", [0, 1, 0], ("Compare number 1 with",)),
     Given("L6.4", table("L6.4", square=FEWER), ("Compare square with",)),

@@ -205,7 +205,11 @@ LOOPS = "while True:\n    pass"
         (6, {"trace": SQUARE, "look": ex.Look("RuleApplied", "AddBackward0")}, ValueError, "is not in the trace"),
         (6, {"trace": SQUARE, "look": ex.Look("RuleApplied", "", 1)}, ValueError, "is not in the trace"),
         (6, {"trace": SQUARE, "wrong": [Wrong(5, look=ex.Look("HookCalled"))]}, ValueError, "is not in the trace"),
+        (6, {"trace": SQUARE, "look": ex.Look("BufferAdded", "MulBackward0", 3)}, ValueError, "it has 1 such events."),
         (6, {"look": ex.Look("RuleApplied")}, ValueError, "A look needs a trace"),
+        (6, {"waits": True}, ValueError, "waits=True needs a trace"),
+        (6, {"trace": "x = 1\ny = z"}, ValueError, "raised, at `y = z`: NameError: name 'z' is not defined"),
+        (6, {"trace": "x = (1"}, ValueError, "is no Python: line 1, '(' was never closed."),
         (6, {"asks": "((("}, ValueError, "asks is code such as 'x.grad', not"),
         (6, {"trace": SQUARE, "asks": "z.grad"}, ValueError, "NameError: name 'z' is not defined"),
         (7, {"trace": SQUARE, "asks": "x.grad"}, ValueError, "x.grad is 6, and that is not the answer"),
@@ -242,3 +246,35 @@ def test_what_agrees_with_the_trace_is_taken():
     ex.add("M1.1", "?", None, trace=SQUARE, asks="y.grad")
     ex.add("M1.1", "?", "it grows", options=["it grows", "it stays"], trace=SQUARE, asks="x.grad")
     assert repr(ex.hint("M1.1")) == "M1.1 has no hints."
+
+
+class Product(al.autograd.Function):
+    """x @ w."""
+
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        return x @ w
+
+    @staticmethod
+    def backward(ctx, g):
+        x, w = ctx.saved_tensors
+        return g @ w.T, x.T @ g
+
+
+class Untransposed(Product):
+    """Its gradient for x has the right shape and the wrong numbers."""
+
+    @staticmethod
+    def backward(ctx, g):
+        x, w = ctx.saved_tensors
+        return g @ w, x.T @ g
+
+
+def test_a_function_of_matrices():
+    ex.add("M1.1", "?", Product, inputs=[([[1.0, 2.0], [3.0, 4.0]], [[1.0, 5.0], [2.0, 1.0]])],
+           wrong=[(Untransposed, "w is not turned round.")])  # fmt: skip
+    assert ex.check("M1.1", Product)
+    reply = ex.check("M1.1", Untransposed)
+    assert "w is not turned round." in reply.message
+    assert "gradient for input 0[0][0]" in reply.message

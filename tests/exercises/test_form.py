@@ -2,17 +2,17 @@
 
 import json
 from itertools import product
-from types import SimpleNamespace
 
-import IPython
 import pytest
 from in_one_test import in_one_test
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises import form as form_module
+from autograd_lab.exercises.answer_values import typed
+from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.permissions import permissions
-from autograd_lab.exercises.question import answered, control, held, typed
+from autograd_lab.exercises.question import answered, control, held
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 
@@ -58,10 +58,17 @@ def test_every_answer_can_be_given_by_its_control(name):
 @in_one_test(
     ("text", "value"),
     [("", ...), (None, ...), (" 7 ", 7.0), ("−12", -12.0), ("1/2", 0.5), ("1 / 2", 0.5), ("None", None), ("none", None),
-     ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0")],
+     ("2e3", 2000.0), ("seven", "seven"), ("1 2", "1 2"), ("1/0", "1/0"), ("7,", 7.0), ("[7]", 7.0), ("()", "()")],
 )  # fmt: skip
 def test_typed(text, value):
     assert typed(text) == value
+
+
+def test_a_whole_list_may_be_typed_into_the_first_box():
+    form = bank.get("L6.3").form
+    assert answered(form, ["1/3, 1/3, 1/3", "", None]) == [1 / 3] * 3
+    assert answered(form, ["1/3, 1/3", "", None]) == ["1/3, 1/3", ..., ...]
+    assert answered(form, ["1 2 3", "4", None]) == ["1 2 3", 4.0, ...]
 
 
 def test_a_word_in_a_box_for_a_number(page):
@@ -216,6 +223,13 @@ def test_a_right_reply(page):
     assert set(form.form.face["actions"]) == {"evidence"}
 
 
+@in_one_test("answer", [(2, 15, 10), {"a": 6}, "x", (6, 15, 10)])
+def test_a_checked_answer_shows_what_was_said_to_it(answer):
+    ex.check("L2.1", (1, 1, 1))
+    result = ex.check("L2.1", answer)
+    assert result._repr_mimebundle_()[0]["text/plain"] == result.message
+
+
 def test_check_is_still_a_result():
     result = ex.check("L2.1", (2, 15, 10))
     assert isinstance(result, ex.Result)
@@ -230,20 +244,80 @@ def test_the_stylesheet_uses_only_colours_of_the_palette():
     assert "#" not in words, "a colour outside the palette would not follow the theme"
 
 
-# ----- one form a cell -----------------------------------------------------------------------------------------------
-def test_a_cell_that_runs_again_closes_its_old_forms(monkeypatch):
-    running = {"metadata": {"cellId": "one"}, "header": {"msg_id": "1"}}
-    monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(get_parent=lambda: running))
-    monkeypatch.setattr(form_module, "_forms", {})
+# ----- one form a question --------------------------------------------------------------------------------------------
+def new_kernel():
+    """Forget the forms, as a new kernel does; what was answered is kept."""
+    while form_module._forms:
+        form_module._forms.popitem()[1].close()
 
-    def shown():
-        form = ex.predict("L2.P1").widget()
-        form.model_id  # noqa: B018  it is shown
-        return form
 
-    first, second = shown(), shown()
-    running["metadata"]["cellId"] = "two"
-    other = shown()
-    running.update(metadata={"cellId": "one"}, header={"msg_id": "2"})
-    third = shown()
-    assert [form.comm is None for form in (first, second, other, third)] == [True, True, False, False]
+def test_a_question_has_one_form_in_whatever_cells_it_is_shown():
+    new_kernel()
+    first = ex.predict("L2.P1").widget()
+    assert ex.predict("L2.P1").widget() is first
+    assert ex.predict("L2.P1", seed=3).widget() is not first
+    assert first.model_id == first.key == ex.predict("L2.P1").widget().model_id
+
+
+def test_a_lesson_begins_with_all_its_forms():
+    ex.predict("L2.1", seed=3)
+    ex.check("L2.1", (1, 2, 3), seed=3)
+    new_kernel()
+    ex.begin("L2")
+    forms = form_module._forms
+    assert all(form.comm is not None for form in forms.values())
+    for name in bank.ids("L2"):
+        shown = ex.predict(name) if bank.get(name).is_prediction else ex.check(name, ...).reply
+        assert shown.key in forms
+    assert "autograd-lab-L2.1-seed-3" in forms
+    with pytest.raises(LookupError, match="The lessons are"):
+        ex.begin("L99")
+
+
+def test_the_reply_to_code_comes_back_without_the_code():
+    exercise = bank.get("L2.2")
+    said = ex.check("L2.2", bank.full_answer(exercise, exercise.wrong[0].answer))
+    before = said.reply.widget().face
+    new_kernel()
+    ex.begin("L2")
+    form = form_module._forms[said.reply.key]
+    assert form.face["reply"] == before["reply"]
+    assert form.face["tone"] == "wrong"
+    ex.start_over("L2.2")
+    new_kernel()
+    ex.begin("L2")
+    assert form_module._forms[said.reply.key].face["tone"] == "open"
+
+
+def test_the_place_of_another_stored_view_is_kept():
+    form = ex.predict("L2.P1").widget()
+    form._handle_custom_msg({"act": "keep", "id": "stored", "program": "program(a) < 1"}, [])
+    kept = form_module._kept.pop("stored")
+    assert kept.model_id == "stored"
+    assert kept.value == "<code>program(a) &lt; 1</code>: Run this cell to move the inputs."
+    kept.close()
+
+
+@in_one_test(
+    "reply",
+    [
+        "text",
+        {"parts": []},
+        {"parts": "text", "event": None, "until": None},
+        {"parts": [{"text": 1}], "event": None, "until": None},
+        {"parts": [{"words": "…"}], "event": None, "until": None},
+        {"parts": [], "event": "1", "until": None},
+    ],
+)
+def test_a_reply_that_somebody_edited_is_left_out(reply):
+    record = Record()
+    record.take({"reply": reply, "best": "wrong"})
+    assert (record.reply, record.best) == (None, "wrong")
+
+
+def test_any_question_has_a_form_but_code():
+    assert type(ex.ask("L2.P1")).__name__ == "Prediction"
+    assert ex.ask("L2.1").commit((6, 15, 10)).status == "correct"
+    assert ex.ask("L1.3").widget().control["kind"] == "order"
+    with pytest.raises(LookupError, match=r'`ex\.starter\("L2\.2"\)` is its cell'):
+        ex.ask("L2.2")

@@ -8,7 +8,7 @@ import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_values import Table
-from autograd_lab.exercises.fresh_numbers import coincidences
+from autograd_lab.exercises.bank import coincidences
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.lesson_02 import products_by_hand
 from autograd_lab.exercises.programs import numbers_apart

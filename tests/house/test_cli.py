@@ -93,7 +93,7 @@ def test_a_record_that_is_nested_too_deep_says_nothing(tmp_path):
 
 
 def test_files_of_the_learner_with_new_in_their_names_stay(tmp_path):
-    names = ("00_one.ipynb.new", "00_one.ipynb.new1", f"{cli.RECORD}.new")
+    names = ("00_one.ipynb.part", "00_one.ipynb.part1", f"{cli.RECORD}.part")
     for name in names:
         (tmp_path / name).write_bytes(b"mine")
     assert put(tmp_path) == ["put", "put"]
@@ -225,7 +225,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, jupyterlab, monkeypatch, caps
     def full(file, content):
         raise OSError(28, "No space left on device", str(file))
 
-    monkeypatch.setattr(cli, "write", full)
+    monkeypatch.setattr(cli, "write_whole", full)
     assert "No space left on device" in refused([str(tmp_path)], capsys)
     assert jupyterlab == []
 

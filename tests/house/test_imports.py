@@ -41,7 +41,7 @@ SIDES = {
     "exercises": {"_core", "tracing", "autograd", "views", "small"},
     "site": {"_core", "views", "exercises"},
     "classroom": {"_core", "site", "exercises"},
-    "cli": {"site", "classroom"},
+    "cli": {"_core", "site", "classroom"},
 }
 """Watching and the course, beside them, and what they may import. Neither wing below may import any of it."""
 

@@ -1,17 +1,22 @@
-"""A lesson is answered in JupyterLab, saved, closed, its kernel ended. In another browser all is there again.
+"""Three days of every lesson in JupyterLab, each with a kernel of its own: nothing a learner did is lost.
 
-On each change `exercises/test_in_browser.py` shows it with one exercise of each kind; the lessons run at night.
+On the first day all is run, answered, saved. On the second, only the lesson's first cell and one question's cell run,
+and a button is pressed on a form whose cell did not run. On the third day all is there, before any cell has run.
 """
 
-import json
+import re
 import shutil
 
 import labkit
 import pytest
-from injections import injection
+from injections import injection, written
 from kernel import exercise_cells
-from lessons import LESSONS, read
-from walking import STEPPER, WALKS, expect_steppers, go_to_the_end, walk
+from lessons import FILES, code_cells, read
+
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.form_model import asked
+from autograd_lab.exercises.learner import Learner
+from autograd_lab.exercises.reply import is_code
 
 FOLDER = "answered"
 PROGRESS = "autograd_lab_progress.json"
@@ -29,34 +34,65 @@ def lesson(lab_server, request):
     return file
 
 
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """What the days share: JupyterLab's own scripts, once loaded."""
+    context = chromium.new_context(viewport={"width": 1300, "height": 950})
+    context.set_default_timeout(labkit.PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def day(browser, lab_server, lesson):
+    """Begin a day: the lesson on a new page, with a new kernel and as many forms as are kept in it."""
+    pages = []
+
+    def end():
+        while pages:
+            page = pages.pop()
+            labkit.shut_down(page)
+            page.close()
+
+    def begin(shown=0):
+        end()
+        pages.append(browser.new_page())
+        labkit.open_notebook(pages[0], lab_server, f"{FOLDER}/{lesson.name}", f"{FORMS} === {shown}")
+        return pages[0]
+
+    yield begin
+    end()
+
+
 def forms(page):
     """Every form of the lesson, by the name of its exercise."""
     found = page.locator("form.agl-form")
     return {found.nth(i).get_attribute("aria-label"): found.nth(i) for i in range(found.count())}
 
 
-def answer(form) -> None:
-    """Commit to something: the first choice, the number 1, the first line."""
-    for name in form.locator("input[type=radio]").evaluate_all("all => [...new Set(all.map(one => one.name))]"):
-        form.locator(f"input[name='{name}']").first.check()
-    for menu in form.locator("select").all():
-        menu.select_option(index=1)
-    for box in form.locator("input:not([type=radio])").all():
-        box.fill("1")
-    for button in form.get_by_role("button", name="Add:").all()[:1]:
-        button.click()
-    form.locator("button.agl-submit").click()
-    form.locator(".agl-reply:not([data-tone=open])").wait_for()
+def answer_questions(file, progress, monkeypatch) -> None:
+    """Each question that is not about code gets an answer, as a learner would have given it in another kernel."""
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", str(progress))
+    learner = Learner()
+    for cell in code_cells(read(file)):
+        exercise = bank.get(cell.metadata["exercise_id"]) if "exercise_id" in cell.metadata else None
+        if exercise is not None and not is_code(exercise.form):
+            question = asked(exercise, learner.record(exercise.id))
+            question.commit(written(exercise, exercise.wrong[0]))
+            question.press("settled", None)
 
 
 def answer_code(page, file) -> None:
-    """Every exercise's cell gets a wrong answer and is run."""
+    """Every exercise's cell gets a wrong answer."""
+    for place, name in code_exercises(file):
+        labkit.set_source(page, place, injection(name).wrong[0][0])
+
+
+def code_exercises(file) -> list[tuple[int, str]]:
+    """The places of the cells that are answered with code, and the exercises' names."""
     places = {cell["id"]: place for place, cell in enumerate(read(file).cells)}
-    for cell, name in exercise_cells(read(file)):
-        wrong = injection(name).wrong
-        if wrong and "ex.parsons" not in cell.source:
-            labkit.set_source(page, places[cell["id"]], wrong[0][0])
-            labkit.run_cell(page, places[cell["id"]])
+    asked = ((places[cell["id"]], cell, name) for cell, name in exercise_cells(read(file)))
+    return [(place, name) for place, cell, name in asked if injection(name).wrong and "ex.check" in cell.source]
 
 
 def replies(page, count: int) -> dict[str, str]:
@@ -65,35 +101,43 @@ def replies(page, count: int) -> dict[str, str]:
     return {name: form.locator(".agl-reply").inner_text() for name, form in forms(page).items()}
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("lesson", LESSONS, ids=[file.stem for file in LESSONS], indirect=True)
-def test_nothing_a_learner_did_is_lost(lesson, lab, page):
-    elsewhere, page = page, lab.show(f"{FOLDER}/{lesson.name}")
-    labkit.run_all(page)
+def press(form) -> None:
+    """Ask for a hint, or commit to the same answer again: either changes what the form replies."""
+    before = form.locator(".agl-reply").inner_text()
+    form.locator("button:enabled:visible").filter(has_text=re.compile("^(Hint|Commit)")).last.click()
+    form.locator(".agl-reply").filter(has_not_text=before).wait_for()
+
+
+BY_DAY = FILES[0]
+"""The lesson that every change goes through; the others run at night."""
+EACH = [pytest.param(file, id=file.stem, marks=() if file == BY_DAY else pytest.mark.nightly) for file in FILES]
+
+
+@pytest.mark.parametrize("lesson", EACH, indirect=True)
+def test_nothing_a_learner_did_is_lost(lesson, day, monkeypatch):
+    places = [place for place, cell in enumerate(read(lesson).cells) if cell.cell_type == "code"]
+    questions = [place for place in places if "exercise_id" in read(lesson).cells[place].metadata]
+    count = len(questions)
+    answer_questions(lesson, lesson.parent / PROGRESS, monkeypatch)
+
+    page = day()
     answer_code(page, lesson)
-    count = sum("exercise_id" in cell.metadata for cell in read(lesson).cells)
-    replies(page, count)
-    for form in forms(page).values():
-        if form.locator("button.agl-submit").count():
-            answer(form)
-    for view in page.locator(f"{STEPPER}, {WALKS}").all():
-        go_to_the_end(view)
-    said, shown = replies(page, count), page.locator(STEPPER).count()
+    labkit.run_all(page)
+    said = replies(page, count)
     assert not [name for name, text in said.items() if "Not answered" in text or "Kept" in text], said
     assert labkit.complaints(page) == []
     labkit.save(page)
-    labkit.shut_down(page)
 
-    page = elsewhere
-    labkit.open_notebook(page, lab.lab, lab.notebook, f"{FORMS} === {count}")
+    page = day(count)
+    assert replies(page, count) == said
+    for place in (places[0], *questions[-1:]):
+        labkit.run_cell(page, place)
+    for form in list(forms(page).values())[:-1]:
+        press(form)
+    said = replies(page, count)
+    assert labkit.complaints(page) == []
+    labkit.save(page)
+
+    page = day(count)
     assert replies(page, count) == said
     assert labkit.complaints(page) == []
-    expect_steppers(page, shown)
-    for stepper in (page.locator(STEPPER).first, page.locator(STEPPER).last):
-        walk(stepper)
-    labkit.run_all(page)
-    assert replies(page, count) == said, "a new kernel has it from the file"
-    labkit.shut_down(page)
-
-    kept = json.loads((lab.lab.root / FOLDER / PROGRESS).read_text())
-    assert all(name in json.dumps(kept) for name in said)

@@ -10,7 +10,7 @@ from lessons import EVERY_VIEW, FILES, PAGE, VIEW, pages, read
 from autograd_lab import views
 from autograd_lab.views.chain import ChainStrip
 from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.widget import EXPORT
+from autograd_lab.views.widget import without_export
 
 
 def test_there_are_lessons():
@@ -48,7 +48,7 @@ KINDS = (
 
 def kinds(page):
     """Whose scripts are in this stored view."""
-    return {view.__name__ for view in KINDS if view.script.rstrip().removesuffix(EXPORT) in page}
+    return {view.__name__ for view in KINDS if without_export(view.script) in page}
 
 
 def test_some_lessons_show_every_kind_of_view():

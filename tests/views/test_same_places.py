@@ -14,12 +14,12 @@ from every_case import every_case
 
 from autograd_lab import views
 from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.widget import EXPORT
+from autograd_lab.views.widget import without_export
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "places.json").read_text(encoding="utf-8"))
 IN_THE_BROWSER = (
     "([facts, open, ways]) => {"
-    + FoldedStepper.script.rstrip().removesuffix(EXPORT)
+    + without_export(FoldedStepper.script)
     + """
   const parts = new FarParts({ get: () => facts, on() {} }), round = (many) => many.map(tenth);
   return ways.map((down) => {

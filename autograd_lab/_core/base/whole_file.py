@@ -1,6 +1,7 @@
 """Files that are there as a whole or not at all: what was under the name before stays until all is written."""
 
 import errno
+import itertools
 import os
 from pathlib import Path
 
@@ -14,7 +15,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         raise IsADirectoryError(errno.EISDIR, "This is a folder; give the name of a file", os.fspath(path))
     if not Path(path).parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "There is no such folder", str(Path(path).parent))
-    part = Path(f"{os.fspath(path)}.part")
+    beside = (Path(f"{os.fspath(path)}.part{number or ''}") for number in itertools.count())
+    part = next(free for free in beside if not free.exists())  # another one is somebody else's
     try:
         part.write_bytes(content)
         part.replace(path)

@@ -2,6 +2,9 @@
 //
 // Judging is the kernel's: every press sends a message and is answered by `heard`, its number. With steppers on the page
 // the form talks by window events (see views/pause.py): it tells of the guess, and hears where the guess is settled.
+//
+// A form that was stored with the notebook has no kernel behind it. Once the lesson's first cell has run, the kernel has a
+// form under the same id, and the stored one's place in the page is its from then on (`render`).
 
 const SIGNS = { right: "✓", wrong: "✗", close: "≈", kept: "●", shown: "→", unread: "?", open: "…" };
 const SILENCE = 3000; // ms after which no answer means that no kernel is there
@@ -54,6 +57,7 @@ class Form {
     });
     this.root.addEventListener("submit", (event) => { event.preventDefault(); this.press("commit"); });
     this.heard = [["change:face", () => { this.draw(); this.tellGuess(); }], ["change:evidence", () => this.draw()], ["change:opened", () => this.draw()], ["change:heard", () => this.answered()]];
+    this.heard.push(["comm_live_update", () => this.link()]);
     for (const [name, act] of this.heard) this.model.on(name, act);
     this.onAsks = ({ detail }) => { if (detail.ids.includes(this.model.get("face").pause?.id)) this.tellGuess(); };
     this.onSettled = ({ detail }) => { if (detail.id === this.model.get("face").pause?.id) this.settle(); };
@@ -83,9 +87,9 @@ class Form {
     this.enable();
   }
 
-  // A stored form has no kernel behind it; then JupyterLab marks the element around it.
+  // A view is handed a model that does not tell whether a kernel is behind it; then JupyterLab marks the element around.
   link() {
-    this.offline = this.el.closest(`.${UNLINKED}`) !== null;
+    this.offline = "comm_live" in this.model ? !this.model.comm_live : this.el.closest(`.${UNLINKED}`) !== null;
     this.notice.textContent = this.offline ? OFFLINE : "";
     this.enable();
   }
@@ -151,9 +155,30 @@ class Form {
   }
 }
 
-function render({ model, el }) {
-  const form = new Form(model, el);
-  return () => form.destroy();
+// Every model says that it is there, whether it was stored or has just been made.
+function initialize({ model }) {
+  tellPage("form", model.get("key"));
 }
 
-export default { render };
+function render({ model, el }) {
+  let form = new Form(model, el);
+  const follow = async ({ detail = model.get("key") } = {}) => {
+    if (!form.offline || detail !== model.get("key")) return;
+    const living = await model.widget_manager?.get_model(detail).catch(() => null);
+    if (!living?.comm_live || !form.offline) return;
+    const draft = form.model.get("draft");
+    form.destroy();
+    el.classList.remove(UNLINKED);
+    el.replaceChildren();
+    if ((living.get("draft") ?? null) === null) living.set("draft", draft ?? null); // half an answer is not lost, either
+    form = new Form(living, el);
+  };
+  window.addEventListener("autograd-lab-form", follow);
+  follow();
+  return () => {
+    window.removeEventListener("autograd-lab-form", follow);
+    form.destroy();
+  };
+}
+
+export default { initialize, render };

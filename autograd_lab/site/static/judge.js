@@ -16,9 +16,21 @@ function fingerprint(text) {
 
 class Unread extends Error {}
 
+// Without what may stand around a number, or around several.
+function bare(text) {
+  return String(text ?? "").replaceAll(/[−–]/g, "-").replace(/^[\s()[\]{},;]+|[\s()[\]{},;]+$/g, "");
+}
+
+// What so many boxes say; a whole list may stand in the first one.
+function eachBox(length, holds) {
+  const first = bare(holds?.[0]).replaceAll(/\s*\/\s*/g, "/"), whole = first.split(/[,;]/.test(first) ? /[,;]/ : /\s+/);
+  const one = whole.length === length && !holds.slice(1).some(Boolean);
+  return Array.from({ length }, (_, place) => (one ? whole : holds)?.[place]);
+}
+
 // The number in a box; null for None. Nothing was typed: undefined.
 function typed(text) {
-  const words = String(text ?? "").replaceAll("−", "-").split("/").map((word) => word.trim()), plain = words.join("/");
+  const words = bare(text).split("/").map((word) => word.trim()), plain = words.join("/");
   if (!plain) return undefined;
   if (plain.toLowerCase() === "none") return null;
   const fraction = words.length === 2 && words.every((word) => WHOLE.test(word));
@@ -35,7 +47,7 @@ function canonical(control, holds) {
     return [rows.map(([name, part]) => `${name}=${part[0]}`).join(";"), rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
   }
   if (control.kind === "numbers") {
-    const parts = Array.from({ length: control.length }, (_, place) => canonical({ kind: "number" }, holds?.[place]));
+    const parts = eachBox(control.length, holds).map((held) => canonical({ kind: "number" }, held));
     return parts.every(Boolean) ? [parts.map((part) => part[0]).join(","), `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
   }
   if (control.kind === "choice") return holds ? [holds, holds] : undefined;
@@ -48,7 +60,7 @@ function canonical(control, holds) {
 function boxes(control, holds, box = "") {
   if (control.kind === "table") return control.rows.flatMap((row) => boxes(row.control, holds?.[row.name], row.name));
   if (control.kind !== "numbers") return [[box, canonical(control, holds)?.[0]]];
-  return Array.from({ length: control.length }, (_, place) => [`${box}/${place}`, canonical({ kind: "number" }, holds?.[place])?.[0]]);
+  return eachBox(control.length, holds).map((held, place) => [`${box}/${place}`, canonical({ kind: "number" }, held)?.[0]]);
 }
 
 // The same with other words in all its texts.
