@@ -193,22 +193,23 @@ class Parts:
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
             return {"boxes": boxes, "texts": _texts(history)}
-        told |= {f"seed/{root.node}/{root.slot}" for root in self._roots() if number == 0}
         kept = {key: notes for key, notes in history.items() if key in told or key.split("/")[1] in mine}
         return {
             "groups": {group.id: self._inside(planner, group) for group in groups},
             "boxes": boxes,
-            "texts": _texts(kept),
+            "texts": _texts(kept | self._seeds() if number == 0 else kept),
         }
+
+    def _seeds(self) -> History:
+        """What went into the roots: the picture draws it from the beginning, also where a root's group is closed."""
+        roots = self._history.of({root.node: {} for root in self._roots()}, ())
+        return {key: notes for key, notes in roots.items() if key.startswith("seed/")}
 
     def _outward(self, member: str) -> list:
         return self._insides.outward(member) if member in self.groups.groups else []
 
     def _told(self, groups: list[Group]) -> dict[str, dict[int, None]]:
-        """The nodes of which a part tells, and their edges, each once and in order.
-
-        The picture's outermost part tells of the roots too: their seeds are drawn even when their group is closed.
-        """
+        """The nodes of which a part tells, and their edges, each once and in order."""
         found: dict[str, dict[int, None]] = {}
         for member in (member for group in groups for member in group.members):
             if member not in self.groups.groups:
@@ -217,9 +218,6 @@ class Parts:
             for out in self._outward(member):
                 for node, index in out.edges:
                     found.setdefault(node, {})[index] = None
-        if self.groups.groups[ROOT] in groups:
-            for root in self._roots():
-                found.setdefault(root.node, {})
         return found
 
     def _inside(self, planner: Planner, group: Group) -> Data:

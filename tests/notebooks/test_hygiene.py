@@ -29,7 +29,7 @@ def test_lesson(file, check):
 def test_stored_views_run_the_script_of_today(file):
     """The script travels inside the notebook; after a change to it the lessons have to be built again."""
     own = (views.Stepper, FoldedStepper, views.SideBySide)
-    kinds = (*own, ChainStrip, views.Walks, views.JacobianView, views.FanOut, views.BreakIt)
+    kinds = (*own, ChainStrip, views.Curve, views.Walks, views.JacobianView, views.FanOut, views.BreakIt)
     scripts = [without_export(view.script) for view in kinds]
     stored = pages(read(file))
     assert stored, "no view is stored"
