@@ -114,7 +114,7 @@ def _numbers(function: Callable[[float], Any], place: float) -> dict[str, float]
 
 def _number(value: Any, name: str) -> float:
     try:
-        return float(value)
+        return float(value.detach() if hasattr(value, "detach") else value)
     except (TypeError, ValueError) as error:
         raise TypeError(f"a curve goes through numbers, but {name} is {value!r}") from error
 

@@ -186,10 +186,14 @@ def load(page, address: str, wait: Callable[[], object]) -> None:
 
 
 def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this."""
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this.
+
+    Sections that a lesson folds are opened.
+    """
     ready = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle' && {shows}"
     load(page, lab.address(name), lambda: page.wait_for_function(ready, timeout=PATIENCE))
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+    within(page, "() => window.jupyterapp.commands.execute('notebook:expand-all-headings')")
 
 
 def within(page, script: str, arg=None, seconds: float = 60) -> None:

@@ -22,7 +22,9 @@ from nbclient import NotebookClient
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python", "pygments_lexer": "ipython3"}
-CELL_METADATA = ("tags", "exercise_id")
+FOLDED = "jp-MarkdownHeadingCollapsed"
+"""JupyterLab's name for a heading whose section opens with a click: further questions, for those who want more."""
+CELL_METADATA = ("tags", "exercise_id", FOLDED)
 HIDDEN = {"source_hidden": True}
 """JupyterLab's way to fold the source of a cell: a question shows its form, not the call that makes it."""
 VIEW = "application/vnd.jupyter.widget-view+json"

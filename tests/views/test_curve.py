@@ -37,6 +37,8 @@ def test_a_tensor_is_a_number_and_has_a_slope():
     assert curve.data["words"][curve.place] == "x = 1: y = 1, slope = 2"
     assert curve.data["names"] == ["x", "y"]
     assert views.curve(square, -2, 2).data["names"] == ["x", "square"]
+    weight = al.tensor(3.0, requires_grad=True)
+    assert views.curve(lambda x: weight * x, 0, 1, 1).text().endswith("x = 1: y = 3")
 
 
 def test_tiny_numbers_on_logarithmic_axes():
