@@ -32,14 +32,14 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong("1", "M26", AT_ADD).reply("""
-                1 is the slope of c = a + b in a. The node of c multiplies that slope by what it received.
+                1 is the slope of c = a + b with respect to a. The node of c multiplies it by what it received.
                 Which number had arrived at the node of c when it ran?"""),
             Wrong(str(b), "S30", AT_ADD).reply(f"""
-                {b} is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
-                If b were 100, by how much would c move when a moves by 1?"""),
+                {b} is b, the other term. In a sum the other term doesn't matter: c moves exactly as far as a moves.
+                If b were 100, how far would c move when a moves by 1?"""),
             Wrong(str(e), "S1", AT_MUL).reply(f"""
                 {e} is e itself. A gradient says how fast e moves, not where it is.
-                If a moves up by 1, by how much does e move?"""),
+                If a moves up by 1, how far does e move?"""),
         ),
         asks="a.grad",
         trace=trace,
@@ -57,13 +57,13 @@ def what_comes_first() -> Exercise:
         answer="d.grad is written",
         wrong=(
             Wrong("AddBackward0 runs", "M19", TURN_OF_D).reply("""
-                AddBackward0 is ready, too. But a leaf that has heard everything it waits for does not stand in line.
+                AddBackward0 is ready too. But a leaf that has received everything it waits for jumps the queue.
                 How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
         ),
         trace=shown(OF_THE_LESSON),
         look=TURN_OF_D,
         waits=True,
-        why="Both were ready. Of the nodes that are ready, leaves go first; after them the newest node.",
+        why="Both were ready. Among the nodes that are ready, leaves go first; after them, the newest node.",
     )
 
 
@@ -75,17 +75,19 @@ def gradient_in_between() -> Exercise:
         answer="None",
         wrong=(
             Wrong("4", "M1", AT_ADD).reply("""
-                4 does arrive for c, at the node of c. But that node passes it on; it writes no .grad.
+                4 does arrive at the node of c. But that node passes it on; it doesn't write a .grad.
                 Which nodes of this graph are called AccumulateGrad?"""),
             Wrong("0", "M6", END).reply("""
-                0 would mean that a node had written a zero into c.grad. No node writes c.grad at all.
+                0 would mean that some node wrote a zero into c.grad. No node writes c.grad at all.
                 Which steps of the trace write a .grad, and whose?"""),
         ),
         asks="c.grad",
         trace=shown(OF_THE_LESSON),
         look=END,
         waits=True,
-        why="Only an AccumulateGrad writes a .grad, and only leaves have one. c is no leaf: an operation made it.",
+        why="""
+            Each leaf has an AccumulateGrad, which writes its .grad. c isn't a leaf: an operation made it. (If you want
+            c.grad all the same, call c.retain_grad() before backward.)""",
     )
 
 
@@ -100,29 +102,113 @@ def what_if(d: int = 7) -> Exercise:
         answer=grad(trace, "a"),
         wrong=(
             Wrong(4, "S12", AT_MUL).reply("""
-                4 was right when d was 4. The message that goes to the node of c has changed since.
+                4 was right when d was 4. The message to the node of c has changed since.
                 Which saved value does the node of e multiply into its message for c?"""),
             Wrong(1, "M26", AT_ADD).reply("""
-                1 is only the slope of the sum. It is multiplied by what the node of c received.
+                1 is only the slope of the sum. The node of c multiplies it by what it received.
                 Which number had arrived at the node of c when it ran?"""),
             Wrong(5, "S11", AT_MUL).reply("""
                 5 is c, and that is the message for d.
                 Two messages leave the node of e. What is in the one that goes to the node of c?"""),
             Wrong(5 * d, "S1", AT_MUL).reply(f"""
                 {5 * d} is e itself. A gradient says how fast e moves, not where it is.
-                If a moves up by 1, by how much does e move?"""),
+                If a moves up by 1, how far does e move?"""),
             Wrong(2, "S1", AT_ADD).reply("""
                 2 is a itself. A gradient says how fast e moves when a moves, not where a is.
                 Does it matter for this slope whether a is 2 or 200?"""),
             Wrong(3, "S30", AT_ADD).reply("""
-                3 is b, the partner of a. In a sum the partner does not matter: c moves as much as a moves.
-                If b were 100, by how much would c move when a moves by 1?"""),
+                3 is b, the other term. In a sum the other term doesn't matter: c moves exactly as far as a moves.
+                If b were 100, how far would c move when a moves by 1?"""),
+            Wrong(4 * d, "S11", AT_MUL).reply(f"""
+                {4 * d} is 4 × {d}: the new d times the old one. Each message is multiplied by one saved value only.
+                Which value did the node of e save for its message to c?"""),
+            Wrong(2 * d, "S11", AT_ADD).reply(f"""
+                {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
+                Which slope does c = a + b have with respect to a?"""),
         ),
         asks="a.grad",
         trace=trace,
         look=AT_ADD,
-        waits=True,
         why=f"The message for c is d = {d}, and the sum passes it on unchanged.",
+    )
+
+
+LOSS = """
+x = al.tensor({x}.)
+weight = al.tensor({weight}., requires_grad=True)
+bias = al.tensor({bias}., requires_grad=True)
+
+u = weight * x
+p = u + bias
+loss = (p - {target}) ** 2
+loss.backward()
+"""
+AT_POW = Look("RuleApplied", "PowBackward0")
+
+
+def _wrong_of_loss(x: int, weight: int, error: int) -> tuple[Wrong, ...]:
+    """Answers to L0.P5; ``error`` is how far the prediction is off."""
+    loss, arrives = error**2, 2 * error
+    return (
+        Wrong({"seed": loss}, "S1", START).reply(f"""
+            First number: {loss} is the loss itself. Backward starts with a slope: how fast the loss moves when the loss
+            moves.
+            When the loss moves by 5, how far does the loss move?"""),
+        Wrong({"seed": 0}, "", START).reply("""
+            First number: 0 would mean that the loss doesn't move when the loss moves.
+            Which number did the first program put in at the start?"""),
+        Wrong({"difference": loss}, "S1", AT_POW).reply(f"""
+            Second number: {loss} is the loss. The message says how fast the loss moves when p - target moves.
+            What is the slope of v² at v = {error}?"""),
+        Wrong({"difference": error}, "", AT_POW).reply(f"""
+            Second number: {error} is what was squared. The slope of a square is larger than that.
+            From 3² = 9 to 3.1² = 9.61: how many times 0.1 is that?"""),
+        Wrong({"difference": 2}, "S9", AT_POW).reply("""
+            Second number: 2 is the exponent. The slope of a square also depends on where you are.
+            Is v² as steep at v = 1 as at v = 100?"""),
+        Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
+            The last two are the slopes of the sum and of the product alone. Each is multiplied by what arrived.
+            Which number arrived at the sum?"""),
+        Wrong({"bias": 1}, "M26", AT_ADD).reply("""
+            Third number: 1 is the slope of the sum. The sum multiplies it by what it received.
+            Which number arrived at the sum?"""),
+        Wrong({"weight": arrives}, "", AT_MUL).reply(f"""
+            Last number: {arrives} is what arrives at the product. The product multiplies it by a slope of its own.
+            How far does weight * x move when weight moves by 1?"""),
+        Wrong({"weight": x}, "M26", AT_MUL).reply(f"""
+            Last number: {x} is the slope of weight * x with respect to weight. It is multiplied by what arrived.
+            Which number arrived at the product?"""),
+        Wrong({"weight": arrives * weight}, "S2", AT_MUL).reply(f"""
+            Last number: you multiplied by weight's own value, {weight}. In a product the slope is the other factor.
+            If x were 0, could weight matter to the loss?"""),
+    )
+
+
+@exercise("L0.P5", x=_SMALL, weight=_SMALL, bias=_SMALL, target=_SMALL)
+def messages_of_the_loss(x: int = 2, weight: int = 4, bias: int = 1, target: int = 3) -> Exercise:
+    program = LOSS.format(x=x, weight=weight, bias=bias, target=target)
+    trace = shown(program)
+    error = weight * x + bias - target
+    rows = {
+        "seed": "arrives at PowBackward0 (the start)",
+        "difference": "PowBackward0 sends to SubBackward0",
+        "bias": "arrives at bias",
+        "weight": "arrives at weight",
+    }
+    seed, difference, *_ = messages(trace)
+    return Exercise(
+        prompt="Which numbers travel from the loss to the two parameters?",
+        program=program,
+        form=Table({name: Number() for name in rows}, rows),
+        answer={"seed": seed, "difference": difference, "bias": grad(trace, "bias"), "weight": grad(trace, "weight")},
+        wrong=_wrong_of_loss(x, weight, error),
+        trace=trace,
+        look=AT_MUL,
+        looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
+        waits=True,
+        why=f"""
+            The square sends 1 × 2·{error}. Subtracting and adding pass that on. The product multiplies it by
+            x = {x}.""",
     )
 
 
@@ -131,12 +217,15 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
-            When e moves by 5, by how much does e move?"""),
+            When e moves by 5, how far does e move?"""),
+        Wrong((0, ..., ..., ..., ...), "", START).reply("""
+            Backward starts with a slope: how fast e moves when e itself moves. 0 would mean not at all.
+            When e moves by 5, how far does e move?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
-            These are the numbers of the first program of this lesson. Here c and d have other values.
+            These are the numbers of the program in the lesson. Here c and d have other values.
             What are c and d in this program?"""),
         Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
-            These are the numbers of the program that ran last, with the other d. Here c and d have other values.
+            These are the numbers of the program with d = 7. Here c and d have other values.
             Which two values did the node of e keep in this program?"""),
         Wrong((..., d, c, ..., ...), "S2", AT_MUL).reply("""
             The second and the third number are swapped: each input of the product got its own value.
@@ -149,9 +238,9 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             If d were 0, could c matter to e?"""),
         Wrong((..., c * d, ..., ..., ...), "S1", AT_MUL).reply("""
             The second number is the value of e. A gradient says how fast e moves, not where it is.
-            When d moves by 1, by how much does e move?"""),
+            When d moves by 1, how far does e move?"""),
         Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
-            The seed does not go through the product unchanged: for each input it is multiplied by a slope.
+            The seed doesn't pass through the product unchanged: for each input it is multiplied by a slope.
             How fast does c * d move when only d moves?"""),
     )
 
@@ -161,19 +250,22 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
             1 is only the local slope of the sum. The node of c passes on what it received × that slope.
-            What does the third line of your list say, and what does a sum do with it?"""),
+            Which number stands third in your list, and what does a sum do with it?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
-            The fourth number is the message for d. a hears what AddBackward0 sends, and no other node.
+            The fourth number is the message for d. a receives what AddBackward0 sends, and nothing else.
             Which node has an edge to AccumulateGrad(a)?"""),
         Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
             The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
             Does it matter for the slope of a sum whether a is {a} or {a}00?"""),
         Wrong((..., ..., ..., b, a), "S30", AT_ADD).reply("""
-            The last two numbers are the partners' values. That would fit a product; c = a + b is a sum.
-            If b were 100, by how much would c move when a moves by 1?"""),
+            The last two numbers are b and a: each got the other's value. That would fit a product; c = a + b is a sum.
+            If b were 100, how far would c move when a moves by 1?"""),
+        Wrong((..., ..., ..., a * d, ...), "S11", AT_ADD).reply(f"""
+            {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
+            Which slope does c = a + b have with respect to a?"""),
         Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
-            A sum does not divide what it received among its inputs: each of them alone moves c in full.
-            If a moves by 1 and b stays, by how much does c move?"""),
+            A sum doesn't divide what it received among its inputs: each of them alone moves c by its full step.
+            If a moves by 1 and b stays, how far does c move?"""),
     )
 
 
@@ -192,8 +284,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     trace = shown(program)
     return Exercise(
         prompt="""
-            The program of this lesson again, with new numbers. What arrives at its five nodes, in the order in which
-            they run? Write the five numbers as a list.""",
+            The small program again, with new numbers. What arrives at its five nodes, in the order in which they run?
+            Write the five numbers as a list.""",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
@@ -222,8 +314,8 @@ def true_or_false() -> Exercise:
     both = Choice(("true", "false"))
     return Exercise(
         prompt="""
-            Four sentences that can be read on the web, put into the letters of this lesson's first program.
-            Which are true? Write "true" or "false" for each.""",
+            Four sentences from the web, rewritten with the variable names of the small program. Which are true?
+            Write "true" or "false" for each.""",
         form=Table(
             {"A": both, "B": both, "C": both, "D": both},
             {
@@ -236,13 +328,13 @@ def true_or_false() -> Exercise:
         answer={"A": "false", "B": "true", "C": "false", "D": "true"},
         wrong=(
             Wrong({"A": "true"}, "S13", END).reply("""
-                A: .grad is an attribute, a place where a tensor lies. Calling a.grad() tries to call that tensor.
-                How does the last step of the trace write it?"""),
+                A: .grad is an attribute that holds a tensor. a.grad() would try to call that tensor.
+                How is it spelled in the last step?"""),
             Wrong({"B": "false"}, "M27", AT_MUL).reply("""
                 B: to send a message to c and one to d, the node needs the other factor each time.
                 Where else could these two numbers come from when the rule runs?"""),
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
-                C: it sends what it received × d. That looks like d here only because it received the seed.
+                C: it sends what it received × d. That equals d here only because it received the seed, 1.
                 What would it send to the node of c if it received 10?"""),
             Wrong({"D": "false"}, "M2", TURN_OF_D).reply("""
                 D: every leaf that wants a gradient has an AccumulateGrad, where its paths end.
@@ -256,7 +348,7 @@ def true_or_false() -> Exercise:
             received, and an AccumulateGrad writes the result.""",
         hints=(
             "Each sentence can be looked up in the trace: find a step that shows it, or one that contradicts it.",
-            "For C: imagine that e goes on into another operation, and 10 arrives at MulBackward0 instead of 1.",
+            "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",
             "A is false: the steps say `a.grad`, without brackets. B is true: MulBackward0 names both saved values.",
         ),
     )

@@ -16,6 +16,7 @@ from bleach.sanitizer import Cleaner
 from ..views import (  # all whose views a cell shows without a kernel; `View` then knows them
     broken_program,  # noqa: F401
     chain,  # noqa: F401
+    curve_view,  # noqa: F401
     fan_out_view,  # noqa: F401
     graph_stepper,  # noqa: F401
     jacobian_view,  # noqa: F401

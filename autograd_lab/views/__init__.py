@@ -13,6 +13,7 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 `saved`             what nodes saved for backward, alive or freed
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
+`curve`             what comes out of a program for each number that goes in, with a handle to drag
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
 `jacobian`          the Jacobian as a heat map, a row for each one-hot seed; any seed v, and vᵀJ under it
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
@@ -50,6 +51,8 @@ _HOMES = {
     "gradients": "parameter_gradients",
     "Gradients": "parameter_gradients",
     "chain_strip": "chain",
+    "curve": "curve_view",
+    "Curve": "curve_view",
     "walks": "walk_view",
     "Walks": "walk_view",
     "jacobian": "jacobian_view",

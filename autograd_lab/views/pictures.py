@@ -74,6 +74,28 @@ def _bracket(ax: Axes, left: float, right: float, words: str, colour: str) -> No
     _text(ax, (left + right) / 2, 24, words, colour, 9)
 
 
+# ----- a curve ------------------------------------------------------------------------------------------------------
+def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
+    """The curve with its handle; ``data`` as `curve_view.curve` makes it. Returns PNG bytes."""
+    figure = figure_of(6.4, 3.2)
+    ax = figure.add_axes((0.12, 0.17, 0.85, 0.7))
+    given, name = data["names"]
+    xs, ys = ([math.nan if value is None else value for value in axis] for axis in zip(*data["points"], strict=True))
+    ax.plot(xs, ys, color=INK["value"], linewidth=2)
+    if data["log"]:
+        ax.set(xscale="log", yscale="log")
+    elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
+        ends, limits = ax.get_xlim(), ax.get_ylim()
+        ax.axline((xs[place], ys[place]), slope=data["slopes"][place], color=INK["message"])
+        ax.set(xlim=ends, ylim=limits)
+    ax.plot(xs[place], ys[place], "o", color=INK["message"], markersize=8)
+    ax.set_title(data["words"][place], fontsize=9, loc="left", parse_math=False)
+    ax.set_xlabel(given, parse_math=False)
+    ax.set_ylabel(name, parse_math=False)
+    ax.grid(color=INK["hairline"])
+    return png_of(figure, dpi)
+
+
 # ----- copies and sums ------------------------------------------------------------------------------------------------
 ELEMENT_WIDE, ELEMENT_HIGH, ELEMENT_GAP, FAN_MARGIN, BETWEEN_GRIDS = 46, 30, 5, 16, 30
 FAN_LETTER, GRID_TITLE, ROW_TOP, SENTENCE = 6.4, 46, 24, 34

@@ -193,9 +193,18 @@ def load(page, address: str, wait: Callable[[], object]) -> None:
 
 
 def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this."""
+    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this.
+
+    Sections that a lesson folds are opened.
+    """
     load(page, lab.address(name), lambda: page.wait_for_function(f"{READY} && {shows}", timeout=PATIENCE))
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+    unfold(page)
+
+
+def unfold(page) -> None:
+    """Open the sections that a lesson folds under their headings."""
+    within(page, "() => window.jupyterapp.commands.execute('notebook:expand-all-headings')")
 
 
 @dataclass
@@ -218,6 +227,7 @@ class Window:
         within(self.page, script, notebook)
         self.page.wait_for_function(READY, timeout=PATIENCE)
         self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+        unfold(self.page)
         return self.page
 
     def _clear(self) -> None:

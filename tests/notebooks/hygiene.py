@@ -80,8 +80,11 @@ def stable_metadata(notebook: Notebook) -> Iterator[str]:
     if "version" in notebook.metadata.get("language_info", {}):
         yield f"the version of Python is stored; {BUILD}"
     for cell in notebook.cells:
-        for name in set(cell.metadata) - {"tags", "exercise_id"}:
+        for name in set(cell.metadata) - {"tags", "exercise_id", "jupyter", "jp-MarkdownHeadingCollapsed"}:
             yield f"{cell.get('id')}: has metadata {name!r}; {BUILD}"
+        is_question = "prediction" in cell.metadata.get("tags", [])
+        if cell.metadata.get("jupyter", {}) != ({"source_hidden": True} if is_question else {}):
+            yield f"{cell.get('id')}: a question's source is hidden, and no other; {BUILD}"
 
 
 def nothing_needs_a_kernel(notebook: Notebook) -> Iterator[str]:

@@ -1,0 +1,87 @@
+"""No page answers its own open questions: neither above a question nor below it, up to the questions next to it.
+
+A lesson is held to this from the time it was written by the rules of its course; the others wait for theirs.
+"""
+
+import re
+
+import nbformat
+import pytest
+from lessons import FILES, read
+
+from autograd_lab.exercises import bank
+from autograd_lab.exercises.answer_values import Choice
+
+HELD = [file for file in FILES if file.stem[:2] in ("00",)]
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+
+
+def seen(cell):
+    """What a reader of the stored notebook sees of this cell, the pictures aside, which open before the first step."""
+    texts = [] if cell.metadata.get("jupyter", {}).get("source_hidden") else [cell.source]
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        texts.append("".join(output.get("text", "")) if "image/png" not in data else "")
+        if "image/png" not in data:
+            texts.append("".join(data.get("text/plain", "")))
+    return "\n".join(texts)
+
+
+def tokens(answer):
+    """The numbers and words of an answer, as they would be written."""
+    if isinstance(answer, dict):
+        return set().union(*map(tokens, answer.values()))
+    if isinstance(answer, list | tuple):
+        return set().union(*map(tokens, answer))
+    return {f"{answer:g}" if isinstance(answer, int | float) and not isinstance(answer, bool) else str(answer)}
+
+
+def told(exercise):
+    """What is on the page by necessity: the question with its choices, and its program."""
+    options = exercise.form.options if isinstance(exercise.form, Choice) else ()
+    return " ".join([exercise.prompt, exercise.setup, exercise.program, *options])
+
+
+def spoilers(notebook):
+    """``question: token in cell`` for whatever gives an answer away."""
+    cells = notebook.cells
+    places = [place for place, cell in enumerate(cells) if "exercise_id" in cell.metadata]
+    for number, place in enumerate(places):
+        exercise = bank.get(cells[place].metadata["exercise_id"])
+        if not exercise.is_prediction:
+            continue
+        known = {number.removesuffix(".0") for number in NUMBER.findall(told(exercise))}
+        known |= {number.removesuffix(".") for number in re.findall(r"\d+\.(?!\d)", told(exercise))}
+        first, last = (places[number - 1] if number else -1), [*places, len(cells)][number + 1]
+        for cell in cells[first + 1 : place] + cells[place + 1 : last]:
+            text = seen(cell)
+            numbers = {found.removesuffix(".0") for found in NUMBER.findall(text)}
+            for token in sorted(tokens(exercise.answer)):
+                if (token in numbers and token not in known) or is_said(token, text, exercise.asks):
+                    yield f"{exercise.id}: {token} in {cell['id']}"
+
+
+def is_said(words, text, asks):
+    """Whether a text has this sentence, or says of what is asked for that it is this word or number."""
+    if " " in words:
+        return words.casefold() in text.casefold()
+    return bool(asks and re.search(rf"{re.escape(asks)}\W+(?:is\W+)?{re.escape(words)}\b", text))
+
+
+@pytest.mark.parametrize("file", HELD, ids=lambda file: file.stem)
+def test_no_answer_stands_beside_its_question(file):
+    assert [*spoilers(read(file))] == []
+
+
+@pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("L0.P5", "The messages are 1, 12, 12 and 24."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
+     ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0")],
+    ids=["numbers", "word", "sentence", "assert"],
+)  # fmt: skip
+def test_a_planted_answer_is_found(question, words, below):
+    notebook = read(HELD[0])
+    place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
+    notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
+    assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))
