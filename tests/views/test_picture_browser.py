@@ -26,7 +26,6 @@ TRACES = {
     "chain": lambda: models.chain(1000),
 }
 """Of 12, 16, 40, 130, 190 and 1,001 nodes."""
-FOLDED = ("transformer", "recurrent", "residual", "chain")
 
 
 @pytest.fixture(scope="module")
