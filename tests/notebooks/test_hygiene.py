@@ -39,6 +39,7 @@ KINDS = (
     FoldedStepper,
     views.SideBySide,
     ChainStrip,
+    views.Curve,
     views.Walks,
     views.JacobianView,
     views.FanOut,
