@@ -13,9 +13,9 @@ from ..._core.base.learners_line import learners_place
 from ..._core.graph import Node
 from ..._core.tensor import Tensor
 from ..pytorch.mirror import Mirror
-from ..trace.events import Edge, Event, NodeInfo, Value, Variable
+from ..trace.events import Edge, Event, NodeInfo, SavedInfo, Value, Variable
 from .calls import EARLIER, NEW_LEAF, Flow, FlowStep, FlowTensor, why_cut
-from .node_info import edge_to, id_of, node_info
+from .node_info import edge_to, id_of, node_info, shared_edge
 from .source_lines import Call, NoteOfNode, Origin, line_of, origins_of
 from .tensor_numbers import Numbers
 from .values import ValueOf, is_same
@@ -53,6 +53,10 @@ def _place_of(tensor: Tensor) -> Place | None:
 
 def _leaf_of(parameter: Tensor) -> str | None:
     return id_of(parameter) if parameter.__dict__.get("_leaf_number") else None
+
+
+def _holds_same(saved: SavedInfo, before: SavedInfo) -> bool:
+    return saved.value is before.value  # equal is not enough: 0.0 == -0.0
 
 
 OWN = TensorKind(Tensor, _place_of, _leaf_of, attrgetter("_data"))
@@ -95,8 +99,7 @@ class Notes:
     # ----- nodes and their outputs ------------------------------------------------------------------------------------
     def meet(self, target: Node | Tensor) -> NodeInfo:
         """Describe a node or a leaf as it is now, and note what it tells about its neighbours' outputs."""
-        info = node_info(target, self.snapshot)
-        self.nodes[info.id] = info
+        info = self._described(target)
         if isinstance(target, Tensor):
             self.note((info.id, 0), target)
             return info
@@ -112,6 +115,15 @@ class Notes:
                     place = places.get(id(edge)) or edge_to(edge)  # nearly always an edge of its own
                     if place is not None:
                         self.note((place.node, place.slot), item)
+        return info
+
+    def _described(self, target: Node | Tensor) -> NodeInfo:
+        """The node as it is now: mostly as it was when it was met last, so that the same object describes it."""
+        info = node_info(target, self.snapshot)
+        known = self.nodes.get(info.id)
+        if info == known and all(map(_holds_same, info.saved, known.saved)):
+            return known
+        self.nodes[info.id] = info
         return info
 
     def note(self, place: Place, tensor: Tensor) -> Value:
@@ -244,7 +256,7 @@ class Notes:
             if isinstance(tensor, Tensor):
                 return wants, is_leaf, edge_to(tensor._fn)  # `_edge` might give a view another node
             place = self._kind_of(tensor).place_of(tensor) if wants and not is_leaf else None
-            return wants, is_leaf, None if place is None else Edge(*place)
+            return wants, is_leaf, None if place is None else shared_edge(*place)
         except RuntimeError:
             return False, True, None
 
@@ -310,7 +322,7 @@ class Notes:
         tensors = []
         for number, (wants, is_leaf, place, wrong) in enumerate(self._tensors):
             leaf = leaves.get(number)
-            place = place or (None if leaf is None else Edge(leaf, 0))
+            place = place or (None if leaf is None else shared_edge(leaf, 0))
             tensors.append(FlowTensor(names.get(number, ""), wants or number in want_now, is_leaf, place, wrong))
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]
