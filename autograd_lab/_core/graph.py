@@ -13,37 +13,15 @@ PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
 
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from operator import length_hint
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .base.errors import SECOND_BACKWARD, with_help
-from .base.state import NUMBERS, thread
+from .base.state import thread
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
 """What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
-
-
-def upcoming_number() -> int:
-    """The number that the next node will get, without taking it."""
-    return NUMBERS.stop - length_hint(thread.state.numbers[0])
-
-
-@contextmanager
-def counting_apart() -> Iterator[None]:
-    """Nodes that this thread makes inside are counted from 1 again; afterwards its count goes on where it was.
-
-    Backward inside must not reach nodes from outside: it goes by their numbers.
-    """
-    state = thread.state
-    kept = state.numbers
-    try:
-        state.count_with(iter(NUMBERS), iter(NUMBERS))
-        yield
-    finally:
-        state.count_with(*kept)
 
 
 class GradientEdge(NamedTuple):
@@ -52,15 +30,6 @@ class GradientEdge(NamedTuple):
     node: "Node"
     output_nr: int
     ownership_token: Any = None
-
-
-class TensorEdge(GradientEdge):
-    """The edge of a tensor at hand; it knows the (shape, dtype) that a gradient must have, which a node does not."""
-
-    expected: tuple[Any, Any]
-
-
-TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
 class Node:
@@ -270,20 +239,3 @@ def edge_of(target: Any) -> GradientEdge:
     if isinstance(target, GradientEdge):
         return target
     return GradientEdge(accumulate_node(target), 0)
-
-
-def get_gradient_edge(tensor: Any) -> GradientEdge:
-    """The edge along which ``tensor``'s gradient arrives: ``(grad_fn, output_nr)``, or its AccumulateGrad.
-
-    Raises:
-        RuntimeError: when the tensor does not require grad.
-        AssertionError: for a view that does, but was made in `no_grad`.
-    """
-    if not tensor.requires_grad:
-        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    target = tensor._edge()
-    if target is None:
-        raise AssertionError("Expected gradient function to be set")
-    edge = TensorEdge(*edge_of(target))
-    edge.expected = tensor._data.shape, tensor._data.dtype
-    return edge

@@ -11,19 +11,16 @@ shares with views and ``detach()`` in ``tensor_memory.py``. These and all else t
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import graph
 from .base import dtypes
 from .base.device import CPU, device
 from .base.errors import with_help
 from .base.printing import tensor_text
 from .graph import GradientEdge, Node
-from .hook_registry import Extras, RemovableHandle, add_hook
+from .hook_registry import Extras
 from .memory import Sharing, WriteLog
 
 _COMPUTED = (
@@ -149,33 +146,6 @@ class Tensor:
             help = f"this tensor holds {self.dtype}; write the numbers with a point, or use .float()."
             raise RuntimeError(with_help(refusal, help))
         self._requires = flag
-
-    # ----- hooks --------------------------------------------------------------------------------------------------
-    def register_hook(self, hook: Callable[["Tensor"], "Tensor | None"]) -> RemovableHandle:
-        """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it.
-
-        The new gradient must have the shape and dtype of the old one; if it has not, backward raises RuntimeError.
-
-        Raises:
-            RuntimeError: when the tensor needs no gradient.
-        """
-        if not self.requires_grad:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        node = self.grad_fn
-        extras = graph.leaf_extras(self) if node is None else node.extras()
-        return add_hook(extras.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
-
-    def register_post_accumulate_grad_hook(self, hook: Callable[["Tensor"], None]) -> RemovableHandle:
-        """Call ``hook(tensor)`` after ``tensor.grad`` was written.
-
-        Raises:
-            RuntimeError: for any but a leaf that needs a gradient.
-        """
-        if self.grad_fn is not None:
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        if not self.requires_grad:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        return add_hook(graph.leaf_extras(self).post_accumulate, hook)
 
     # ----- what it looks like --------------------------------------------------------------------------------------
     @read_only

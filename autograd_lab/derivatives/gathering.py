@@ -27,7 +27,7 @@ from .._core.table.row import derivative, non_differentiable, not_implemented
 from ._adding import add_at
 from ._axes import along
 from ._operands import choose
-from .arithmetic import times
+from .arithmetic_forms import times
 from .indexing import zeros_for
 from .rearranging import copy_of
 

@@ -4,7 +4,7 @@ from math import inf
 
 import models
 
-from autograd_lab._core.graph import counting_apart
+from autograd_lab._core.base.state import counting_apart
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.plan import Planner

@@ -5,11 +5,12 @@ slips through would say ``'str' object has no attribute '_data'``, or be a class
 Here it gets the class and, as far as the text tells, the words that PyTorch has for it.
 """
 
-import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
+
+from .errors import with_help
 
 _Made = Callable[[re.Match], Exception]
 
@@ -18,18 +19,30 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", text))
 
 
-def _unequal(found: re.Match) -> Exception:
-    """Shapes that do not stretch to one: PyTorch names the first pair, from the right."""
-    shapes = [_sizes(text) for text in re.findall(r"\(([\d, ]*)\)", found[0])]
-    for one, other in itertools.pairwise(shapes):
-        for back, (mine, its) in enumerate(zip(reversed(one), reversed(other), strict=False), 1):
+def shape_mismatch(shapes: Sequence[tuple[int, ...]], operation: str = "") -> Exception | None:
+    """The error for shapes that do not stretch to one, None if they do. It names the first two lengths that differ.
+
+    Dimensions are compared from the right. ``operation`` got these shapes; with its name the error says how they match.
+    """
+    for count, other in enumerate(shapes[1:], 1):
+        first = np.broadcast_shapes(*shapes[:count])
+        for back, (mine, its) in enumerate(zip(reversed(first), reversed(other), strict=False), 1):
             if mine != its and 1 not in (mine, its):
-                place = max(len(one), len(other)) - back
-                return RuntimeError(
+                text = (
                     f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton "
-                    f"dimension {place}"
+                    f"dimension {max(len(first), len(other)) - back}"
                 )
-    return RuntimeError(found[0])
+                help = (
+                    f"{operation} got the shapes {list(first)} and {list(other)}; dimensions are matched from the "
+                    "right, and only a 1 stretches."
+                )
+                return RuntimeError(with_help(text, help) if operation else text)
+    return None
+
+
+def _unequal(found: re.Match) -> Exception:
+    shapes = [_sizes(text) for text in re.findall(r"\(([\d, ]*)\)", found[0])]
+    return shape_mismatch(shapes) or RuntimeError(found[0])
 
 
 def _does_not_fit(found: re.Match) -> Exception:
