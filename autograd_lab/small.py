@@ -171,10 +171,11 @@ class Backward:
 
     def deliver(self, edge: Edge, message: ndarray) -> None:
         """Put a message into its slot."""
-        slots = self.buffers.setdefault(edge.node, [None for _ in edge.node.output_shapes])
-        slot = self.slot(edge)
-        slots[slot] = self.meet(slots[slot], message)
-        self.hear(edge.node)
+        node, slot = edge.node, self.slot(edge)
+        if node not in self.buffers:
+            self.buffers[node] = [None for _ in node.output_shapes]
+        self.buffers[node][slot] = self.meet(self.buffers[node][slot], message)
+        self.hear(node)
 
     def hear(self, node: Any) -> None:
         """Count one more message; the node may be ready now."""

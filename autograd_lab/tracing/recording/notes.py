@@ -99,7 +99,11 @@ class Notes:
     # ----- nodes and their outputs ------------------------------------------------------------------------------------
     def meet(self, target: Node | Tensor) -> NodeInfo:
         """Describe a node or a leaf as it is now, and note what it tells about its neighbours' outputs."""
-        info = self._described(target)
+        info = node_info(target, self.snapshot)
+        known = self.nodes.get(info.id)
+        if known is not None and info == known and all(map(_holds_same, info.saved, known.saved)):
+            info = known  # as it was when it was met last, so that one object describes it
+        self.nodes[info.id] = info
         if isinstance(target, Tensor):
             self.note((info.id, 0), target)
             return info
@@ -115,15 +119,6 @@ class Notes:
                     place = places.get(id(edge)) or edge_to(edge)  # nearly always an edge of its own
                     if place is not None:
                         self.note((place.node, place.slot), item)
-        return info
-
-    def _described(self, target: Node | Tensor) -> NodeInfo:
-        """The node as it is now: mostly as it was when it was met last, so that the same object describes it."""
-        info = node_info(target, self.snapshot)
-        known = self.nodes.get(info.id)
-        if info == known and all(map(_holds_same, info.saved, known.saved)):
-            return known
-        self.nodes[info.id] = info
         return info
 
     def note(self, place: Place, tensor: Tensor) -> Value:
