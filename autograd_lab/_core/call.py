@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .base.dtypes import bring_together
-from .base.numpy_errors import shape_mismatch
+from .base.numpy_words import shape_mismatch
 from .base.state import thread, watchers
 from .inference import mark_new
 from .record import record

@@ -15,10 +15,10 @@ from . import anomaly_mode, hooks
 from .accumulate_grad import accumulate, still_wants, writing
 from .base.state import anomaly, quiet, thread
 from .buffers import sum_of
-from .callbacks import callbacks, run_callbacks
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts
+from .reentrant import callbacks, run_callbacks
 from .tensor import Tensor
 from .unbroadcast import reduce_results
 

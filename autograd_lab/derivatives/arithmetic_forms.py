@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from .._core.refusals.common import no_kernel
 from .._core.refusals.elementwise import check_addcdiv, check_difference, check_lerp
-from .._core.refusals.kinds import no_kernel
 from .._core.table.row import derivative
 from ._operands import choose, together, with_number
 from .arithmetic import subtract
