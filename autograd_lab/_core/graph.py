@@ -6,8 +6,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things,
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
-A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and its `AccumulateGrad` is made when
-somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph costs less.
+A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and ``next_functions`` makes the leaf's
+`AccumulateGrad` when somebody looks. So it shows what PyTorch shows, and a graph costs less.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
@@ -49,8 +49,8 @@ class Node:
         |
         +--[1]--> AccumulateGrad              variable = d
 
-    ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input: along these edges gradients go. What
-    stands on the right is what the node needs for that.
+    ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input. Gradients go along these edges. On the
+    right is what each node needs to compute them.
 
     The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of the table in
     ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. A node can be called:
@@ -131,8 +131,8 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
-        values = self._values(as_tensors)  # first of all: freed or written over, it is an error whatever arrived
-        if grad is None and self.plan.rules:  # one without rules refuses whatever arrived
+        values = self._values(as_tensors)  # first, so that freed values raise even without a gradient
+        if grad is None and self.plan.rules:  # a node without rules refuses whatever arrives
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -142,7 +142,7 @@ class Node:
             state.in_rule = before
 
     def _values(self, as_tensors: bool) -> list:
-        """All that the rules may name, in the row's order: saved values first, then attributes."""
+        """Everything that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
             if self.plan.keeps_something({i for i, edge in enumerate(self._edges) if edge is not None}):
@@ -207,7 +207,7 @@ class AccumulateGrad(Node):
 
 
 def leaf_number(leaf: Any) -> int:
-    """The number of the leaf's AccumulateGrad: counted in the order in which somebody first asked."""
+    """The number of the leaf's AccumulateGrad. Leaves are numbered in the order in which somebody first asks."""
     number = leaf.__dict__.get("_leaf_number")
     if number is None:
         number = leaf.__dict__["_leaf_number"] = thread.state.next_leaf_number()
