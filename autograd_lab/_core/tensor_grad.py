@@ -125,3 +125,5 @@ MEMBERS = {
     "register_hook": register_hook,
     "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
 }
+for _method in (register_hook, register_post_accumulate_grad_hook):
+    _method.__qualname__ = f"Tensor.{_method.__name__}"  # as Python's errors about their arguments call them
