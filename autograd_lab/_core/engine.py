@@ -49,8 +49,7 @@ from .unbroadcast import reduce_results
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
 
-    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record a
-    new graph.
+    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
     """
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
     exclusive: set[Target] = set()  # targets that alone hold their array in `pending`: it may be added to in place
