@@ -1,4 +1,4 @@
-"""A whole autograd engine, small enough to be read at one sitting. Read it first: the real one works in the same way.
+"""A whole autograd engine, small enough to read at one sitting. Read it first: the real one works in the same way.
 
     >>> a, b = Tensor(2.0, requires_grad=True), Tensor(3.0, requires_grad=True)
     >>> c = a * b
@@ -14,22 +14,22 @@ the graph: running the program builds it.
 *Backward.* A gradient is a *message*. Messages to the same output of a node are added in a *buffer*. A node waits until
 it has heard every message that it is owed. Then it runs, once, and sends a message along each edge.
 
-The real engine has the same parts: the operations (``derivatives/arithmetic.py``), `operation` (``_core/call.py``,
-``_core/record.py``), `Tensor` (``_core/tensor.py``), `Node` (``_core/graph.py``), `un_broadcast`
-(``_core/unbroadcast.py``), `AccumulateGrad` (``_core/accumulate_grad.py``) and `Backward` (``_core/engine.py``).
+The real engine has the same parts: operations (``derivatives/arithmetic.py``), `operation` (``_core/call.py``),
+`Tensor` (``_core/tensor.py``), `Node` (``_core/graph.py``), `un_broadcast` (``_core/unbroadcast.py``), `AccumulateGrad`
+(``_core/accumulate_grad.py``) and `Backward` (``_core/engine.py``).
 """
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Sequence
-from heapq import heappop, heappush
 from itertools import count
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy import ndarray
 
 
-# ----- the graph ------------------------------------------------------------------------------------------------------
 class Edge(NamedTuple):
     """Where the gradient of an input goes: to which node (None: nowhere), and which of its outputs the input was."""
 
@@ -38,7 +38,7 @@ class Edge(NamedTuple):
 
 
 class Node:
-    """One recorded operation: what backward needs to know of it."""
+    """One recorded operation: its rules, its edges, and the values that the rules need."""
 
     numbers = count(1)
 
@@ -61,7 +61,7 @@ class Node:
 
 
 class AccumulateGrad:
-    """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backwards left there."""
+    """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backward passes left there."""
 
     next_functions, output_shapes = (), ((),)
     sequence_nr = 2**64 - 1  # as in PyTorch the highest of all, so that it runs as soon as it is ready
@@ -83,7 +83,6 @@ def un_broadcast(grad: ndarray, shape: tuple[int, ...]) -> ndarray:
     return grad.sum(axis=(*range(new), *copied)).reshape(shape)
 
 
-# ----- forward --------------------------------------------------------------------------------------------------------
 def operation(name: str, forward: Callable, *rules: Callable) -> Callable:
     """A function of tensors: ``forward`` computes with their arrays; each rule gives one input's gradient."""
 
@@ -134,14 +133,11 @@ class Tensor:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         Backward().run(self.edge(), np.ones(self.data.shape))
 
-    __add__ = __radd__ = add
-    __sub__, __neg__ = sub, neg
-    __mul__ = __rmul__ = mul
-    __truediv__, __matmul__ = div, mm
+    __add__, __sub__, __mul__, __truediv__, __matmul__, __neg__ = add, sub, mul, div, mm, neg
+    __radd__, __rmul__ = add, mul
     exp, log, tanh, relu, sum, unbind = exp, log, tanh, relu, sum, unbind
 
 
-# ----- backward -------------------------------------------------------------------------------------------------------
 class Backward:
     """One backward pass over nodes of any class that has what `Node` has. A subclass may get one of the steps wrong."""
 
@@ -149,23 +145,22 @@ class Backward:
         self.owed = Counter[Any]()  # how many messages each node is to hear
         self.heard = Counter[Any]()  # how many of them have come
         self.buffers: dict[Any, list] = {}  # node → what has come, one slot for each of its outputs
-        self.ready: list[tuple[int, int, Any]] = []  # a heap of (turn, a number that settles ties, node)
-        self.ties = count()
+        self.ready: list[tuple[int, Any]] = []  # (turn, node), the next one first
 
     def run(self, root: Edge, seed: ndarray) -> None:
         """Count, send the seed to the root, then run the ready nodes one after the other."""
         self.count_dependencies(root)
         self.deliver(root, seed)
         while self.ready:
-            self.visit(heappop(self.ready)[-1])
+            _, node = self.ready.pop(0)
+            self.visit(node)
 
     def count_dependencies(self, root: Edge) -> None:
         """Count what each node is owed: a message for each edge that leads to it, and the seed for the root."""
         edges = [root]
         for node, _ in edges:  # the list grows while it is read
             if node is not None:
-                if node not in self.owed:
-                    edges += node.next_functions
+                edges += () if node in self.owed else node.next_functions
                 self.owed[node] += 1
 
     def visit(self, node: Any) -> None:
@@ -187,7 +182,7 @@ class Backward:
         self.heard[node] += 1
         turn = self.turn(node, self.heard[node], self.owed[node])
         if turn is not None:
-            heappush(self.ready, (turn, next(self.ties), node))
+            insort(self.ready, (turn, node), key=itemgetter(0))
 
     def slot(self, edge: Edge) -> int:
         """In which slot of the receiver a message lands."""

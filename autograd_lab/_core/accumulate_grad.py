@@ -16,9 +16,9 @@ from .graph_task import Task, capture, may_run
 from .tensor import Tensor, wrap
 
 writing = RLock()
-"""Held while ``.grad`` is written, which takes several steps: a backward of another thread may reach the same leaf.
+"""Held while ``.grad`` is written, which takes several steps: a backward in another thread may reach the same leaf.
 
-To take it costs as much as a rule, so a program whose only thread is the first does not.
+Taking it costs as much as a rule, so a program with one thread does not.
 """
 
 
@@ -26,8 +26,8 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
     The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
-    added into the tensor that is there already, unless a graph is being recorded: then ``.grad`` gets a new tensor. The
-    result has the leaf's shape and dtype. Whoever calls holds `writing`.
+    added in place, unless a graph is being recorded: then ``.grad`` gets a new tensor. The result has the leaf's shape
+    and dtype. The caller holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if old is None and kind is data.__class__ and kind is not ndarray:
@@ -60,9 +60,9 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
 
 
 def accumulate_by_hand(leaf: Tensor, gradient: Tensor | None) -> None:
-    """What AccumulateGrad does when a user calls it: nothing has brought the gradient to the leaf's shape and dtype.
+    """What AccumulateGrad does when a user calls it, with a gradient of any shape and dtype.
 
-    The first one is stretched to the leaf's shape and keeps its own dtype. With grad mode on, the copy and the sums are
+    The first one is broadcast to the leaf's shape and keeps its own dtype. With grad mode on, the copy and the sums are
     recorded. Raises RuntimeError for a shape that does not fit.
     """
     if gradient is None:
@@ -76,7 +76,7 @@ def accumulate_by_hand(leaf: Tensor, gradient: Tensor | None) -> None:
 
 
 def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
-    """When all rules have run: the leaves get what they have heard."""
+    """After all rules have run, add to each leaf's ``.grad`` what the leaf has heard."""
     moved = None
     for leaf, gradient in pending.items():
         if task is not None and (capture(task, leaf, (gradient,)) or not may_run(task, leaf)):
@@ -91,7 +91,7 @@ def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> 
 
 
 def still_wants(leaf: Tensor) -> bool:
-    """Whether a tensor that was a leaf when the graph was made wants a gradient now, too.
+    """Whether a tensor that was a leaf when the graph was made still wants a gradient.
 
     Raises:
         RuntimeError: it is no leaf any more.
@@ -103,6 +103,6 @@ def still_wants(leaf: Tensor) -> bool:
 
 
 def write_leaves_alone(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:
-    """As `write_leaves`, while other threads that want to write wait."""
+    """`write_leaves` while other threads that want to write wait."""
     with writing:
         write_leaves(pending, exclusive, task)

@@ -8,14 +8,39 @@ from typing import Any
 
 import numpy as np
 
-from . import graph
 from .base import dtypes
 from .base.errors import NO_GRAPH, NOT_SCALAR, with_help
-from .graph import AccumulateGrad, GradientEdge, MultiOutputNode
+from .graph import AccumulateGrad, GradientEdge, MultiOutputNode, edge_of
 from .graph_task import target_of
 from .tensor import Tensor, wrap
 
 TensorOrEdge = Tensor | GradientEdge
+
+
+class TensorEdge(GradientEdge):
+    """The edge of a tensor at hand; it knows the (shape, dtype) that a gradient must have, which a node does not."""
+
+    expected: tuple[Any, Any]
+
+
+TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
+
+
+def get_gradient_edge(tensor: Any) -> GradientEdge:
+    """The edge along which ``tensor``'s gradient arrives: ``(grad_fn, output_nr)``, or its AccumulateGrad.
+
+    Raises:
+        RuntimeError: when the tensor does not require grad.
+        AssertionError: for a view that does, but was made in `no_grad`.
+    """
+    if not tensor.requires_grad:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    target = tensor._edge()
+    if target is None:
+        raise AssertionError("Expected gradient function to be set")
+    edge = TensorEdge(*edge_of(target))
+    edge.expected = tensor._data.shape, tensor._data.dtype
+    return edge
 
 
 def as_tuple(items: Any) -> tuple:
@@ -124,4 +149,4 @@ def _expected(output: TensorOrEdge) -> tuple[Any, Any]:
         return output.node.variable._data.shape, output.node.variable._data.dtype
     if isinstance(output.node, MultiOutputNode):
         return output.node._outputs[output.output_nr]
-    return output.expected if isinstance(output, graph.TensorEdge) else (None, None)
+    return output.expected if isinstance(output, TensorEdge) else (None, None)

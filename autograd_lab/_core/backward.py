@@ -15,15 +15,13 @@ from .base.errors import with_help
 from .base.learners_line import warn, warn_once
 from .base.state import anomaly, quiet, thread, watchers
 from .base.tracebacks import concise, shortened
-from .callbacks import callbacks, forget_callbacks, run_callbacks
 from .grad_mode import under
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
 from .hooks import as_tensor
 from .inference import mark_new
 from .observed import run_observed
-from .reentrant import one_level_down
-from .stacked import stacked
+from .reentrant import callbacks, forget_callbacks, one_level_down, run_callbacks
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_results
 
@@ -288,3 +286,15 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
 
 tensor_backward.__name__, tensor_backward.__qualname__ = "backward", "Tensor.backward"
 graph.Node.__call__ = _call_node
+
+
+def stacked(tensors: Sequence[Tensor]) -> Tensor:
+    """What `torch.stack` gives, recorded."""
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    state = thread.state
+    before, state.in_rule = state.in_rule, True
+    try:
+        return np.stack(tensors)
+    finally:
+        state.in_rule = before

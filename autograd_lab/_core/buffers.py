@@ -1,7 +1,7 @@
-"""The buffers of a backward: a message that arrives where one waits already is added to it.
+"""The buffers of a backward: the engine adds a message to the one that waits at the same place.
 
-The fast loop adds in place where it may, which saves half the time of a large sum. It may where nobody else holds the
-array: ``exclusive`` are the targets of which that is known.
+The fast loop adds in place where nobody else holds the array, which saves half the time of a large sum. ``exclusive``
+are the targets of which that is known.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """
@@ -16,7 +16,7 @@ from .graph_task import Target
 
 
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
-    """The rarer kinds of message: one for a slot of a node with several outputs, and None, which adds nothing."""
+    """Two rarer kinds of message: for a slot of a node with several outputs, and None, which adds nothing."""
     if edge.__class__ is not GradientEdge:
         if edge not in pending:
             pending[edge] = message
@@ -40,7 +40,7 @@ def sum_of(before: Any, message: Any) -> Any:
 
 
 def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: set[Target]) -> None:
-    """Add a message to one that the receiver shares with others; the sum is its own."""
+    """Add a message to one that the receiver shares with others. The sum belongs to the receiver alone."""
     before = pending[edge]
     pending[edge] = message if before is None else before + message
     if before is not None and message.__class__ is ndarray:
@@ -48,10 +48,10 @@ def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: se
 
 
 def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Target]) -> bool:
-    """Whether nobody else holds this array: a rule of the table made it just now.
+    """Whether nobody else holds this array, because a rule of the table has just made it.
 
-    What arrived, or a view of it, is handed on by many rules; it belongs to the receiver if it belonged to the node
-    and goes nowhere else. A learner's own Function may keep what it returns, so that is never fresh.
+    Many rules pass on what arrived, or a view of it. Then it belongs to the receiver if it belonged to the node and
+    goes nowhere else. A learner's own Function may keep what it returns, so its results are never fresh.
     """
     if node is None or node.op is None:  # the seed is the caller's
         return False
@@ -63,7 +63,7 @@ def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Targ
     for arrived in grad if grad.__class__ is list else (grad,):
         if message is arrived or (base is not None and _owner_of(arrived) is base):
             return node in exclusive and len(node._edges) == 1
-    return base is None or message.flags.forc  # not forc: perhaps a view that repeats one number
+    return base is None or message.flags.forc  # non-contiguous: may be a broadcast view
 
 
 def _owner_of(array: Any) -> Any:

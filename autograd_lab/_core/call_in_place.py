@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from .base.state import thread, watchers
+from .base.state import thread, upcoming_number, watchers
 from .base.strided import refuse_stretched
 from .call import compute, unwrap
-from .graph import Node, upcoming_number
+from .graph import Node
 from .in_place_checks import check_fits, check_memory
 from .memory import WriteLog
 from .record import edges_of, record, want_gradients

@@ -47,18 +47,18 @@ from .unbroadcast import reduce_results
 
 @quiet
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
-    """Backward into the leaves' ``.grad``, with nobody watching; it begins with one message along each of these edges.
+    """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
 
-    No ``.grad`` changes before every rule has run. A `Task` is for those who want some inputs only, or a new graph.
+    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
     """
-    pending: dict[Target, Any] = {}  # target → what it has heard so far
-    exclusive: set[Target] = set()  # those whose array in `pending` nobody else holds: it may be added to in place
+    pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
+    exclusive: set[Target] = set()  # targets that alone hold their array in `pending`: it may be added to in place
     queue: list[tuple[int, Node]] = []
     node, grad, as_tensors = None, None, task is not None and task.create_graph
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
-        newest: Node | None = None  # heard just now; in a chain nobody ever waits in the queue
+        newest: Node | None = None  # newest receiver of this round; it skips the queue when that is empty
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue
@@ -94,7 +94,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
 
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
-    """The edges with None for those that lead nowhere that was asked for."""
+    """The edges; None replaces each that reaches nothing asked for."""
     return [edge if target_of(edge) in task.receivers else None for edge in edges]
 
 
@@ -106,7 +106,7 @@ def newer(one: Node, other: Node, queue: list) -> Node:
 
 
 def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
-    """Whether the target runs in this task. What arrived is kept if it was asked for, and is then no longer its own."""
+    """Whether the target runs in this task. If it was asked for, what arrived is captured, so not added to in place."""
     if target in task.asked:
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)

@@ -6,6 +6,7 @@ both is ``ctx``, and ``ctx`` *is* the node: what you store on it in forward is t
 PyTorch: torch/autograd/function.py, torch/csrc/autograd/python_function.cpp.
 """
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +16,9 @@ from .base.state import thread, watchers
 from .base.tracebacks import concise
 from .function_ctx import FunctionCtx
 from .function_record import connect, leave_unrecorded, record
-from .once_differentiable import once_differentiable as once_differentiable
-from .tensor import Tensor
+from .grad_mode import under
+from .graph import GradientEdge, MultiOutputNode
+from .tensor import Tensor, wrap
 from .watched_calls import call_made
 
 
@@ -157,3 +159,50 @@ BackwardCFunction = FunctionCtx
 """PyTorch's name for the class of a custom Function's node."""
 InplaceFunction = Function
 """PyTorch's name from when in-place Functions were a class of their own."""
+
+
+# ----- once_differentiable --------------------------------------------------------------------------------------------
+class Error(MultiOutputNode):
+    """Stands where a graph would be after `once_differentiable`: running it raises."""
+
+    __slots__ = ()
+
+    def name(self) -> str:
+        """PyTorch's qualified name."""
+        return "torch::autograd::Error"
+
+    def backward(self, grad: list, as_tensors: bool = False) -> tuple:
+        """There is no derivative of this derivative."""
+        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+
+def once_differentiable(function: Callable) -> Callable:
+    """Decorate a ``backward`` that uses NumPy or other untracked code: differentiating *it* then raises."""
+
+    @functools.wraps(function)
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        answer = under(False, function, ctx, *gradients)
+        tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
+        if not (thread.state.grad_enabled and tracked):
+            return answer
+        hidden = _behind_an_error(answer if isinstance(answer, tuple) else (answer,))
+        return hidden if isinstance(answer, tuple) else hidden[0]
+
+    return backward
+
+
+def _behind_an_error(answers: tuple) -> tuple:
+    """The same numbers, as outputs of one `Error` node on new leaves, so that nothing real hangs on it."""
+    node = Error.__new__(Error)
+    sources = [wrap(item._data) if isinstance(item, Tensor) else None for item in answers]
+    for source in sources:
+        if source is not None:
+            source._requires = True
+    node._edges, node._saved, node._attributes = tuple(sources), (), ()
+    node._input_metadata = node._extras = None
+    node._number = thread.state.next_number()
+    node._outputs = tuple(None if item is None else (item._data.shape, item._data.dtype) for item in sources)
+    return tuple(
+        wrap(item._data, GradientEdge(node, number)) if isinstance(item, Tensor) else item
+        for number, item in enumerate(answers)
+    )

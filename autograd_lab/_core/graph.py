@@ -6,44 +6,22 @@ Forward builds it: every operation leaves one `Node`. A node knows three things,
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
-A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and its `AccumulateGrad` is made when
-somebody looks. So ``next_functions`` shows what PyTorch shows, and a graph costs less.
+A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and ``next_functions`` makes the leaf's
+`AccumulateGrad` when somebody looks. So it shows what PyTorch shows, and a graph costs less.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
 
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from operator import length_hint
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .base.errors import SECOND_BACKWARD, with_help
-from .base.state import NUMBERS, thread
+from .base.state import thread
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
 """What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
-
-
-def upcoming_number() -> int:
-    """The number that the next node will get, without taking it."""
-    return NUMBERS.stop - length_hint(thread.state.numbers[0])
-
-
-@contextmanager
-def counting_apart() -> Iterator[None]:
-    """Nodes that this thread makes inside are counted from 1 again; afterwards its count goes on where it was.
-
-    Backward inside must not reach nodes from outside: it goes by their numbers.
-    """
-    state = thread.state
-    kept = state.numbers
-    try:
-        state.count_with(iter(NUMBERS), iter(NUMBERS))
-        yield
-    finally:
-        state.count_with(*kept)
 
 
 class GradientEdge(NamedTuple):
@@ -52,15 +30,6 @@ class GradientEdge(NamedTuple):
     node: "Node"
     output_nr: int
     ownership_token: Any = None
-
-
-class TensorEdge(GradientEdge):
-    """The edge of a tensor at hand; it knows the (shape, dtype) that a gradient must have, which a node does not."""
-
-    expected: tuple[Any, Any]
-
-
-TensorEdge.__name__ = TensorEdge.__qualname__ = "GradientEdge"
 
 
 class Node:
@@ -80,8 +49,8 @@ class Node:
         |
         +--[1]--> AccumulateGrad              variable = d
 
-    ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input: along these edges gradients go. What
-    stands on the right is what the node needs for that.
+    ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input. Gradients go along these edges. On the
+    right is what each node needs to compute them.
 
     The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of the table in
     ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. A node can be called:
@@ -162,8 +131,8 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
-        values = self._values(as_tensors)  # first of all: freed or written over, it is an error whatever arrived
-        if grad is None and self.plan.rules:  # one without rules refuses whatever arrived
+        values = self._values(as_tensors)  # first, so that freed values raise even without a gradient
+        if grad is None and self.plan.rules:  # a node without rules refuses whatever arrives
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -173,7 +142,7 @@ class Node:
             state.in_rule = before
 
     def _values(self, as_tensors: bool) -> list:
-        """All that the rules may name, in the row's order: saved values first, then attributes."""
+        """Everything that the rules may name, in the row's order: saved values first, then attributes."""
         saved = self._saved
         if saved is None:
             if self.plan.keeps_something({i for i, edge in enumerate(self._edges) if edge is not None}):
@@ -238,7 +207,7 @@ class AccumulateGrad(Node):
 
 
 def leaf_number(leaf: Any) -> int:
-    """The number of the leaf's AccumulateGrad: counted in the order in which somebody first asked."""
+    """The number of the leaf's AccumulateGrad. Leaves are numbered in the order in which somebody first asks."""
     number = leaf.__dict__.get("_leaf_number")
     if number is None:
         number = leaf.__dict__["_leaf_number"] = thread.state.next_leaf_number()
@@ -270,20 +239,3 @@ def edge_of(target: Any) -> GradientEdge:
     if isinstance(target, GradientEdge):
         return target
     return GradientEdge(accumulate_node(target), 0)
-
-
-def get_gradient_edge(tensor: Any) -> GradientEdge:
-    """The edge along which ``tensor``'s gradient arrives: ``(grad_fn, output_nr)``, or its AccumulateGrad.
-
-    Raises:
-        RuntimeError: when the tensor does not require grad.
-        AssertionError: for a view that does, but was made in `no_grad`.
-    """
-    if not tensor.requires_grad:
-        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    target = tensor._edge()
-    if target is None:
-        raise AssertionError("Expected gradient function to be set")
-    edge = TensorEdge(*edge_of(target))
-    edge.expected = tensor._data.shape, tensor._data.dtype
-    return edge

@@ -1,4 +1,4 @@
-"""One call of backward or grad: what was asked for, who takes part, and how far it has come.
+"""One call of backward or grad: what was asked for, which nodes run, and how far it has come.
 
 PyTorch: torch/csrc/autograd/graph_task.h, engine.cpp (compute_dependencies, init_to_execute).
 """
@@ -11,7 +11,7 @@ from .graph import GradientEdge, Node
 from .tensor import Tensor
 
 Target = Node | Tensor
-"""Who can receive a message: a node, or a leaf (which stands for its AccumulateGrad)."""
+"""A receiver of messages: a node, or a leaf (which stands for its AccumulateGrad)."""
 
 
 class Task:
@@ -64,17 +64,17 @@ def starts(task: Task) -> list[tuple[Any, Any]]:
 
 
 def target_of(edge: Any) -> Target:
-    """Who an edge in its short form leads to."""
+    """The node or leaf that an edge in its short form leads to."""
     return edge.node if edge.__class__ is GradientEdge else edge
 
 
 def may_run(task: Task, target: Target) -> bool:
-    """Whether this target executed at all; with ``inputs=`` only those on the way to an input do."""
+    """Whether this target runs; with ``inputs=`` only the nodes on the way to an input do."""
     return task.executed is None or target in task.executed
 
 
 def capture(task: Task, target: Target, slots: Sequence) -> bool:
-    """For ``grad()``: keep what arrived at an edge that was asked for. Whether anything was."""
+    """For ``grad()``: keep what arrived at the edges that were asked for. Returns whether the target was asked for."""
     if task.captures is None or target not in task.asked:
         return False
     for slot, gradient in enumerate(slots):
@@ -109,7 +109,7 @@ def is_wanted(task: Task, edge: Any) -> bool:
 def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -> None:
     """For ``inputs=``: allow those nodes from which a wanted edge can be reached.
 
-    Nodes are gone through oldest first, so that when a node's turn comes its inputs are decided already.
+    It looks at the oldest nodes first, so that a node's inputs are decided before the node.
     """
     nodes: set[Target] = set()
     leaves: set[Target] = set()
@@ -137,5 +137,5 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
 
 def targets_of(node: Node) -> list[Target]:
-    """Who this node's edges lead to."""
+    """The nodes and leaves that this node's edges lead to."""
     return [edge.node if edge.__class__ is GradientEdge else edge for edge in node._edges if edge is not None]

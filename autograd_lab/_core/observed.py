@@ -15,10 +15,10 @@ from . import anomaly_mode, hooks
 from .accumulate_grad import accumulate, still_wants, writing
 from .base.state import anomaly, quiet, thread
 from .buffers import sum_of
-from .callbacks import callbacks, run_callbacks
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts
+from .reentrant import callbacks, run_callbacks
 from .tensor import Tensor
 from .unbroadcast import reduce_results
 
@@ -78,7 +78,7 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
 
 
 def take_slots(task: Task, target: Target, watch: Any) -> list | None:
-    """What a target starts with: all that it heard, after the hooks that come first. None: it does not run at all."""
+    """What a target has heard, after the hooks that come before its rules; None if it does not run."""
     slots = task.buffers.pop(target)
     if watch is not None:
         watch.node_visited(target, slots)
@@ -145,6 +145,6 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
 
 
 def release(node: Node) -> None:
-    """Let go of the saved values. A node that saved nothing has nothing to lose and may run again."""
+    """Free the saved values. A node that saved nothing may run again."""
     if node._saved:
         node._saved = None

@@ -1,4 +1,4 @@
-"""The last step of a call: the node that it leaves behind, with its edges and what its rules will need.
+"""The last step of a call: make the node, with its edges and what its rules will need.
 
 A ``plan`` (``_core/table/plan.py``) says which inputs are ``differentiable``, what a node keeps (``saving`` for what
 backward frees, ``attribute_plan`` for the rest), and which outputs hang on it (the first ``linked``).
@@ -25,10 +25,10 @@ _ARGSIZES = {"argsize_0": 0, "argsize_1": 1, "argsize_2": 2, "argsize_minus_1": 
 def record(
     plan: Any, values: Sequence, outputs: Any, edges: tuple | None = None, kept: Sequence | None = None
 ) -> Node | None:
-    """Make the node, and hang the outputs on it. None if no input needs a gradient.
+    """Make the node, and link the outputs to it. None if no input needs a gradient.
 
-    An in-place operation hands in what it had to ask for before it wrote: its `edges_of`, and what is kept of the
-    values, which hooks may have packed.
+    An in-place operation passes what it collected before it wrote: its `edges_of`, and the values to keep, which hooks
+    may have packed.
     """
     inputs = inputs_of(plan, values)
     targets, used = edges_of(plan, inputs) if edges is None else edges
@@ -56,7 +56,7 @@ def record(
 
 
 def want_gradients(inputs: Sequence) -> bool:
-    """Whether one of them needs one, even if its edge is None: a view made in `no_grad`, say."""
+    """Whether an input needs a gradient, even if its edge is None: a view made in `no_grad`, for example."""
     for item in inputs:  # noqa: SIM110 (an interrupt inside a generator, as `any` needs one, may be lost)
         if isinstance(item, Tensor) and item.requires_grad:
             return True
@@ -64,16 +64,16 @@ def want_gradients(inputs: Sequence) -> bool:
 
 
 def inputs_of(plan: Any, values: Sequence) -> Sequence:
-    """The values that may have a gradient; those that take a list have no others.
+    """The values that may have a gradient. A row that takes a list differentiates only that list.
 
-    Among the items of a list there may be arrays: under create_graph the rule of `unbind` stacks what arrived in the
-    slots, and fills in zeros for a slot that heard nothing.
+    A list may contain arrays: under create_graph the rule of `unbind` stacks what arrived in the slots, and uses zeros
+    for a slot that heard nothing.
     """
     return values[plan.differentiable[0]] if plan.takes_list else [*map(values.__getitem__, plan.differentiable)]
 
 
 def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
-    """Where the gradient of each differentiable input goes (None is a hole), and which of them go anywhere."""
+    """The edge of each differentiable input (None: it needs no gradient), and the places of those that have one."""
     edges: list[Any] = []
     used = set()
     for item in inputs:
@@ -89,7 +89,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
 
 
 def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
-    """The values that the rules will need; None for an input that only a hole's rule would have used."""
+    """The values that the rules will need; None for an input that only rules without an edge need."""
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":
@@ -123,7 +123,7 @@ def attributes_of(plan: Any, values: Sequence) -> tuple:
 
 
 def shape_of(kind: str, value: Any) -> Any:
-    """What is kept of an input instead of its numbers: its sizes, how many elements, its strides, or all of these."""
+    """What a node keeps of an input instead of its numbers: its sizes, number of elements, strides, or all of these."""
     data = value._data if isinstance(value, Tensor) else value
     if kind == "sizes_opt":
         return (0,) if data is None else data.shape
@@ -155,7 +155,7 @@ def metadata_of(plan: Any, inputs: Sequence, output: Any) -> tuple | None:
 
 
 def link(node: Node, outputs: Sequence) -> None:
-    """Give each of several outputs its way back: the node and a number."""
+    """Link each of several outputs to the node, with the number of the output."""
     node._outputs = tuple([(output._data.shape, output._data.dtype) for output in outputs])
     for number, output in enumerate(outputs):
         output._fn = GradientEdge(node, number)

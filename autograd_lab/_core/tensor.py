@@ -4,26 +4,23 @@ A tensor holds its numbers in ``_data`` and, if gradients matter, one link into 
 node that made it (or, when that node has several outputs, the edge that says which one). A leaf has no link; it says
 with ``_requires`` whether it wants a gradient. Everything else a learner can ask for follows from these.
 
-The class says how a tensor hangs in the graph, and what it looks like. ``.grad`` is in ``tensor_grad.py``; what it
-shares with views and ``detach()`` in ``tensor_memory.py``. These and all else that a tensor can do, from ``+`` to
-``backward``, are listed in ``_torch/surface/members.py``, which puts them here.
+This class links a tensor to the graph, and tells its shape and dtype. ``.grad`` and hooks are in ``tensor_grad.py``;
+memory shared with views and ``detach()`` is in ``tensor_memory.py``. ``_torch/surface/members.py`` lists everything
+that a tensor can do, from ``+`` to ``backward``, and adds it to this class.
 
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import graph
 from .base import dtypes
 from .base.device import CPU, device
 from .base.errors import with_help
 from .base.printing import tensor_text
 from .graph import GradientEdge, Node
-from .hook_registry import Extras, RemovableHandle, add_hook
+from .hook_registry import Extras
 from .memory import Sharing, WriteLog
 
 _COMPUTED = (
@@ -32,7 +29,7 @@ _COMPUTED = (
 )
 
 new = object.__new__
-"""``new(Tensor)`` is an empty one: quicker than to look for ``__new__`` and ``__init__``."""
+"""``new(Tensor)`` makes an empty tensor, quicker than ``Tensor()``, which looks for ``__new__`` and ``__init__``."""
 
 
 class read_only(property):
@@ -52,7 +49,7 @@ class Tensor:
     __slots__ = ("__dict__", "__weakref__", "_data", "_fn", "_grad", "_requires", "_shared", "_written")
 
     _data: Any
-    """The numbers: an array. 0-d results stay the NumPy scalars they are, since to wrap them costs twice the time."""
+    """The numbers: an array. 0-d results stay NumPy scalars, since wrapping them costs twice the time."""
     _fn: Node | GradientEdge | None
     """Which node made it; None for a leaf."""
     _requires: bool
@@ -106,7 +103,7 @@ class Tensor:
         return self if self._requires else self._fn
 
     def _refresh(self) -> None:
-        """A view whose base was changed in place since: its history is now a piece of the base's new history."""
+        """Give a view whose base has been changed in place a new history: a piece of the base's new history."""
         shared = self._shared
         if shared.base is None or shared.seen == self._version or (self._fn is None and not shared.base.requires_grad):
             return
@@ -149,33 +146,6 @@ class Tensor:
             help = f"this tensor holds {self.dtype}; write the numbers with a point, or use .float()."
             raise RuntimeError(with_help(refusal, help))
         self._requires = flag
-
-    # ----- hooks --------------------------------------------------------------------------------------------------
-    def register_hook(self, hook: Callable[["Tensor"], "Tensor | None"]) -> RemovableHandle:
-        """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it.
-
-        The new gradient must have the shape and dtype of the old one; if it has not, backward raises RuntimeError.
-
-        Raises:
-            RuntimeError: when the tensor needs no gradient.
-        """
-        if not self.requires_grad:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        node = self.grad_fn
-        extras = graph.leaf_extras(self) if node is None else node.extras()
-        return add_hook(extras.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
-
-    def register_post_accumulate_grad_hook(self, hook: Callable[["Tensor"], None]) -> RemovableHandle:
-        """Call ``hook(tensor)`` after ``tensor.grad`` was written.
-
-        Raises:
-            RuntimeError: for any but a leaf that needs a gradient.
-        """
-        if self.grad_fn is not None:
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        if not self.requires_grad:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        return add_hook(graph.leaf_extras(self).post_accumulate, hook)
 
     # ----- what it looks like --------------------------------------------------------------------------------------
     @read_only
@@ -245,7 +215,7 @@ class Tensor:
 
 
 def wrap(data: Any, fn: Any = None) -> Tensor:
-    """A tensor around an array (or NumPy scalar) that is already right: no copy, no check."""
+    """A tensor around an array (or NumPy scalar), without copy or check."""
     tensor = new(Tensor)
     tensor._data = data
     tensor._fn = fn

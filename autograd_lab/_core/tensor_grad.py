@@ -1,14 +1,17 @@
-"""``.grad``: what it shows, what may be written there, and `retain_grad` for tensors that are no leaves.
+"""A tensor's ``.grad``: what it shows, what may be written there, `retain_grad`, and hooks that see the gradient.
 
 PyTorch: torch/csrc/autograd/python_variable.cpp (THPVariable_set_grad), variable.cpp (retain_grad).
 """
 
 import weakref
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from .base.learners_line import warn
 from .base.state import watchers
-from .hook_registry import hooks
+from .graph import leaf_extras
+from .hook_registry import RemovableHandle, add_hook, hooks
 from .tensor import Tensor, read_only
 from .watched_calls import grad_emptied
 
@@ -87,4 +90,40 @@ def retains_grad(self: Tensor) -> bool:
     return self._retains
 
 
-MEMBERS = {"grad": property(_get, _set, _delete), "retain_grad": retain_grad, "retains_grad": retains_grad}
+def register_hook(self: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
+    """Call ``hook(grad)`` when this tensor's whole gradient is known; a returned tensor replaces it.
+
+    The new gradient must have the shape and dtype of the old one; if it has not, backward raises RuntimeError.
+
+    Raises:
+        RuntimeError: when the tensor needs no gradient.
+    """
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node = self.grad_fn
+    extras = leaf_extras(self) if node is None else node.extras()
+    return add_hook(extras.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def register_post_accumulate_grad_hook(self: Tensor, hook: Callable[[Tensor], None]) -> RemovableHandle:
+    """Call ``hook(tensor)`` after ``tensor.grad`` was written.
+
+    Raises:
+        RuntimeError: for any but a leaf that needs a gradient.
+    """
+    if self.grad_fn is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    return add_hook(leaf_extras(self).post_accumulate, hook)
+
+
+MEMBERS = {
+    "grad": property(_get, _set, _delete),
+    "retain_grad": retain_grad,
+    "retains_grad": retains_grad,
+    "register_hook": register_hook,
+    "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
+}
+for _method in (register_hook, register_post_accumulate_grad_hook):
+    _method.__qualname__ = f"Tensor.{_method.__name__}"  # as Python's errors about their arguments call them

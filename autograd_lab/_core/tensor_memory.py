@@ -9,7 +9,7 @@ import numpy as np
 
 from . import graph
 from .base.errors import VIEW_DETACHED
-from .base.state import thread, watchers
+from .base.state import thread, upcoming_number, watchers
 from .graph import Node
 from .memory import Sharing, WriteLog
 from .tensor import Tensor, new, read_only, wrap
@@ -60,7 +60,7 @@ def _note_write(self: Tensor, node: Node | None = None) -> None:
     log = self._written
     if log is None or self._shared is not None or self._fn is not None:  # not just a leaf that was written before
         log = self._write_log()
-    log.add(graph.upcoming_number() - 0.5 if node is None else node._number)
+    log.add(upcoming_number() - 0.5 if node is None else node._number)
 
 
 # ----- views -------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def detach_(self: Tensor) -> Tensor:
     if self._is_view():
         raise RuntimeError(VIEW_DETACHED)
     if self._fn is not None:
-        self._write_log().latest = self._detached = graph.upcoming_number()
+        self._write_log().latest = self._detached = upcoming_number()
         self._retains = False
     self._fn, self._requires = None, False
     if watchers.count:

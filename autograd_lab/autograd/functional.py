@@ -16,9 +16,8 @@ RuntimeError when ``v`` has another form than it should, or is missing where it 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._core.backward import grad
+from .._core.backward import grad, stacked
 from .._core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
-from .._core.stacked import stacked
 from .._core.tensor import Tensor
 from ._strict import check_depends, check_modes, fill_in_zeros, zeros_like
 

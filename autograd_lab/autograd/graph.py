@@ -3,10 +3,10 @@
 PyTorch: torch/autograd/graph.py.
 """
 
+from .._core.arguments import get_gradient_edge as get_gradient_edge
 from .._core.base.left_out import refusing as _refusing
 from .._core.graph import GradientEdge as GradientEdge
 from .._core.graph import Node as Node
-from .._core.graph import get_gradient_edge as get_gradient_edge
 from .._core.hook_registry import RemovableHandle as RemovableHandle
 from .._core.multi_grad import increment_version as increment_version
 from .._core.multi_grad import register_multi_grad_hook as register_multi_grad_hook

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.learners_line import warn
-from .._core.callbacks import _EngineBase
+from .._core.reentrant import _EngineBase
 from .._core.tensor import Tensor, wrap
 
 

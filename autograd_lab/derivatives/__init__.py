@@ -89,12 +89,12 @@ from .._core.table.row import shared as shared
 
 # isort: off
 from . import (  # noqa: F401 (from simple to tricky; the pages of the table have this order too)
-    arithmetic, powers, trigonometry, special, gamma, division, rounding, bounds, choosing, comparing, copying,
-    reductions, scans, moments, norms, sorting, counting,
+    arithmetic, arithmetic_forms, powers, trigonometry, special, division, rounding, bounds, choosing, comparing,
+    copying, reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
-    products, linear_algebra, systems, factorizations, distances,
+    products, linear_algebra, factorizations, distances,
     activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding, normalization,
-    embeddings, embedding_bags, attention, sequences, randomness,
+    embeddings, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on
 

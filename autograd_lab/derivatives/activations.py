@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base.bits import masked
-from .._core.base.normal import normal_below
+from .._core.base.cephes import normal_below
+from .._core.base.quick_numpy import masked
+from .._core.refusals.common import floats_only, no_kernel
 from .._core.refusals.elementwise import (
     check_approximate,
     check_elu_of_result,
@@ -18,10 +19,8 @@ from .._core.refusals.elementwise import (
     check_relu,
     check_softshrink,
 )
-from .._core.refusals.kinds import floats_only, no_kernel
 from .._core.table.row import derivative, not_implemented
-from ._axes import along, wrap_dim
-from ._operands import choose, into
+from ._operands import along, choose, into, wrap_dim
 from .special import sigmoid, sigmoid_forward
 
 relu = derivative(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base.sums import row_sums
+from .._core.base.quick_numpy import row_sums
 from .._core.refusals.networks import check_attention
 from .._core.table.row import derivative, non_differentiable, not_implemented, shared
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._core.base import dtypes
+from .._core.refusals.common import no_kernel
 from .._core.refusals.elementwise import check_isin
-from .._core.refusals.kinds import no_kernel
 from .._core.table.row import derivative
 from ._operands import choose, together
 

@@ -26,8 +26,7 @@ from .._core.refusals.linear_algebra import (
 from .._core.table.row import derivative, non_differentiable
 from ._operands import numpy_type
 from .joining import cat
-from .linear_algebra import each
-from .systems import linalg_solve_triangular
+from .linear_algebra import each, linalg_solve_triangular
 
 
 def _first_bad_minor(array: np.ndarray) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._core.base.quick_numpy import add_at
 from .._core.base.strided import row_by_row
 from .._core.refusals.gathering import (
     check_gather,
@@ -24,10 +25,8 @@ from .._core.refusals.gathering import (
     check_whole_source,
 )
 from .._core.table.row import derivative, non_differentiable, not_implemented
-from ._adding import add_at
-from ._axes import along
-from ._operands import choose
-from .arithmetic import times
+from ._operands import along, choose
+from .arithmetic_forms import times
 from .indexing import zeros_for
 from .rearranging import copy_of
 

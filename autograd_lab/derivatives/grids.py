@@ -18,8 +18,7 @@ import numpy as np
 
 from .._core.refusals.networks import check_affine_grid, check_grid_sampler
 from .._core.table.row import derivative
-from ._axes import plain
-from ._operands import choose
+from ._operands import choose, plain
 from .gathering import index_add, index_select
 
 BILINEAR, NEAREST, BICUBIC = 0, 1, 2

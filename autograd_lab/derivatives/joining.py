@@ -17,8 +17,7 @@ from .._core.refusals.shapes import (
     check_unbind,
 )
 from .._core.table.row import derivative
-from ._axes import along, wrap_dim
-from ._operands import numpy_type
+from ._operands import along, numpy_type, wrap_dim
 
 
 def _skipped(shape: tuple[int, ...]) -> bool:

@@ -20,8 +20,7 @@ from .._core.refusals.losses import (
     check_smooth_l1_loss,
 )
 from .._core.table.row import derivative, non_differentiable
-from ._axes import sum_to
-from ._operands import choose
+from ._operands import choose, sum_to
 from .activations import log_sigmoid
 from .special import sigmoid
 

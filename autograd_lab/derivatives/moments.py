@@ -9,8 +9,7 @@ from .._core.base.learners_line import warn
 from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import floats_for_variance
 from .._core.table.row import derivative
-from ._axes import axes_of, count_of, plain, restore, spread_dim
-from ._operands import choose
+from ._operands import axes_of, choose, count_of, plain, restore, spread_dim
 
 _NO_FREEDOM = (
     "{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel "

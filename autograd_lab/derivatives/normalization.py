@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from .._core.base.quick_numpy import ones, row_sums
 from .._core.base.strided import row_by_row
-from .._core.base.sums import ones, row_sums
 from .._core.refusals.networks import check_batch_norm, check_group_norm, check_layer_norm
 from .._core.table.row import derivative, non_differentiable, shared
-from ._axes import sum_to
+from ._operands import sum_to
 
 
 def row_moments(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

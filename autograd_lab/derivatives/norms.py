@@ -9,8 +9,7 @@ from .._core.base import dtypes
 from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import check_norm, check_norm_type, check_vector_norm, check_weight_norm
 from .._core.table.row import derivative
-from ._axes import axes_of, plain, restore, sum_to
-from ._operands import choose
+from ._operands import axes_of, choose, plain, restore, sum_to
 from .arithmetic import subtract
 from .rounding import sgn
 

@@ -7,8 +7,7 @@ import numpy as np
 
 from .._core.refusals.gathering import check_enough, check_masked_scatter, check_masked_select, check_put, check_take
 from .._core.table.row import derivative, non_differentiable
-from ._axes import common_shape, sum_to
-from ._operands import choose
+from ._operands import choose, common_shape, sum_to
 from .indexing import zeros_for
 from .rearranging import copy_of
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.strided import row_by_row
-from .._core.refusals.kinds import floats_only
+from .._core.refusals.common import floats_only
 from .._core.table.row import derivative
 from ._operands import choose, together, with_number
 

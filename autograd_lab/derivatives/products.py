@@ -20,7 +20,7 @@ from .._core.refusals.products import (
 from .._core.refusals.shapes import check_expand
 from .._core.table.row import derivative
 from ._operands import together
-from .arithmetic import times
+from .arithmetic_forms import times
 from .shapes import expand_forward
 
 dot = derivative(

@@ -8,8 +8,7 @@ import numpy as np
 from .._core.base.strided import laid_out_like, zeros_without_history
 from .._core.refusals.shapes import check_repeat, check_roll, check_rot90, check_trace, check_triangle, two_axes
 from .._core.table.row import derivative
-from ._axes import distinct_axes, wrap_dim
-from ._operands import choose
+from ._operands import choose, distinct_axes, wrap_dim
 
 
 def trace_forward(self: Any) -> Any:

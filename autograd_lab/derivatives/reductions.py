@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._core.base import dtypes
+from .._core.base.quick_numpy import total
 from .._core.base.strided import row_by_row
-from .._core.base.sums import total
 from .._core.refusals.reductions import (
     check_aminmax,
     check_arg_extreme,
@@ -18,8 +18,7 @@ from .._core.refusals.reductions import (
     something_along,
 )
 from .._core.table.row import derivative
-from ._axes import axes_of, count_of, plain, restore, spread, spread_dim, wrap_dim
-from ._operands import choose, result_type
+from ._operands import axes_of, choose, count_of, plain, restore, result_type, spread, spread_dim, wrap_dim
 
 
 def sum_all_forward(self: Any, dtype: Any) -> Any:

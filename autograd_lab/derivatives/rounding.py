@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._core.base import dtypes
+from .._core.refusals.common import floats_only, no_kernel
 from .._core.refusals.elementwise import check_heaviside, check_round_decimals
-from .._core.refusals.kinds import floats_only, no_kernel
 from .._core.table.row import derivative, not_implemented
 from ._operands import choose
 

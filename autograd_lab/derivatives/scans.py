@@ -10,8 +10,7 @@ from .._core.base.state import quiet
 from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import check_logcumsumexp
 from .._core.table.row import derivative
-from ._axes import along, axes_of, plain, restore, wrap_dim
-from ._operands import choose, result_type
+from ._operands import along, axes_of, choose, plain, restore, result_type, wrap_dim
 from .sorting import put_back
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.base.strided import look_again
 from .._core.refusals.shapes import check_expand, check_permute, check_t, check_t_in_place, refuse_size, refuse_view
 from .._core.table.row import derivative
-from ._axes import distinct_axes, sum_to, wrap_dim
+from ._operands import distinct_axes, sum_to, wrap_dim
 
 
 def reshape(self: Any, size: tuple[int, ...]) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.refusals.reductions import check_kthvalue, check_median, check_median_along, check_topk, something_along
 from .._core.table.row import derivative
 from . import selection
-from ._axes import plain, wrap_dim
+from ._operands import plain, wrap_dim
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
 from .selection import Pairs, nth_element, partial_sort, quickselect

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.kinds import floats_only
+from .._core.refusals.common import floats_only
 from .._core.table.row import derivative
 from ._operands import choose
 from .powers import rsqrt

@@ -12,8 +12,7 @@ import numpy as np
 import autograd_lab
 
 from .. import Tensor, float64, tensor
-from .._core.base.state import anomaly, thread, watchers
-from .._core.graph import counting_apart
+from .._core.base.state import anomaly, counting_apart, thread, watchers
 from ..autograd import enable_grad
 from ..tracing.recording.recorder import record
 from ..tracing.recording.values import array_of

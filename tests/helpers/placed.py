@@ -6,7 +6,7 @@ from math import inf, isfinite
 import models
 
 from autograd_lab import Trace
-from autograd_lab._core.graph import counting_apart
+from autograd_lab._core.base.state import counting_apart
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.plan import Planner

@@ -160,7 +160,7 @@ def test_what_has_no_rule_says_why():
 
 def test_telling_leaves_no_trace():
     """Neither nodes nor random numbers: what a program prints afterwards stays the same."""
-    from autograd_lab._core.graph import upcoming_number
+    from autograd_lab._core.base.state import upcoming_number
 
     al.manual_seed(3)
     number, expected = upcoming_number(), al.rand(2).tolist()

@@ -10,7 +10,7 @@ from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab._core.graph import counting_apart
+from autograd_lab._core.base.state import counting_apart
 from autograd_lab.tracing.trace import events as ev
 from autograd_lab.views.picture import scene
 from autograd_lab.views.stepper_parts import SEARCHED_FROM

@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import inf
 
 import autograd_lab as al
-from autograd_lab._core.graph import counting_apart
+from autograd_lab._core.base.state import counting_apart
 from autograd_lab.views import graph_picture
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of

@@ -18,6 +18,10 @@ import numpy as np
 
 from .left_out import LeftOut
 
+# isinstance() is much quicker with a tuple than with A | B.
+_ARRAY = (np.ndarray, np.generic)
+NUMBER = (int, float)
+
 
 class dtype:
     """One number type. There is one object per type, so `is` and `==` agree, also after pickle and deepcopy.
@@ -249,6 +253,45 @@ def _outrank(higher: np.dtype | None, lower: np.dtype | None) -> np.dtype | None
     if higher is None or lower is None:
         return lower if higher is None else higher
     return lower if _RANK[lower.kind] > _RANK[higher.kind] else higher
+
+
+def bring_together(arrays: list, places: Sequence[int], to_float: bool) -> None:
+    """Cast the arrays at these places to their common type, in place in the list, as PyTorch would and not NumPy.
+
+    ``to_float``: whole numbers give floats. At the first place there may be a tuple of arrays, and then only there.
+    """
+    first = arrays[places[0]]
+    if isinstance(first, tuple):  # a list of tensors: cat, stack
+        if len({item.dtype for item in first}) > 1:
+            target = result_numpy(first)
+            arrays[places[0]] = tuple(_cast(item, target) for item in first)
+        return
+    if isinstance(first, _ARRAY) and first.dtype.kind == "f":
+        # Most calls: floats of one type, or floats and Python numbers. Nothing to do.
+        for i in places:
+            other = arrays[i]
+            if isinstance(other, _ARRAY):
+                if other.dtype is not first.dtype:
+                    break
+            elif other is not None and not isinstance(other, NUMBER):
+                break
+        else:
+            return
+    places = [i for i in places if arrays[i] is not None]
+    target = result_numpy([arrays[i] for i in places])
+    if to_float and target.kind != "f":
+        target = get_default_dtype().numpy
+    for i in places:
+        arrays[i] = _cast(arrays[i], target)
+
+
+def _cast(value: Any, target: np.dtype) -> Any:
+    """An array (or NumPy scalar) of type ``target``; whole Python numbers adapt by themselves and stay."""
+    if isinstance(value, _ARRAY):
+        return value if value.dtype == target else value.astype(target)
+    if target.kind == "f":
+        return target.type(value)
+    return value if -1 < value < 128 else np.asarray(value).astype(target)[()]  # uint8 wraps around: 300 is 44
 
 
 class Size(tuple):

@@ -7,6 +7,8 @@ import contextvars
 import functools
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from operator import length_hint
 from typing import Any
 
 import numpy as np
@@ -117,6 +119,26 @@ class Thread(threading.local):
 
 
 thread = Thread()
+
+
+def upcoming_number() -> int:
+    """The number that the next node will get; asking does not take it."""
+    return NUMBERS.stop - length_hint(thread.state.numbers[0])
+
+
+@contextmanager
+def counting_apart() -> Iterator[None]:
+    """Count the nodes that this thread makes inside from 1 again; afterwards its count goes on where it was.
+
+    A backward inside must not reach nodes from outside, since it goes by their numbers.
+    """
+    state = thread.state
+    kept = state.numbers
+    try:
+        state.count_with(iter(NUMBERS), iter(NUMBERS))
+        yield
+    finally:
+        state.count_with(*kept)
 
 
 class Watchers:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from . import numpy_errors
+from .numpy_words import in_torchs_words
 
 _NUMPY = os.path.dirname(np.__file__) + os.sep
 _OURS = (os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep, _NUMPY)
@@ -42,7 +42,7 @@ def shortened(error: BaseException) -> BaseException:
         steps.append(step)
         step = step.tb_next
     if steps and isinstance(error, Exception) and _by_accident(steps[-1]):
-        error = numpy_errors.in_torchs_words(error).with_traceback(error.__traceback__)
+        error = in_torchs_words(error).with_traceback(error.__traceback__)
     if _Switch.whole:
         return error
     if not steps or _is_ours(steps[-1]):  # raised in here: what we caught on the way there is no news to the learner

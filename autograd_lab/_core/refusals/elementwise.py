@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtypes
-from .axes import wrap_dim
-from .kinds import needs_float, refuse, type_of
+from .common import needs_float, refuse, type_of, wrap_dim
 
 # ----- sums, differences, products ------------------------------------------------------------------------------------
 _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."

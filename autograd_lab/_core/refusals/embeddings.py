@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from .common import tensor_type_of
 from .gathering import check_index_select
-from .kinds import tensor_type_of
 
 
 def check_embedding(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> None:

@@ -5,8 +5,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..base.errors import with_help
-from .axes import wrap_dim
-from .kinds import type_of
+from .common import type_of, wrap_dim
 
 
 def check_tensor(name: str, argument: str, position: int, value: Any) -> None:

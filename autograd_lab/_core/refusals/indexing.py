@@ -5,8 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .axes import wrap_dim
-from .kinds import type_of
+from .common import type_of, wrap_dim
 
 
 def check_select(self: Any, dim: int, index: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .kinds import needs_float, type_of
+from .common import needs_float, type_of
 
 
 def has_two_dimensions(array: Any, name: str) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .kinds import needs_float, same_scalar_type, type_of
+from .common import needs_float, same_scalar_type, type_of
 
 
 def into_type_of(self: Any, other: Any) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtypes
-from .axes import wrap_dim
-from .kinds import needs_float, refuse, same_scalar_type, type_of
+from .common import needs_float, refuse, same_scalar_type, type_of, wrap_dim
 
 
 def _check_types(input: Any, kernel: str, *others: Any) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..base import dtypes
-from .kinds import same_scalar_type, type_of
+from .common import same_scalar_type, type_of
 from .shapes import check_expand
 
 

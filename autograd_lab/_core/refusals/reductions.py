@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtypes
-from .axes import distinct_axes, wrap_dim
-from .kinds import needs_float, refuse, same_scalar_type, type_of
+from .common import distinct_axes, needs_float, refuse, same_scalar_type, type_of, wrap_dim
 
 
 def check_bincount(self: Any, weights: Any, minlength: int) -> None:

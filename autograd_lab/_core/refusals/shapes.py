@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from .axes import wrap_dim
-from .kinds import tensor_type_of
+from .common import tensor_type_of, wrap_dim
 
 
 def refuse_size(self: Any, size: tuple[int, ...]) -> NoReturn:

@@ -4,7 +4,7 @@ from typing import Any
 
 from ... import derivatives as d
 from ..._core.base import dtypes
-from ..._core.call import NUMBER
+from ..._core.base.dtypes import NUMBER
 from ..._core.tensor import Tensor, wrap
 from . import gathering
 

@@ -9,7 +9,7 @@ from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.table.row import Row
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import common_shape
+from ...derivatives._operands import common_shape
 from ...derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
 from .forms import Choice, forms, tensor_or_number
 

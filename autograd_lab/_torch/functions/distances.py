@@ -5,7 +5,7 @@ import math
 from ... import derivatives as d
 from ..._core.refusals.networks import check_points
 from ..._core.tensor import Tensor
-from ...derivatives._axes import common_shape
+from ...derivatives._operands import common_shape
 from .shapes import contiguous
 
 _MODES = {"use_mm_for_euclid_dist_if_necessary": None, "use_mm_for_euclid_dist": 1, "donot_use_mm_for_euclid_dist": 2}

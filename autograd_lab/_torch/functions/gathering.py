@@ -9,7 +9,7 @@ from ..._core.base.dtypes import of
 from ..._core.base.learners_line import warn
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import common_shape, wrap_dim
+from ...derivatives._operands import common_shape, wrap_dim
 from .arguments import only_tensors
 from .forms import Choice, forms
 from .shapes import reshape

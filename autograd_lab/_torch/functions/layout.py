@@ -6,7 +6,7 @@ import numpy as np
 
 from ..._core.base.strided import geometry, strides
 from ..._core.tensor import Tensor
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from ..creation.factory import whole
 
 

@@ -8,7 +8,7 @@ from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.grad_mode import under
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import common_shape
+from ...derivatives._operands import common_shape
 from ...derivatives.losses import MEAN, NONE
 from .arithmetic import where
 from .types import to

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._core.call_in_place import call_in_place
-from ..._core.refusals.kinds import needs_float
+from ..._core.refusals.common import needs_float
 from ..._core.refusals.networks import check_normalized_shape
 from ..._core.tensor import Tensor, wrap
 from .shapes import contiguous, contiguous_format, reshape

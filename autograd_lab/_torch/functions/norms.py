@@ -9,7 +9,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base.numpy_words import numpy_words
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from ...derivatives.norms import in_float_type
 from .arguments import as_dims
 from .shapes import contiguous

@@ -10,7 +10,7 @@ import math
 
 from ... import derivatives as d
 from ..._core.tensor import Tensor
-from ...derivatives._axes import common_shape
+from ...derivatives._operands import common_shape
 from .shapes import contiguous, reshape
 
 

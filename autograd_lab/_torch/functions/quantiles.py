@@ -10,7 +10,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from .shapes import flatten
 
 _NEIGHBOURS = {

@@ -7,7 +7,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from .arguments import as_tuple, spread_out
 from .shapes import contiguous, contiguous_format, expand, flatten, reshape
 

@@ -15,7 +15,7 @@ from ..._core.base.learners_line import warn_once
 from ..._core.base.strided import strides
 from ..._core.tensor import Tensor, wrap
 from ...derivatives import shapes
-from ...derivatives._axes import common_shape, wrap_dim
+from ...derivatives._operands import common_shape, wrap_dim
 from .arguments import as_tuple, only_tensors, size_of, spread_out
 
 contiguous_format = "torch.contiguous_format"

@@ -9,7 +9,7 @@ from ... import derivatives as d
 from ..._core.base import return_types as returns
 from ..._core.base.state import quiet
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from .reductions import float_or_untracked
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base.dtype_names import int64
 from ..._core.tensor import Tensor
-from ...derivatives._axes import wrap_dim
+from ...derivatives._operands import wrap_dim
 from .arguments import size_of
 
 

@@ -16,7 +16,7 @@ from ..._torch import functions as functions
 from ..._torch.functions import losses
 from ..._torch.functions.losses import cosine_similarity as cosine_similarity
 from ..._torch.functions.shapes import contiguous, reshape
-from ...derivatives._axes import common_shape
+from ...derivatives._operands import common_shape
 from ...derivatives.losses import NONE, SUM
 from .arguments import number_of, reduction_of, refuse_gradient
 

@@ -5,8 +5,8 @@ which node is ready. Our engine's own functions do the same on the mirror of the
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
@@ -31,8 +31,8 @@ from .turn import Target, Turn
 class Backward:
     """One call of backward or grad."""
 
-    def __init__(self, call: Call, forward: Forward, watch: AbstractContextManager):
-        """``watch`` is the mode that sees the calls of functions; PyTorch turns it off during a backward."""
+    def __init__(self, call: Call, forward: Forward, watch: Any):
+        """``watch`` is the `Watch` that sees the calls of functions; PyTorch turns it off during a backward."""
         self.call, self.forward, self._watch = call, forward, watch
         self.telling, self.recorder = forward.telling, forward.telling.recorder
         self.graph = Graph(call.roots)
@@ -43,7 +43,7 @@ class Backward:
         self.turn: Turn | None = None
         self._waiting: tuple[Mirror, list] | None = None  # the node that ran last, and what it is about to send
         self._sent: dict[tuple[Target, int], tuple[Any, Value | None]] = {}
-        self._probes = Probes()
+        self._probes: Probes | None = Probes(partial(watch.told, self))
 
     # ----- before -----------------------------------------------------------------------------------------------------
     def _task(self, call: Call) -> Task:
@@ -67,8 +67,8 @@ class Backward:
                 edges += [edge for edge in target._edges if is_wanted(self.task, edge)]
         return Counter(_target_slot(edge) for edge in edges)
 
-    def start(self, tell: Callable[[Any], Callable[[Probe, tuple], None]]) -> None:
-        """Tell that the backward begins, and place our hooks; ``tell`` makes a method safe to be called by a probe."""
+    def start(self) -> None:
+        """Tell that the backward begins, and place our hooks."""
         self.recorder.backward_started(self.task, learners_line())
         for index, (edge, seed) in enumerate(starts(self.task)):
             target, slot = _target_slot(edge)
@@ -76,7 +76,11 @@ class Backward:
             observed.deliver(self.task, None, 0, edge, kept, self.recorder)
         reals = {mirror: real for real, mirror in self.graph.mirrors.items()}
         for target in self.task.owed:
-            Turn.place(self, target, reals[target], self._probes, tell)
+            Turn.place(self, target, reals[target], self._probes)
+
+    def report(self, probe: Probe, seen: tuple) -> None:
+        """A probe reports what it saw to the turn of its node."""
+        probe.report(self.turn_of(probe.target), probe, *seen)
 
     # ----- the learner's code in between ------------------------------------------------------------------------------
     def open(self, if_python: Mirror | None = None) -> None:
@@ -207,9 +211,9 @@ class Backward:
         self.recorder.error_raised(error)
 
     def remove_hooks(self) -> None:
-        """Take away all of ours."""
+        """Remove all of ours."""
         self._probes.remove()
-        self.turn = None  # a turn that an exception cut short refers back to this object
+        self._probes = self.turn = None  # they refer back to this object
 
 
 def _is_sum(event: ev.Event, target: ev.Edge) -> bool:

@@ -8,50 +8,53 @@ hooks in the same order as without us.
 from collections.abc import Callable
 from typing import Any
 
-Tell = Callable[["Probe", tuple], None]
-
 
 class Probe:
-    """A hook of ours. It changes nothing; it tells what it sees, and which of the learner's hooks ran just before."""
+    """A hook of ours on a node, or on its output ``slot``. It changes nothing and reports what it sees."""
 
-    __slots__ = ("after", "last", "tell")
+    __slots__ = ("after", "last", "probes", "report", "slot", "target")
 
-    def __init__(self, tell: Tell, after: Callable | None):
-        self.tell, self.after = tell, after
+    def __init__(self, probes: "Probes", report: Callable, target: Any, slot: int, after: Callable | None):
+        self.probes, self.report, self.target, self.slot = probes, report, target, slot
+        self.after = after
+        """The learner's hook that runs just before it, if there is one."""
         self.last = False
         """Whether none of the learner's hooks comes after it."""
 
     def __call__(self, *seen: Any) -> None:
-        self.tell(self, seen)
+        self.probes.tell(self, seen)
 
 
 class Probes:
-    """All probes of one backward."""
+    """All probes of one backward. Each calls ``tell`` with itself and what it saw."""
 
-    def __init__(self) -> None:
-        self._handles: list[Any] = []
+    def __init__(self, tell: Callable[[Probe, tuple], None]) -> None:
+        self.tell = tell
+        self._registries: list[dict] = []  # those with a probe (a large graph has too many to keep their handles)
         self._orders: list[tuple[dict, list]] = []
 
-    def place(self, register: Callable[[Probe], Any], tell: Tell) -> None:
+    def place(self, register: Callable[[Probe], Any], report: Callable, target: Any, slot: int = 0) -> None:
         """Place one probe before all hooks, and one after each; ``register`` adds a hook at the end."""
-        probe = Probe(tell, None)
+        probe = Probe(self, report, target, slot, None)
         handle = register(probe)
-        self._handles.append(handle)
         registry = handle.hooks_dict_ref()
-        others = [(key, hook) for key, hook in registry.items() if key != handle.id]
-        learners = [(key, hook) for key, hook in others if not isinstance(hook, Probe)]
-        if learners:
-            self._orders.append((registry, [key for key, _ in others]))
-        for key, hook in learners:
-            _move_to_end(registry, key)
-            probe = Probe(tell, hook)
-            self._handles.append(register(probe))
+        self._registries.append(registry)
+        if len(registry) > 1:
+            others = [(key, hook) for key, hook in registry.items() if key != handle.id]
+            learners = [(key, hook) for key, hook in others if not isinstance(hook, Probe)]
+            if learners:
+                self._orders.append((registry, [key for key, _ in others]))
+            for key, hook in learners:
+                _move_to_end(registry, key)
+                probe = Probe(self, report, target, slot, hook)
+                register(probe)
         probe.last = True
 
     def remove(self) -> None:
         """Remove all probes. Hooks that the learner added or removed meanwhile stay so."""
-        for handle in self._handles:
-            handle.remove()
+        for registry in self._registries:
+            for key in [key for key, hook in registry.items() if isinstance(hook, Probe) and hook.probes is self]:
+                del registry[key]
         for registry, keys in self._orders:
             added = [key for key in registry if key not in set(keys)]
             for key in (*keys, *added):

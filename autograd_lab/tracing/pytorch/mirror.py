@@ -18,7 +18,7 @@ class Mirror(MultiOutputNode):
 
     def __init__(self, real: Any, number: int, outputs: tuple, describe: Callable[["Mirror", ValueOf], NodeInfo]):
         self.real = real
-        self.told: list[tuple[tuple[str, int], Value]] = []
+        self.told: tuple[tuple[tuple[str, int], Value], ...] = ()
         """Values of other nodes' outputs that this node's saved values showed: ((node, slot), value)."""
         self._describe = describe
         self._number, self._edges, self._outputs = number, (), outputs

@@ -100,7 +100,7 @@ class Watch(TorchFunctionMode):
             return call_from(caller, function, args, kwargs)
         self._running.append(backward)
         try:
-            self._safely(backward.start, self._told)
+            self._safely(backward.start)
             result = call_from(caller, function, args, kwargs)
         except BaseException as error:
             self._safely(backward.failed, error)
@@ -118,22 +118,17 @@ class Watch(TorchFunctionMode):
         self.forward.arrived((call.roots, call.inputs))
         return Backward(call, self.forward, self)
 
-    def _told(self, method: Callable[[Probe, tuple], None]) -> Callable[[Probe, tuple], None]:
-        """``method`` for probes of the backward that starts now: it ignores other backwards, and cannot raise."""
-        backward = self._running[-1]
-
-        def tell(probe: Probe, seen: tuple) -> None:
-            if self._running and self._running[-1] is backward and self._hears():
-                self._safely(method, probe, seen)
-
-        return tell
+    def told(self, backward: Backward, probe: Probe, seen: tuple) -> None:
+        """A probe of ``backward`` was called. Only the backward that runs just now may report, and it cannot raise."""
+        if self._running and self._running[-1] is backward and self._hears():
+            self._safely(backward.report, probe, seen)
 
     # ----- no harm ----------------------------------------------------------------------------------------------------
     def _safely(self, step: Callable, *args: Any, grad: bool = False) -> Any:
         """Do a step of ours. If it fails, warn once that the recording is incomplete; the program must go on."""
         before, self._is_busy = self._is_busy, True
         try:
-            with torch.set_grad_enabled(grad):
+            with torch._C.DisableTorchFunction(), torch.set_grad_enabled(grad):
                 return step(*args)
         except Exception as error:
             if not self._has_warned:

@@ -18,9 +18,10 @@ from torch.utils.weak import WeakTensorKeyDictionary
 from ..._core.base.state import thread
 from ..._core.graph import GradientEdge
 from ..._core.tensor import Tensor, wrap
-from ..recording.node_info import source_of
+from ..recording.node_info import id_of as node_id
+from ..recording.node_info import shared_edge, source_of
 from ..recording.values import ValueOf
-from ..trace.events import Edge, NodeInfo
+from ..trace.events import NodeInfo
 from .arrays import array_of_tensor
 from .mirror import Mirror
 from .rules import inputs_of, row_of, rules_of
@@ -97,18 +98,19 @@ def describe(mirror: Mirror, snapshot: ValueOf) -> NodeInfo:
     name, edges, function = type(node).__name__, node.next_functions, is_function(node)
     row = None if function else row_of(name, len(edges))
     order = () if row is None else (*row.plan.saved_names, *row.plan.attribute_names)
-    saved, mirror.told = [], []
+    saved, told = [], []
     for info, tensor in saved_of(node, order, snapshot):
         saved.append(info)
         place = None if tensor is None else place_of(tensor)
         if place is not None and info.value is not None:
-            mirror.told.append((place, info.value))
+            told.append((place, info.value))
+    mirror.told = tuple(told)
     return NodeInfo(
-        id=id_of(node),
+        id=node_id(mirror),
         name=name,
-        number=number_of(node),
+        number=mirror._number,
         kind="function" if function else "op",
-        edges=tuple(None if target is None else Edge(id_of(target), slot) for target, slot in edges),
+        edges=tuple([None if target is None else shared_edge(id_of(target), slot) for target, slot in edges]),
         inputs=_arguments(node) if function else inputs_of(row, len(edges)) if row else ("",) * len(edges),
         outputs=mirror.outputs(),
         saved=tuple(saved),

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ..recording.node_info import in_words
 from ..recording.values import ValueOf
 from ..trace.events import SavedInfo
 
@@ -40,7 +41,7 @@ def saved_of(node: Any, order: tuple[str, ...], snapshot: ValueOf) -> Saved:
         if frees:
             yield from _tensor(name, partial(getattr, node, RAW + name), partial(getattr, node, SAVED + name), snapshot)
         else:
-            yield SavedInfo(shown(name), None, repr(_signed(getattr(node, SAVED + name))), False), None
+            yield in_words(shown(name), text=repr(_signed(getattr(node, SAVED + name))), frees=False), None
 
 
 def _saved_by_function(node: Any, snapshot: ValueOf) -> Saved:

@@ -1,6 +1,6 @@
 """One node's turn, as the probes on it see it: the learner's hooks, the rule, what it gives."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -32,25 +32,22 @@ class Turn:
 
     # ----- probes -----------------------------------------------------------------------------------------------------
     @staticmethod
-    def place(backward: Any, target: Target, real: Any, probes: Probes, tell: Callable) -> None:
+    def place(backward: Any, target: Target, real: Any, probes: Probes) -> None:
         """Place all probes on one node, and on the known tensors that are its outputs."""
-
-        def told(method: Callable, *more: Any) -> Callable[[Probe, tuple], None]:
-            return tell(lambda probe, seen: method(backward.turn_of(target), probe, *more, *seen))
-
         for slot in range(1 if isinstance(target, Tensor) else target.outputs()):
             tensor = backward.tensor_at(target, slot)
             if tensor is not None and tensor._backward_hooks:
-                probes.place(tensor.register_hook, told(Turn.tensor_hook_ran, slot))
+                probes.place(tensor.register_hook, Turn.tensor_hook_ran, target, slot)
         if not may_run(backward.task, target):
             return  # what is only asked for does not run, but its tensor's hooks do
-        probes.place(real.register_prehook, told(Turn.prehook_ran))
+        probes.place(real.register_prehook, Turn.prehook_ran, target)
         if isinstance(target, Tensor) and real.variable._post_accumulate_grad_hooks:
-            probes.place(real.variable.register_post_accumulate_grad_hook, told(Turn.post_accumulate_hook_ran))
-        probes.place(real.register_hook, told(Turn.posthook_ran))
+            probes.place(real.variable.register_post_accumulate_grad_hook, Turn.post_accumulate_hook_ran, target)
+        probes.place(real.register_hook, Turn.posthook_ran, target)
 
-    def tensor_hook_ran(self, probe: Probe, slot: int, grad: torch.Tensor | None) -> None:
+    def tensor_hook_ran(self, probe: Probe, grad: torch.Tensor | None) -> None:
         """Before a tensor's hooks, between two of them, or after them."""
+        slot = probe.slot
         self._told_slots.add(slot)
         after = self.backward.value_seen(self.target, slot, grad)
         if probe.after is not None:

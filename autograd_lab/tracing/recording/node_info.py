@@ -4,7 +4,7 @@ import inspect
 import textwrap
 import tokenize
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from operator import attrgetter
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -28,8 +28,10 @@ def id_of(target: Node | Tensor) -> str:
     return f"{'t' if target.__class__ is Mirror else 'n'}{target._number}"
 
 
-_shared_edge = lru_cache(maxsize=2**14)(Edge)
-"""Equal edges may be one object: to find one is quicker than to make one, and a recording asks for each many times."""
+shared_edge = lru_cache(maxsize=2**14)(Edge)
+"""Equal edges may be one object: finding one is quicker than making one, and a recording needs each many times."""
+in_words = lru_cache(maxsize=2**14)(partial(SavedInfo, value=None))
+"""Equal saved values without numbers may be one object too: the nodes of a deep network save few different ones."""
 
 
 def edge_to(edge: Any) -> Edge | None:
@@ -37,7 +39,7 @@ def edge_to(edge: Any) -> Edge | None:
     if edge is None:
         return None
     target, slot = (edge.node, edge.output_nr) if edge.__class__ is GradientEdge else (edge, 0)
-    return _shared_edge(id_of(target), slot)
+    return shared_edge(id_of(target), slot)
 
 
 def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
@@ -117,8 +119,8 @@ def _saved_info(name: str, item: Any, frees: bool, snapshot: ValueOf) -> SavedIn
         return SavedInfo(name, snapshot(item), "", frees)
     if frees and isinstance(item, tuple) and any(isinstance(part, Tensor) for part in item):
         text = ", ".join("None" if part is None else str(np.asarray(part._data).tolist()) for part in item)
-        return SavedInfo(name, None, f"({text})", frees)
-    return SavedInfo(name, None, repr(item), frees)
+        return in_words(name, text=f"({text})", frees=frees)
+    return in_words(name, text=repr(item), frees=frees)
 
 
 _sources: WeakKeyDictionary[Callable, str] = WeakKeyDictionary()  # to look for one takes longer than to run most

@@ -13,9 +13,9 @@ from ..._core.base.learners_line import learners_place
 from ..._core.graph import Node
 from ..._core.tensor import Tensor
 from ..pytorch.mirror import Mirror
-from ..trace.events import Edge, Event, NodeInfo, Value, Variable
+from ..trace.events import Edge, Event, NodeInfo, SavedInfo, Value, Variable
 from .calls import EARLIER, NEW_LEAF, Flow, FlowStep, FlowTensor, why_cut
-from .node_info import edge_to, id_of, node_info
+from .node_info import edge_to, id_of, node_info, shared_edge
 from .source_lines import Call, NoteOfNode, Origin, line_of, origins_of
 from .tensor_numbers import Numbers
 from .values import ValueOf, is_same
@@ -53,6 +53,10 @@ def _place_of(tensor: Tensor) -> Place | None:
 
 def _leaf_of(parameter: Tensor) -> str | None:
     return id_of(parameter) if parameter.__dict__.get("_leaf_number") else None
+
+
+def _holds_same(saved: SavedInfo, before: SavedInfo) -> bool:
+    return saved.value is before.value  # equal is not enough: 0.0 == -0.0
 
 
 OWN = TensorKind(Tensor, _place_of, _leaf_of, attrgetter("_data"))
@@ -96,6 +100,9 @@ class Notes:
     def meet(self, target: Node | Tensor) -> NodeInfo:
         """Describe a node or a leaf as it is now, and note what it tells about its neighbours' outputs."""
         info = node_info(target, self.snapshot)
+        known = self.nodes.get(info.id)
+        if known is not None and info == known and all(map(_holds_same, info.saved, known.saved)):
+            info = known  # as it was when it was met last, so that one object describes it
         self.nodes[info.id] = info
         if isinstance(target, Tensor):
             self.note((info.id, 0), target)
@@ -244,7 +251,7 @@ class Notes:
             if isinstance(tensor, Tensor):
                 return wants, is_leaf, edge_to(tensor._fn)  # `_edge` might give a view another node
             place = self._kind_of(tensor).place_of(tensor) if wants and not is_leaf else None
-            return wants, is_leaf, None if place is None else Edge(*place)
+            return wants, is_leaf, None if place is None else shared_edge(*place)
         except RuntimeError:
             return False, True, None
 
@@ -310,7 +317,7 @@ class Notes:
         tensors = []
         for number, (wants, is_leaf, place, wrong) in enumerate(self._tensors):
             leaf = leaves.get(number)
-            place = place or (None if leaf is None else Edge(leaf, 0))
+            place = place or (None if leaf is None else shared_edge(leaf, 0))
             tensors.append(FlowTensor(names.get(number, ""), wants or number in want_now, is_leaf, place, wrong))
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]

@@ -59,10 +59,13 @@ NoteOfNode = tuple[tuple[str, int] | None, tuple[Call, ...]]
 def origins_of(made: Mapping[str, NoteOfNode], nodes: Mapping[str, NodeInfo], modules: Modules) -> dict[str, Origin]:
     """The origin of each node about which something is known; ``made`` is what was noted when the nodes were made."""
     line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
-    found = {
-        node: Origin(place and line_at(*place), tuple([_named(call, modules) for call in calls]))
-        for node, (place, calls) in made.items()
-    }
+    named = cache(lambda call: _named(call, modules))
+
+    @cache
+    def origin(place: tuple[str, int] | None, calls: tuple[Call, ...]) -> Origin:
+        return Origin(place and line_at(*place), tuple(map(named, calls)))
+
+    found = {node: origin(*note) for node, note in made.items()}
     unknown = [info for node, info in nodes.items() if node not in found]
     return found | dict(_by_parameters(unknown, modules))
 

@@ -1,7 +1,10 @@
-"""Kinds of numbers that an operation does not take, and what PyTorch calls them."""
+"""What several refusals share: kinds of numbers that an operation does not take, and axes that are not there."""
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from ..base import dtypes
 from ..base.errors import tensor_type
@@ -47,3 +50,37 @@ def same_scalar_type(array: Any, *others: Any) -> None:
     for other in others:
         if other is not None and other.dtype != array.dtype:
             raise RuntimeError(f"expected scalar type {type_of(array)} but found {type_of(other)}")
+
+
+def wrap_dim(dim: int, ndim: int) -> int:
+    """Count a negative dimension from the end; PyTorch's error for one that does not exist."""
+    limit = max(ndim, 1)
+    if not -limit <= dim < limit:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+    return dim % limit
+
+
+def distinct_axes(dims: Sequence[int], ndim: int) -> tuple[int, ...]:
+    """Non-negative dimensions, none of them twice."""
+    axes = tuple([wrap_dim(dim, ndim) for dim in dims])
+    for axis in axes:
+        if axes.count(axis) > 1:
+            raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
+    return axes
+
+
+def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape to which all of them stretch; PyTorch's error where there is none."""
+    return functools.reduce(_stretched, shapes) if shapes else ()
+
+
+def _stretched(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(one, two)
+    except ValueError:
+        pairs = zip(reversed(one), reversed(two), strict=False)
+        back, (mine, its) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0] != pair[1] and 1 not in pair)
+        raise RuntimeError(
+            f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton dimension "
+            f"{max(len(one), len(two)) - back}"
+        ) from None
