@@ -512,7 +512,8 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...
 def matrix_exp(self: Tensor) -> Tensor:
     """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-def matrix_power(A: Tensor, n: _int) -> Tensor: ...
+def matrix_power(input: Tensor, n: _int) -> Tensor:
+    """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
 def max_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., dilation: Any = ..., ceil_mode: _bool = ..., return_indices: _bool = ...) -> Any:

@@ -608,7 +608,8 @@ class Tensor:
     def matmul(self, other: Tensor) -> Tensor: ...
     def matrix_exp(self) -> Tensor:
         """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-    def matrix_power(self, n: _int) -> Tensor: ...
+    def matrix_power(self, n: _int) -> Tensor:
+        """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
         """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
     def maximum(self, *args: Any, **kwargs: Any) -> Tensor:

@@ -9,9 +9,9 @@ from .._torch.functions.products import bilinear as bilinear
 from .._torch.functions.products import linear as linear
 from .._torch.surface import row_functions as _row_functions
 from .._torch.surface import signatures as _signatures
+from .._torch.surface.annotated import annotated as _annotated
 from .._torch.surface.guards import guard_functions as _guard_functions
 from .._torch.surface.guards import guarded as _guarded
-from .._torch.surface.inner_calls import NETWORK_FUNCTIONS as _NETWORK_FUNCTIONS
 from ..derivatives import folding as _folding
 from ._functional.activations import *
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
@@ -37,7 +37,7 @@ from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.resampling import *
 
-_guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
+_guard_functions(globals(), __name__, inner=_annotated)
 bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
 pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)

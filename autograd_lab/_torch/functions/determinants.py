@@ -11,26 +11,26 @@ from .products import matmul
 from .shapes import contiguous_format
 
 
-def matrix_power(A: Tensor, n: int) -> Tensor:
-    """``A`` multiplied with itself ``n`` times: the identity for 0, and powers of the inverse for a negative ``n``.
+def matrix_power(input: Tensor, n: int) -> Tensor:
+    """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``.
 
     Raises:
         RuntimeError: matrices that are not square.
         LinAlgError: a negative ``n`` of a matrix that has no inverse.
     """
-    has_square_shape(A._data, "linalg.matrix_power")
+    has_square_shape(input._data, "linalg.matrix_power")
     if n < 0:
-        inverted = inverse(A)
+        inverted = inverse(input)
         return inverted if n == -1 else matrix_power(inverted, -n)
     if n == 0:
         from ..creation.filled import eye
 
-        return d.clone(A, memory_format=contiguous_format).copy_(eye(A.shape[-1], dtype=A.dtype))
+        return d.clone(input, memory_format=contiguous_format).copy_(eye(input.shape[-1], dtype=input.dtype))
     if n == 1:
-        return d.clone(A, memory_format=contiguous_format)
-    result, power = None, A
+        return d.clone(input, memory_format=contiguous_format)
+    result, power = None, input
     if n == 3:
-        return matmul(matmul(A, A), A)
+        return matmul(matmul(input, input), input)
     while n > 0:
         if n % 2:
             result = power if result is None else matmul(result, power)

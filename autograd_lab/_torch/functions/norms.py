@@ -44,17 +44,17 @@ def _refuse_dims(dim: Any) -> None:
 
 
 @numpy_words
-def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0.
 
     Raises:
         RuntimeError: integers or booleans.
     """
-    return d.linalg_vector_norm(x, ord, as_dims(dim), keepdim, dtype=dtype)
+    return d.linalg_vector_norm(input, ord, as_dims(dim), keepdim, dtype=dtype)
 
 
 @numpy_words
-def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def linalg_norm(input: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
 
     Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
@@ -66,21 +66,21 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = Fal
     if dims is not None and len(dims) not in (1, 2):
         raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
     if ord is None:
-        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
+        return vector_norm(input, 2.0, dims, keepdim, dtype=dtype)
     if isinstance(ord, str):
-        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
-    if dims is None and A.ndim not in (1, 2):
+        return matrix_norm(input, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    if dims is None and input.ndim not in (1, 2):
         raise RuntimeError(
-            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {input.ndim}D."
         )
-    if (A.ndim if dims is None else len(dims)) == 2:
-        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
-    return vector_norm(A, ord, dims, keepdim, dtype=dtype)
+    if (input.ndim if dims is None else len(dims)) == 2:
+        return matrix_norm(input, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    return vector_norm(input, ord, dims, keepdim, dtype=dtype)
 
 
 @numpy_words
 def matrix_norm(
-    A: Tensor,
+    input: Tensor,
     ord: Any = "fro",
     dim: Sequence[int] = (-2, -1),
     keepdim: bool = False,
@@ -95,21 +95,21 @@ def matrix_norm(
     Raises:
         RuntimeError: another ``ord``, fewer than two dimensions, or integers.
     """
-    dims = _two_dims(A, dim)
+    dims = _two_dims(input, dim)
     if ord == "fro":
-        return vector_norm(A, 2, dims, keepdim, dtype=dtype)
+        return vector_norm(input, 2, dims, keepdim, dtype=dtype)
     if ord in ("nuc", 2, -2):
-        return _by_singular_values(A if dtype is None else to(A, dtype), ord, dims, keepdim)
+        return _by_singular_values(input if dtype is None else to(input, dtype), ord, dims, keepdim)
     if isinstance(ord, str) or abs(ord) not in (1, math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     along, across = reversed(dims) if abs(ord) == math.inf else dims
-    if ord > 0 and not A.shape[across]:  # the largest of no sums counts as 0
-        rest = [n for i, n in enumerate(A.shape) if i not in dims]
-        whole = [1 if i in dims else n for i, n in enumerate(A.shape)]
-        return wrap(np.zeros(whole if keepdim else rest, in_float_type(A._data, dtype, "linalg.matrix_norm").dtype))
+    if ord > 0 and not input.shape[across]:  # the largest of no sums counts as 0
+        rest = [n for i, n in enumerate(input.shape) if i not in dims]
+        whole = [1 if i in dims else n for i, n in enumerate(input.shape)]
+        return wrap(np.zeros(whole if keepdim else rest, in_float_type(input._data, dtype, "linalg.matrix_norm").dtype))
     if along < across and not keepdim:
         across -= 1  # the first step takes a dimension in front of it away
-    sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
+    sums = vector_norm(input, 1.0, along, keepdim, dtype=dtype)
     return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
 
 

@@ -14,8 +14,8 @@ from ..._core.tensor import Tensor
 from ..._core.view_history import take_history_from_base
 from ..creation.files import reduce_tensor
 from . import attributes, methods, numpy_protocol, operators, python_protocol, read_signatures, signatures, storage
+from .annotated import annotated_in_torch
 from .guards import guarded
-from .inner_calls import TORCH_FUNCTIONS, inner_call
 from .legacy_types import initialize
 
 _SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
@@ -28,7 +28,7 @@ def _method(name: str, function: Any) -> Any:
         return function
     if name in _SIGNED:
         return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
-    return guarded(function, name, of_tensor=True, inner=inner_call(function, name, TORCH_FUNCTIONS))
+    return guarded(function, name, of_tensor=True, inner=annotated_in_torch(function, name))
 
 
 _BESIDE = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}
