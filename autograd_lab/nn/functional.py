@@ -1,10 +1,10 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._core.base.left_out import refusing as _refusing
+from .._torch.functions.elementwise import relu_ as relu_
+from .._torch.functions.elementwise import selu_ as selu_
 from .._torch.functions.elementwise import threshold_ as threshold_
-from .._torch.functions.losses import pairwise_distance as pairwise_distance
-from .._torch.functions.networks import relu_ as relu_
-from .._torch.functions.networks import selu_ as selu_
+from .._torch.functions.norms import pairwise_distance as pairwise_distance
 from .._torch.functions.products import bilinear as bilinear
 from .._torch.functions.products import linear as linear
 from .._torch.surface import row_functions as _row_functions

@@ -261,6 +261,10 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "in torch it gives several results; call it in torch.nn.functional": {
         "torch": "embedding_bag max_pool1d_with_indices",
     },
+    "in torch it takes its arguments in another form; call it in torch.nn.functional": {
+        "torch": """batch_norm binary_cross_entropy_with_logits cosine_embedding_loss dropout_ feature_dropout
+            feature_dropout_ instance_norm kl_div triplet_margin_loss""",
+    },
     "functions that copy where others give views are left out; call clone() on the view": {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
@@ -270,7 +274,10 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
         "torch": "matrix_rank",
         "torch Tensor": "eig lstsq solve symeig",
-        "Tensor": "reinforce resize resize_as",
+        "Tensor": "reinforce",
+    },
+    "resize without an underscore, of which PyTorch warns, is left out; call reshape": {
+        "Tensor": "resize resize_as",
     },
     # ----- operations ----------------------------------------------------------------------------------------------
     "this distribution is left out: the usual ones from Normal to Categorical are there": {

@@ -13,16 +13,12 @@ from . import (
     contractions,
     determinants,
     diagonals,
-    distances,
-    dropping,
     elementwise,
     gathering,
     indexing,
     joining,
     layout,
-    losses,
     matrices,
-    networks,
     norms,
     products,
     quantiles,
@@ -39,7 +35,7 @@ from . import (
 FAMILIES = (
     arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
     rearranging, joining, splitting, indexing, gathering, layout, products, contractions, determinants, matrices,
-    distances, diagonals, randomness, networks, dropping, losses,
+    diagonals, randomness,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

@@ -12,6 +12,7 @@ from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
 from ..creation.factory import number
 from .forms import Choice, forms, tensor_or_number, tensors_only
+from .shapes import reshape
 from .types import to
 
 
@@ -162,6 +163,51 @@ def positive(input: Tensor) -> Tensor:
     return input
 
 
+# ----- activations ---------------------------------------------------------------------------------------------------
+SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+
+
+def relu_(input: Tensor) -> Tensor:
+    """In-place `relu`: what is below 0 becomes 0."""
+    return input.relu_()
+
+
+def selu(input: Tensor) -> Tensor:
+    """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
+    return d.elu(input, SELU_ALPHA, SELU_SCALE)
+
+
+def selu_(input: Tensor) -> Tensor:
+    """In-place `selu`."""
+    return call_in_place(d.elu_in_place, (input, SELU_ALPHA, SELU_SCALE, 1))
+
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1).
+
+    Raises:
+        RuntimeError: not as many weights as channels, or different dtypes.
+    """
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
+    if weight.numel() != 1:
+        if not input.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.shape[1] if input.ndim > 1 else 1
+        if channels != weight.numel():
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{weight.numel()} and channel size = {channels}."
+            )
+    if input.dtype != weight.dtype:
+        kinds = f"{input.dtype.short} and {weight.dtype.short}"
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
+    shape = tuple(weight.numel() if i == 1 else 1 for i in range(input.ndim))
+    if input.ndim == 1:
+        shape = (1,)
+    return d.prelu_kernel(input, weight if weight._data.shape == shape else reshape(weight, shape))
+
+
 # ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
 copysign, copysign_ = tensor_or_number(
     d.copysign_tensor,
@@ -260,5 +306,5 @@ _BOTH = [
 """Names that have an in-place method too."""
 _WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
 
-__all__ = [*_BOTH, *_WITHOUT, "fill", "threshold_", *ALIASES]
-METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "square_"]
+__all__ = [*_BOTH, *_WITHOUT, "fill", "prelu", "relu_", "selu", "selu_", "threshold_", *ALIASES]
+METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "prelu", "square_"]

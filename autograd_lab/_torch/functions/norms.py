@@ -1,4 +1,7 @@
-"""Lengths of vectors and sizes of matrices: `norm`, and what stands behind `torch.linalg`'s norms."""
+"""Lengths of vectors, sizes of matrices, distances between points; and what stands behind `torch.linalg`'s norms.
+
+PyTorch: aten/src/ATen/native/Distance.cpp.
+"""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
+from ..._core.base import dtypes
 from ..._core.base.numpy_words import numpy_words
+from ..._core.grad_mode import under
+from ..._core.refusals.networks import check_points
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._axes import wrap_dim
+from ...derivatives._axes import common_shape, wrap_dim
 from ...derivatives.norms import in_float_type
 from .arguments import as_dims
 from .shapes import contiguous
@@ -155,5 +161,65 @@ def norm_except_dim(v: Tensor, pow: float = 2, dim: int = 0) -> Tensor:
     return d.view(d.norm_dim(rows, pow, (1,), False), (count, *(1,) * (v.ndim - 1)))
 
 
-__all__ = ["norm", "norm_except_dim"]
+# ----- distances -----------------------------------------------------------------------------------------------------
+_MODES = {"use_mm_for_euclid_dist_if_necessary": None, "use_mm_for_euclid_dist": 1, "donot_use_mm_for_euclid_dist": 2}
+_MANY = 25
+"""PyTorch computes Euclidean distances of more points than these by a product of matrices."""
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """The distance, in the ``p``-norm, of every row of ``x1`` from every row of ``x2``: (n, k) and (m, k) give (n, m).
+
+    Leading dimensions stretch to each other. ``compute_mode`` says whether Euclidean distances may come out of a
+    product of matrices, which is quicker and less exact; without a wish, from 26 points on.
+
+    Raises:
+        RuntimeError: no floats, too few dimensions, points of different spaces, or a negative ``p``.
+        ValueError: another mode.
+    """
+    if compute_mode not in _MODES:
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    mode = _MODES[compute_mode]
+    check_points(x1._data, x2._data, p)
+    rows, columns = x1._data.shape[-2], x2._data.shape[-2]
+    by_product = p == 2 and (mode == 1 or (mode is None and max(rows, columns) > _MANY))
+    batch = common_shape(x1._data.shape[:-2], x2._data.shape[:-2])
+    size = math.prod(batch)
+    if not by_product or not (rows and columns and size and x1._data.shape[-1]):
+        return d.cdist(x1, x2, float(p), mode)
+    if size != 1:
+        x1, x2 = (
+            d.view(contiguous(d.expand(item, (*batch, *item._data.shape[-2:]))), (size, *item._data.shape[-2:]))
+            for item in (x1, x2)
+        )
+    return d.view(d.euclidean_dist(x1, x2), (*batch, rows, columns))
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """``x1 · x2 / (|x1| |x2|)`` of the vectors along ``dim``, each |x| at least ``eps``. The shapes stretch.
+
+    Raises:
+        RuntimeError: integers, or shapes that do not fit.
+    """
+    common = dtypes.of(dtypes.result_numpy([x1._data, x2._data]))
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.short}")
+    x1, x2 = (x if x.dtype.is_floating_point else to(x, common) for x in (x1, x2))
+    if x1._data.shape != x2._data.shape:
+        shape = common_shape(x1._data.shape, x2._data.shape)
+        x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
+    norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
+    for norm in norms:
+        under(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
+    second = d.div(x2, norms[1])  # first, as in PyTorch, where C++ works out arguments from the right
+    return d.sum_dim(d.mul(d.div(x1, norms[0]), second), (dim,))
+
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
+    last = max(x1.ndim, x2.ndim) - 1
+    return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), float(p), (last,), keepdim)
+
+
+__all__ = ["cdist", "cosine_similarity", "norm", "norm_except_dim", "pairwise_distance"]
 METHODS = ["norm"]

@@ -8,6 +8,7 @@ from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
 from ..._torch import functions as functions
 from ..._torch.creation.filled import empty_like, zeros_like
+from ..._torch.functions.randomness import dropped
 
 Number = int | float
 
@@ -186,7 +187,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         ValueError: no probability.
     """
     _check_probability(p)
-    return (functions.dropout_ if inplace else functions.dropout)(input, p, training)
+    return dropped(input, p, training, in_place=inplace)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -206,7 +207,9 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
             "future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain "
             "the 1D channel-wise dropout behavior, please switch to using dropout1d instead."
         )
-    return (functions.feature_dropout_ if inplace else functions.feature_dropout)(input, p, training)
+    if input.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return dropped(input, p, training, (*input._data.shape[:2], *(1,) * (input.ndim - 2)), inplace)
 
 
 def _check_probability(p: float) -> None:

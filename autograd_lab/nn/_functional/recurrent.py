@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ... import derivatives as d
 from ..._core.tensor import Tensor
-from ..._torch.functions.dropping import dropout
 from ..._torch.functions.products import linear, matmul
+from ..._torch.functions.randomness import dropout
 from ..._torch.functions.splitting import narrow
 
 State = tuple[Tensor, ...]

@@ -98,7 +98,7 @@ show("empty", F.dropout(torch.zeros(0, 3, requires_grad=True)))
 torch.manual_seed(3)
 x = torch.ones(2, 3, 2, 2, requires_grad=True)
 F = torch.nn.functional
-for out in (F.dropout2d(x), torch.feature_dropout(x, 0.3, True)):
+for out in (F.dropout2d(x), F.dropout2d(x, 0.3)):
     show("out", out)
     nodes(out, x=x)
 show("two dimensions", F.dropout2d(x[0, 0]))
@@ -150,7 +150,7 @@ dtypes(
     F.dropout(x, -0.1)
     torch.dropout(x, 1.5, True)
     F.dropout(i)
-    torch.feature_dropout(v, 0.5, True)
+    F.dropout2d(v, 0.5)
 """
 )
 
