@@ -38,10 +38,10 @@ from ._core.grad_mode import inference_mode as inference_mode
 from ._core.grad_mode import no_grad as no_grad
 from ._core.grad_mode import set_grad_enabled as set_grad_enabled
 from ._core.tensor import Tensor as Tensor
-from ._torch.surface.number_limits import finfo as finfo
-from ._torch.surface.number_limits import iinfo as iinfo
-from ._torch.surface.number_limits import layout as layout
-from ._torch.surface.number_limits import memory_format as memory_format
+from ._torch.surface.finfo import finfo as finfo
+from ._torch.surface.finfo import iinfo as iinfo
+from ._torch.surface.machine import layout as layout
+from ._torch.surface.machine import memory_format as memory_format
 from .amp import GradScaler as GradScaler
 from .amp import autocast as autocast
 from .tracing.recording.recorder import record as record

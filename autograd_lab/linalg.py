@@ -11,11 +11,11 @@ from ._core.refusals.linear_algebra import LinAlgError as LinAlgError
 from ._core.refusals.linear_algebra import has_square_shape as _has_square_shape
 from ._core.refusals.linear_algebra import is_vector as _is_vector
 from ._core.tensor import Tensor, wrap
-from ._torch.functions.determinants import det as det
-from ._torch.functions.determinants import inverse as inv
-from ._torch.functions.determinants import matrix_power as matrix_power
 from ._torch.functions.matrices import cross as _cross
+from ._torch.functions.matrices import det as det
+from ._torch.functions.matrices import inverse as inv
 from ._torch.functions.matrices import matrix_exp as matrix_exp
+from ._torch.functions.matrices import matrix_power as matrix_power
 from ._torch.functions.matrices import multi_dot as multi_dot
 from ._torch.functions.norms import linalg_norm as norm
 from ._torch.functions.norms import matrix_norm as matrix_norm

@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import Any, Self
 
 from .._core.tensor import Tensor
-from .._torch.surface.number_limits import typename
+from .._torch.functions.types import typename
 from .module import Module, indented
 from .parameter import Parameter
 

@@ -14,6 +14,7 @@ from .._torch.surface.guards import guard_functions as _guard_functions
 from .._torch.surface.guards import guarded as _guarded
 from ..derivatives import folding as _folding
 from ._functional.activations import *
+from ._functional.attention import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
@@ -25,9 +26,7 @@ from ._functional.convolution import fold as fold
 from ._functional.convolution import unfold as unfold
 from ._functional.embedding import *
 from ._functional.losses import *
-from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *
-from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
 from ._functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
 from ._functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
@@ -36,6 +35,7 @@ from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.resampling import *
+from ._functional.resampling import pad as pad
 
 _guard_functions(globals(), __name__, inner=_annotated)
 bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)

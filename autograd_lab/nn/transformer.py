@@ -11,7 +11,7 @@ from .._core.grad_mode import is_grad_enabled
 from .._core.tensor import Tensor
 from .._torch.creation.filled import full
 from . import functional, init
-from ._functional.multi_head import as_numbers
+from ._functional.attention import as_numbers
 from .activations import GELU, ReLU
 from .containers import ModuleList
 from .layers import Dropout, Linear

@@ -4,16 +4,68 @@ What to run is decided by what stands beside the tensor: another tensor, or a nu
 and from it follow the function, the method and the in-place method (``forms.py``).
 """
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ... import derivatives as d
 from ..._core.base import dtypes
+from ..._core.call import NUMBER
 from ..._core.call_in_place import call_in_place
-from ..._core.tensor import Tensor
+from ..._core.table.row import Row
+from ..._core.tensor import Tensor, wrap
+from ...derivatives._axes import common_shape
+from ...derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
 from ..creation.factory import number
+from . import gathering
 from .forms import Choice, forms, tensor_or_number, tensors_only
 from .shapes import reshape
 from .types import to
+
+
+# ----- arithmetic ----------------------------------------------------------------------------------------------------
+def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """``other - alpha * input``; ``other`` is a tensor (the shapes stretch to each other) or a number.
+
+    Raises:
+        RuntimeError: booleans, or shapes that do not fit.
+    """
+    return (d.rsub_tensor if isinstance(other, Tensor) else d.rsub)(self, other, alpha=alpha)
+
+
+def pow(self: Any, exponent: Any) -> Tensor:
+    """``input ** exponent``; one of them may be a number, and the shapes stretch to each other.
+
+    Integers stay integers unless the exponent is a float.
+
+    Raises:
+        RuntimeError: a negative whole exponent of integers, or shapes that do not fit.
+    """
+    if not isinstance(self, Tensor):
+        return d.pow_of_number(self, exponent)
+    return d.pow_number(self, exponent) if isinstance(exponent, NUMBER) else d.pow_tensor(self, exponent)
+
+
+def square(self: Tensor) -> Tensor:
+    """``input ** 2``, element by element."""
+    return d.pow_number(self, 2)
+
+
+def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+    """``input`` where the boolean ``condition`` holds, else ``other``; each may be a number. All stretch to one shape.
+
+    With the condition alone: the places where it holds, as `nonzero` with ``as_tuple=True``.
+
+    Raises:
+        RuntimeError: a condition of another dtype, or shapes that do not fit.
+    """
+    if input is None and other is None:
+        return gathering.nonzero(condition, as_tuple=True)
+    if isinstance(input, Tensor) or isinstance(other, Tensor):
+        return d.where(condition, input, other)
+    kind = dtypes.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first
+    return d.where(condition, wrap(kind.type(input)), other)
 
 
 # ----- division ------------------------------------------------------------------------------------------------------
@@ -265,7 +317,79 @@ def polygamma_in_place(self: Tensor, n: int) -> Tensor:
     return call_in_place(d.polygamma_in_place, (self, n))
 
 
-METHOD_FORMS = {"polygamma": polygamma_of, "polygamma_": polygamma_in_place}
+# ----- comparing -----------------------------------------------------------------------------------------------------
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+    """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close.
+
+    The shapes stretch to each other.
+
+    Raises:
+        RuntimeError: different dtypes, a negative tolerance, or shapes that do not fit.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
+    common_shape(input._data.shape, other._data.shape)
+    with np.errstate(all="ignore"):
+        a, b = input._data, other._data
+        close = a == b
+        if equal_nan and a.dtype.kind == "f":
+            close = close | (np.isnan(a) & np.isnan(b))
+        if a.dtype.kind != "f":
+            a, b = (item.astype(dtypes.get_default_dtype().numpy) for item in (a, b))
+        off = np.abs(a - b)
+        return wrap(close | (np.isfinite(off) & (off <= atol + np.abs(rtol * b))))
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds everywhere: a Python bool.
+
+    Raises:
+        RuntimeError: as `isclose`.
+    """
+    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
+
+
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Tensor:
+    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.
+
+    One of both may be a number. ``assume_unique`` is accepted, and changes nothing.
+
+    Raises:
+        RuntimeError: booleans.
+    """
+    if not (isinstance(elements, Tensor) or isinstance(test_elements, Tensor)):
+        raise TypeError("isin() takes a tensor")
+    one, other = (item if isinstance(item, Tensor) else wrap(np.asarray(item)) for item in (elements, test_elements))
+    return d.isin(one, other, assume_unique, invert)
+
+
+def _bits_in_place(op: Row) -> Callable[..., Tensor]:
+    """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
+
+    def choose(self: Tensor, other: Any) -> Choice:
+        target = dtypes.of(dtypes.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
+        if not dtypes.can_cast(target, self.dtype):
+            raise RuntimeError(
+                f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
+            )
+        return op, (self, other)
+
+    choose.__name__ = op.base
+    return forms(choose)[1]
+
+
+METHOD_FORMS: dict[str, Callable] = {
+    "polygamma": polygamma_of,
+    "polygamma_": polygamma_in_place,
+    **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
+    **{
+        f"{op.base}_": _bits_in_place(op)
+        for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)
+    },
+}
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 _STRETCH = "The shapes stretch to each other."
@@ -304,7 +428,21 @@ _BOTH = [
     "remainder", "round", "xlogy",
 ]  # fmt: skip
 """Names that have an in-place method too."""
-_WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
+_WITHOUT = [
+    "allclose",
+    "fmax",
+    "fmin",
+    "isclose",
+    "logaddexp",
+    "logaddexp2",
+    "maximum",
+    "minimum",
+    "positive",
+    "pow",
+    "square",
+]
 
-__all__ = [*_BOTH, *_WITHOUT, "fill", "prelu", "relu_", "selu", "selu_", "threshold_", *ALIASES]
+__all__ = [
+    *_BOTH, *_WITHOUT, *ALIASES, "fill", "isin", "prelu", "relu_", "rsub", "selu", "selu_", "threshold_", "where",
+]  # fmt: skip
 METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "prelu", "square_"]

@@ -1,10 +1,9 @@
 """The guard before a function that programs call: it costs a ``try``, until the call fails.
 
 Then it asks four questions. Did the caller bring ``out=``? Then the result goes there (``out.py``). Or NumPy's words
-(``axis``)? Then the call is put in PyTorch's words and
-made again. Were the arguments to blame? Then PyTorch's complaint about them takes the place of whatever went wrong
-inside (``complaints.py``). Where does the error come from? Its traceback is cut down to the learner's own lines
-(``_core/base/tracebacks.py``).
+(``axis``)? Then the call is put in PyTorch's words and made again. Were the arguments to blame? Then PyTorch's
+complaint about them takes the place of whatever went wrong inside (``signature_errors.py``). Where does the error come
+from? Its traceback is cut down to the learner's own lines (``_core/base/tracebacks.py``).
 
 Inside the package the bare functions are called, so that NumPy arrays can go through them; PyTorch takes only tensors,
 and a guard holds a function to that.

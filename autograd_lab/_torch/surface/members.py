@@ -13,7 +13,7 @@ from ..._core.backward import tensor_backward
 from ..._core.tensor import Tensor
 from ..._core.view_history import take_history_from_base
 from ..creation.files import reduce_tensor
-from . import attributes, methods, numpy_protocol, operators, python_protocol, read_signatures, signatures, storage
+from . import attributes, methods, numpy_protocol, python_protocol, read_signatures, signatures
 from .annotated import annotated_in_torch
 from .guards import guarded
 from .legacy_types import initialize
@@ -41,11 +41,8 @@ MEMBERS: dict[str, Any] = {
     "__reduce_ex__": reduce_tensor,
     "_take_history_from_base": take_history_from_base,
     "backward": tensor_backward,
-    **{
-        name: _method(name, function)
-        for name, function in {**_OWN, **attributes.METHODS, **storage.METHODS, **methods.METHODS}.items()
-    },
-    **operators.OPERATORS,
+    **{name: _method(name, function) for name, function in {**_OWN, **attributes.METHODS, **methods.METHODS}.items()},
+    **methods.OPERATORS,
     **attributes.SETTABLE,
     **{name: property(get) for name, get in {**attributes.PROPERTIES, **methods.PROPERTIES}.items()},
 }

@@ -35,9 +35,10 @@ from . import members as _members  # noqa: F401 (Tensor's own)
 from . import row_functions as _row_functions
 from . import signatures as _signatures
 from .annotated import annotated_in_torch as _annotated_in_torch
+from .finfo import *
 from .guards import guard_functions as _guard_functions
 from .legacy_types import *
-from .number_limits import *
+from .machine import *
 
 _IN_PLACE = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ asin_ asinh_
     atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ deg2rad_ detach detach_ erf_ erfc_ exp2_

@@ -11,8 +11,8 @@ from ..._core.refusals.kinds import needs_float
 from ..._core.refusals.networks import check_normalized_shape
 from ..._core.tensor import Tensor, wrap
 from ..._torch.functions.shapes import contiguous, contiguous_format, reshape
-from .padding import pad
 from .pooling import avg_pool2d
+from .resampling import pad
 
 
 def layer_norm(
