@@ -324,7 +324,6 @@ float: dtype
 float16: dtype
 float32: dtype
 float64: dtype
-def float_power(input: Any, exponent: Any) -> Tensor: ...
 def floor(input: Tensor) -> Tensor:
     """The largest whole number that is not above each element."""
 def floor_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -745,8 +744,6 @@ def tanh(input: Tensor) -> Tensor:
 def tanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
-def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ...) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
 def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor:

@@ -16,7 +16,6 @@ from ._torch.functions.matrices import det as det
 from ._torch.functions.matrices import inverse as inv
 from ._torch.functions.matrices import matrix_exp as matrix_exp
 from ._torch.functions.matrices import matrix_power as matrix_power
-from ._torch.functions.matrices import multi_dot as multi_dot
 from ._torch.functions.norms import linalg_norm as norm
 from ._torch.functions.norms import matrix_norm as matrix_norm
 from ._torch.functions.norms import vector_norm as vector_norm
@@ -233,7 +232,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "lstsq",
-    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet",
+    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet",
     "solve", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 

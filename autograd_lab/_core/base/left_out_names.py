@@ -276,6 +276,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch Tensor": "eig lstsq solve symeig",
         "Tensor": "reinforce",
     },
+    "the two halves of clip_grad_norm_ are left out; call clip_grad_norm_ itself": {
+        "nn.utils": "clip_grads_with_norm_ get_total_norm",
+    },
     "resize without an underscore, of which PyTorch warns, is left out; call reshape": {
         "Tensor": "resize resize_as",
     },
@@ -302,13 +305,13 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
         "torch": """cartesian_prod chain_matmul combinations cumulative_trapezoid gradient histogramdd lobpcg lu_unpack
             pca_lowrank pdist segment_reduce svd_lowrank trapezoid trapz unravel_index vander""",
-        "torch Tensor": """as_strided_scatter cholesky_inverse corrcoef cov diagonal_scatter dsplit frexp gcd gcd_ geqrf
-            ger hsplit i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve msort mvlgamma nanquantile
-            nonzero_static orgqr ormqr pinverse qr renorm resize_as_ select_scatter slice_scatter triangular_solve
-            unique_consecutive unsafe_chunk vsplit""",
-        "Tensor": """apply_ cumprod_ cumsum_ igamma_ igammac_ index index_reduce_ map2_ map_ mvlgamma_
-            renorm_ set_""",
-        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor
-            lu_factor_ex lu_solve solve_ex tensorinv tensorsolve vander""",
+        "torch Tensor": """as_strided_scatter cholesky_inverse corrcoef cov diagonal_scatter dsplit float_power
+            frexp gcd gcd_ geqrf ger hsplit i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve msort mvlgamma
+            nanquantile nonzero_static orgqr ormqr pinverse qr renorm resize_as_ select_scatter slice_scatter
+            tensor_split triangular_solve unique_consecutive unsafe_chunk vsplit""",
+        "Tensor": """apply_ cumprod_ cumsum_ float_power_ igamma_ igammac_ index index_reduce_ map2_ map_
+            mvlgamma_ renorm_ set_ swapaxes_ swapdims_""",
+        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
+            lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
     },
 }

@@ -21,7 +21,6 @@ from ..creation.factory import number
 from . import gathering
 from .forms import Choice, forms, tensor_or_number, tensors_only
 from .shapes import reshape
-from .types import to
 
 
 # ----- arithmetic ----------------------------------------------------------------------------------------------------
@@ -111,35 +110,6 @@ fmod, fmod_ = tensor_or_number(
 
 
 # ----- powers and logarithms -----------------------------------------------------------------------------------------
-def float_power(input: Any, exponent: Any) -> Tensor:
-    """``input ** exponent``, computed and returned in float64.
-
-    Either may be a number; the shapes stretch to each other.
-    """
-    double = dtypes.float64
-    if not isinstance(input, Tensor):
-        return d.pow_of_number(float(input), to(exponent, double))
-    if not isinstance(exponent, Tensor):
-        return d.pow_number(to(input, double), float(exponent))
-    return d.pow_tensor(to(input, double), to(exponent, double))
-
-
-def float_power_(self: Tensor, exponent: Any) -> Tensor:
-    """In-place `float_power`.
-
-    Raises:
-        RuntimeError: the tensor is not float64 already.
-    """
-    if self.dtype is not dtypes.float64:
-        raise RuntimeError(
-            f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result requires dtype "
-            "Double"
-        )
-    if isinstance(exponent, Tensor):
-        return call_in_place(d.pow_tensor, (self, to(exponent, dtypes.float64)))
-    return call_in_place(d.pow_number, (self, float(exponent)))
-
-
 def square_(self: Tensor) -> Tensor:
     """In-place `square`: ``self ** 2``."""
     return call_in_place(d.pow_number, (self, 2))
@@ -423,7 +393,7 @@ _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
 _BOTH = [
-    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "float_power", "fmod",
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "fmod",
     "heaviside", "hypot", "ldexp", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill", "nextafter",
     "remainder", "round", "xlogy",
 ]  # fmt: skip

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
-from ..._core.base.dtype_names import int64
 from ..._core.base.learners_line import warn_once
 from ..._core.tensor import Tensor
 from ...derivatives._axes import wrap_dim
@@ -224,46 +223,6 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return d.split(input, length, dim)
 
 
-def tensor_split(input: Tensor, *given: Any, dim: int = 0, **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices.
-
-    A vector of 7 in 3 gives lengths 3, 2, 2; by the indices (2, 5), lengths 2, 3, 2.
-
-    Raises:
-        RuntimeError: a tensor without dimensions, or no sections.
-    """
-    if len(given) == 2:
-        given, dim = given[:1], given[1]
-    named = [keywords.pop(name) for name in ("sections", "indices", "tensor_indices_or_sections") if name in keywords]
-    if keywords or len(given) + len(named) != 1:
-        raise TypeError(
-            "tensor_split() received an invalid combination of arguments - got ("
-            + ", ".join(f"{name}={type(value).__name__}" for name, value in keywords.items())
-            + ", ), but expected one of:\n * (tuple of ints indices, int dim = 0)\n"
-            " * (Tensor tensor_indices_or_sections, int dim = 0)\n * (int sections, int dim = 0)\n"
-        )
-    if not input.ndim:
-        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
-    wanted = (*given, *named)[0]
-    if isinstance(wanted, Tensor):
-        if wanted.dtype is not int64:
-            raise RuntimeError(
-                "tensor_split expected tensor_indices_or_sections to have dtype of long, but got " + wanted.dtype.short
-            )
-        wanted = wanted.tolist()
-    dim = wrap_dim(dim, input.ndim)
-    length = input._data.shape[dim]
-    if isinstance(wanted, int):
-        if wanted <= 0:
-            raise RuntimeError(f"number of sections must be larger than 0, got {wanted}")
-        if wanted >= 2**63:
-            raise ValueError("Overflow when unpacking long long")
-        least, longer = divmod(length, wanted)
-        wanted = [i * least + min(i, longer) for i in range(1, wanted)]
-    starts, ends = (0, *wanted), (*wanted, length)
-    return tuple(d.slice_(input, dim, start, end, 1) for start, end in zip(starts, ends, strict=True))
-
-
 def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     """A view of ``length`` slices along ``dim``, from ``start`` on.
 
@@ -285,7 +244,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 
 __all__ = [
     "atleast_1d", "atleast_2d", "atleast_3d", "cat", "chunk", "column_stack", "concat", "concatenate", "dstack",
-    "hstack", "meshgrid", "narrow", "row_stack", "split", "stack", "tensor_split", "unbind", "vstack",
+    "hstack", "meshgrid", "narrow", "row_stack", "split", "stack", "unbind", "vstack",
 ]  # fmt: skip
 
-METHODS = ["chunk", "narrow", "split", "tensor_split", "unbind"]
+METHODS = ["chunk", "narrow", "split", "unbind"]

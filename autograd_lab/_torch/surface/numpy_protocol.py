@@ -32,9 +32,9 @@ _OTHER_NAMES = {
     "right_shift": "bitwise_right_shift", "equal": "eq",
 }  # fmt: skip
 _UFUNCS = """add subtract multiply divide floor_divide remainder fmod negative reciprocal power square exp exp2 expm1
-    log log1p log2 log10 logaddexp logaddexp2 sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh arccosh
-    arctanh hypot floor ceil trunc rint absolute sign maximum minimum fmax fmin copysign heaviside nextafter matmul
-    equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert left_shift
+    log log1p log2 log10 logaddexp logaddexp2 sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh
+    arccosh arctanh hypot floor ceil trunc rint absolute sign maximum minimum fmax fmin copysign heaviside nextafter
+    matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert left_shift
     right_shift logical_and logical_or logical_xor logical_not signbit isnan isinf isfinite"""
 
 

@@ -145,7 +145,7 @@ fill:
   | Tensor input, Number value
 flatten: Tensor input, int start_dim = 0, int end_dim = -1
 flip permute tile: Tensor input, tuple of ints dims
-float_power pow:
+pow:
   | Tensor input, Tensor exponent, *, Tensor out = None
   | Number self, Tensor exponent, *, Tensor out = None
   | Tensor input, Number exponent, *, Tensor out = None
@@ -322,10 +322,6 @@ swapaxes: Tensor input, int axis0, int axis1
 swapdims transpose: Tensor input, int dim0, int dim1
 take: Tensor input, Tensor index, *, Tensor out = None
 take_along_dim: Tensor input, Tensor indices, int dim = None, *, Tensor out = None
-tensor_split:
-  | Tensor input, tuple of ints indices, int dim = 0
-  | Tensor input, Tensor tensor_indices_or_sections, int dim = 0
-  | Tensor input, int sections, int dim = 0
 threshold: Tensor input, Number threshold, Number value, *, Tensor out = None
 threshold_: Tensor input, Number threshold, Number value
 topk: Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None

@@ -1,5 +1,5 @@
 # ruff: noqa: F821
-"""Division with rounding, remainders, addcmul, lerp, float_power, bounds, masks, two-argument functions, operators."""
+"""Division with rounding, remainders, addcmul, lerp, bounds, masks, two-argument functions, operators."""
 
 # %% calls
 op("v.div(2, rounding_mode='floor')")
@@ -23,9 +23,6 @@ op("v.lerp(w, 0.8)")
 op("torch.lerp(v, w, p)")
 op("v.clone().lerp_(w, 0.25)")
 op("torch.lerp(v, w, weight=0.25)")
-op("torch.float_power(p, 1.5)")
-op("torch.float_power(2, v)")
-op("p.float_power(v)")
 op("v.clone().square_()")
 op("torch.hypot(v, w)")
 op("torch.hypot(x, y)", x=[0.0, 3.0], y=[0.0, 4.0])
@@ -307,7 +304,6 @@ attempt("bitwise_and_", lambda: i.bitwise_and_(1.5))
 attempt("bitwise_or_", lambda: b.bitwise_or_(2))
 attempt("div_", lambda: i.div_(2))
 attempt("exp_", lambda: i.exp2_())
-attempt("float_power_", lambda: torch.ones(2).float_power_(2))
 
 
 # %% error_isclose

@@ -3,7 +3,7 @@
 
 # %% turned
 for change in (
-    "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)", "x.swapaxes_(0, 1)", "x.swapdims_(1, 0)",
+    "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)",
     "x.as_strided_((2, 2), (1, 2), 1)", "x.unsqueeze_(0).squeeze_()", "x.unsqueeze_(0).squeeze_(0)",
     "x.unsqueeze_(0).squeeze_((0, 1))",
 ):  # fmt: skip
