@@ -6,7 +6,7 @@ with ``_requires`` whether it wants a gradient. Everything else a learner can as
 
 The class says how a tensor hangs in the graph, and what it looks like. ``.grad`` is in ``tensor_grad.py``; what it
 shares with views and ``detach()`` in ``tensor_memory.py``. These and all else that a tensor can do, from ``+`` to
-``backward``, are listed in ``_torch/surface/members.py``, which puts them here.
+``backward``, are listed in ``_torch/surface/methods.py``, which puts them here.
 
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """

@@ -1,25 +1,38 @@
-"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``.
+"""Methods, operators and attributes of Tensor that come from outside its class, and the one loop that puts them there.
+
+The class itself (``_core/tensor.py``) says how a tensor hangs in the graph. What has a file of its own beside it
+(``.grad``, memory), and what needs the table of derivatives, the engine or the protocols of Python and NumPy, comes
+from here: rows, functions under the same name, forms of their own (``x.add_(1)``).
 
 PyTorch: torch/_tensor.py, tools/autograd/templates/python_variable_methods.cpp.
 """
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from ... import derivatives as d
+from ..._core import tensor_grad, tensor_memory
+from ..._core.backward import tensor_backward
 from ..._core.base import dtypes
 from ..._core.base.learners_line import warn_once
 from ..._core.base.tracebacks import concise, shortened
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
+from ..._core.view_history import take_history_from_base
 from .. import functions as functions
 from ..creation import filled
+from ..creation.files import reduce_tensor
 from ..creation.random import multinomial
 from ..functions import shapes, types
 from ..functions.indexing import getitem, setitem
 from ..functions.types import to
+from . import attributes, numpy_protocol, python_protocol, read_signatures, signatures
+from .annotated import annotated_in_torch
+from .guards import guarded
+from .legacy_types import initialize
 from .row_functions import Deferred, in_place, in_place_operator, method, operator, reversed_, writing
 
 _ONLY_MATRICES = (
@@ -206,3 +219,36 @@ OPERATORS: dict[str, Callable | Deferred] = {
     "__setitem__": concise(setitem),
     "__delitem__": _delitem,
 }
+
+
+# ----- all that Tensor gets, and the one loop that puts it there -----------------------------------------------------
+_SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
+"""Methods whose signatures are known."""
+
+
+def _behind_guard(name: str, function: Any) -> Any:
+    """A function as a method: behind a guard. (What is `Deferred` brings its own.)"""
+    if not isinstance(function, FunctionType):
+        return function
+    if name in _SIGNED:
+        return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
+    return guarded(function, name, of_tensor=True, inner=annotated_in_torch(function, name))
+
+
+_BESIDE = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}
+_OWN = {name: item for name, item in {**vars(Tensor), **_BESIDE}.items() if name in _SIGNED}
+"""Methods of the class, and of the files beside it, that have signatures; the others there need no guard."""
+
+MEMBERS: dict[str, Any] = {
+    **_BESIDE,
+    "__init__": initialize,
+    "__reduce_ex__": reduce_tensor,
+    "_take_history_from_base": take_history_from_base,
+    "backward": tensor_backward,
+    **{name: _behind_guard(name, function) for name, function in {**_OWN, **attributes.METHODS, **METHODS}.items()},
+    **OPERATORS,
+    **attributes.SETTABLE,
+    **{name: property(get) for name, get in {**attributes.PROPERTIES, **PROPERTIES}.items()},
+}
+for _name, _member in MEMBERS.items():
+    setattr(Tensor, _name, _member)

@@ -31,7 +31,7 @@ from ..creation.files import save as save
 from ..creation.filled import *
 from ..creation.random import *
 from ..functions import *
-from . import members as _members  # noqa: F401 (Tensor's own)
+from . import methods as _methods  # noqa: F401 (Tensor's own)
 from . import row_functions as _row_functions
 from . import signatures as _signatures
 from .annotated import annotated_in_torch as _annotated_in_torch
