@@ -9,6 +9,8 @@ from .._core.tensor import Tensor
 from .._torch.functions import cat
 from .optimizer import Optimizer, check_not_negative
 
+# How far to go along a direction: until the loss has fallen enough and the slope is flat enough. These are the strong
+# Wolfe conditions. First steps grow until a bracket holds such a point; then the bracket shrinks.
 ENOUGH, FLAT = 1e-4, 0.9
 """c₁ and c₂: how much of the fall that the slope promises is wanted, and how much of the slope may be left."""
 
