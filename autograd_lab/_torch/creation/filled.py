@@ -17,7 +17,7 @@ from ..._core.base.strided import laid_out_like
 from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
-from .factory import check_options, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
+from .factory import factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 from .from_python import array_from, check_array
 
 _COPY = (
@@ -56,8 +56,6 @@ def tensor(
     Raises:
         ValueError, TypeError: lists of uneven lengths, or something that is no number.
     """
-    if requires_grad.__class__ is not bool:
-        check_options("tensor", {}, requires_grad)
     if device is not None:
         check_device(device)
     if isinstance(data, Tensor):

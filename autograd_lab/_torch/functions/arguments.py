@@ -25,13 +25,9 @@ def size_of(shape: tuple) -> tuple[int, ...]:
     return tuple(operator.index(n) for n in given)
 
 
-def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
+def spread_out(given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
     """A list of integers given as separate numbers, as one sequence, or by keyword."""
-    if unknown := keywords.keys() - {argument}:
-        raise TypeError(f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
-    if not given and argument not in keywords:
-        raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
-    return size_of(given or (keywords[argument],))
+    return size_of(given or tuple(keywords.values()))
 
 
 def only_tensors(items: Sequence, argument: int = 0) -> list[Tensor]:

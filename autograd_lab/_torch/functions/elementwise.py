@@ -330,8 +330,6 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
     Raises:
         RuntimeError: booleans.
     """
-    if not (isinstance(elements, Tensor) or isinstance(test_elements, Tensor)):
-        raise TypeError("isin() takes a tensor")
     one, other = (item if isinstance(item, Tensor) else wrap(np.asarray(item)) for item in (elements, test_elements))
     return d.isin(one, other, assume_unique, invert)
 

@@ -16,8 +16,6 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
 
     Without bounds, up to the largest that the dtype holds exactly. The tensor keeps its shape and dtype.
     """
-    if unknown := named.keys() - {"from", "to"}:
-        raise TypeError(f"random_() got an unexpected keyword argument '{min(unknown)}'")
     low = bounds[0] if len(bounds) == 2 else named.get("from")
     high = bounds[-1] if bounds else named.get("to")
     if low is not None:

@@ -32,17 +32,9 @@ def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
         RuntimeError: another number of elements, or a shape that this memory cannot show without a copy.
     """
     given = shape or tuple(keywords.values())
-    if not given:
-        raise TypeError(_VIEW_OF_NOTHING)
     if isinstance(given[0], dtypes.dtype):
         return _view_as_dtype(input, given[0])
     return d.view(input, size_of(given))
-
-
-_VIEW_OF_NOTHING = (
-    "view() received an invalid combination of arguments - got (), but expected one of:\n * (torch.dtype dtype)\n"
-    " * (tuple of ints size)\n"
-)
 
 
 def _view_as_dtype(input: Tensor, dtype: dtypes.dtype) -> Tensor:
@@ -64,7 +56,7 @@ def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: another number of elements.
     """
-    size = spread_out("reshape", "shape", shape, keywords)
+    size = spread_out(shape, keywords)
     data = input._data
     if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
         return d.view.written(input, size)
@@ -152,7 +144,7 @@ def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: not each dimension once.
     """
-    return d.permute(input, spread_out("permute", "dims", dims, keywords))
+    return d.permute(input, spread_out(dims, keywords))
 
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -245,7 +237,7 @@ def expand(input: Tensor, *sizes: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: a dimension of another length, or fewer dimensions than there are.
     """
-    return d.expand(input, spread_out("expand", "size", sizes, keywords))
+    return d.expand(input, spread_out(sizes, keywords))
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
@@ -255,7 +247,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 def broadcast_to(input: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """`expand` under NumPy's name."""
-    return d.expand(input, spread_out("broadcast_to", "size", size, keywords))
+    return d.expand(input, spread_out(size, keywords))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

@@ -194,8 +194,6 @@ def histogram(
         RuntimeError: no parts, no finite range, or shapes and types that do not fit.
     """
     if isinstance(bins, Tensor):
-        if range is not None:
-            raise TypeError("histogram(): edges have their own range")
         return returns.histogram(*d.histogram_between(self, bins, weight=weight, density=density))
     return returns.histogram(*d.histogram_of_equal_parts(self, bins, range=range, weight=weight, density=density))
 

@@ -156,13 +156,7 @@ def is_same_size(self: Tensor, other: Tensor) -> bool:
 
 
 def numel(input: Tensor) -> int:
-    """How many numbers a tensor holds: the product of its shape, 1 for a scalar.
-
-    Raises:
-        TypeError: no tensor.
-    """
-    if not isinstance(input, Tensor):
-        raise TypeError(f"numel(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
     return input._data.size
 
 

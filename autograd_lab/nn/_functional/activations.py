@@ -16,10 +16,6 @@ Number = int | float
 # ----- piecewise linear --------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The larger of x and 0, element by element; at 0 the slope is taken to be 0."""
-    if not isinstance(input, Tensor):
-        from ..._torch.surface import signature_errors, signatures  # not before something went wrong
-
-        raise signature_errors.misfit("relu", signatures.FUNCTIONS, (input,), {})
     return input.relu_() if inplace else d.relu(input)
 
 

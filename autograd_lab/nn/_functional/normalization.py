@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -23,17 +22,8 @@ def layer_norm(
     eps: float = 1e-5,
 ) -> Tensor:
     """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
-    shape = _shape(normalized_shape, "layer_norm")
+    shape = tuple(int(n) for n in normalized_shape)
     return d.layer_norm(input, shape, weight, bias, float(eps))[0]
-
-
-def _shape(normalized_shape: Any, name: str) -> tuple[int, ...]:
-    if not isinstance(normalized_shape, Sequence):
-        raise TypeError(
-            f"{name}(): argument 'normalized_shape' (position 2) must be tuple of ints, not "
-            f"{type(normalized_shape).__name__}"
-        )
-    return tuple(int(n) for n in normalized_shape)
 
 
 def batch_norm(
@@ -188,7 +178,7 @@ def rms_norm(
     Raises:
         RuntimeError, ValueError: an input whose last dimensions are others.
     """
-    shape = _shape(normalized_shape, "rms_norm")
+    shape = tuple(int(n) for n in normalized_shape)
     if input.ndim < len(shape):
         raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input.ndim}")
     check_normalized_shape(input._data, shape, None if weight is None else weight._data, star="*")

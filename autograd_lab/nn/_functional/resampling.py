@@ -34,8 +34,6 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         mode: "constant"; "reflect" (a mirror), "replicate" (the edge again) or "circular" (the other end).
         value: what "constant" fills in; 0 unless given.
     """
-    if not isinstance(pad, tuple | list):
-        raise TypeError(f"pad(): argument 'pad' (position 2) must be tuple of ints, not {type(pad).__name__}")
     pad = tuple(pad)
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
