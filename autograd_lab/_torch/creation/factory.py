@@ -32,8 +32,6 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
     made = wrap(array[()] if array.__class__ is np.ndarray and not array.ndim else array)
     made._requires = requires_grad
     if name is not None:
-        if not isinstance(name, str):
-            raise TypeError(f"tensor(): argument 'name' must be str, not {type_name(name)}")
         made._name = name
     return mark_new(made) if watchers.count else made
 

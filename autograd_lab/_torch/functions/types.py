@@ -83,13 +83,6 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     Tensors with dimensions decide first, then 0-d tensors, then numbers. TypeError for anything else.
     """
     given = [item._data if isinstance(item, Tensor) else item for item in (tensor1, tensor2)]
-    for item in given:
-        if not isinstance(item, np.ndarray | np.generic | int | float):
-            kinds = ", ".join(type(each).__name__ for each in (tensor1, tensor2))
-            raise TypeError(
-                f"result_type() received an invalid combination of arguments - got ({kinds}); it takes tensors and "
-                "numbers."
-            )
     return dtypes.of(dtypes.result_numpy(given))
 
 
