@@ -1,4 +1,4 @@
-"""Making tensors. Floats are float32 unless told otherwise, as in PyTorch.
+"""Tensors of one value, in a row, or with numbers that are there. Floats are float32 unless told otherwise.
 
 All but the first few are written as functions that return arrays; `factory` turns them into the public functions, which
 take ``out``, ``dtype``, ``device`` and ``requires_grad`` too.
