@@ -133,6 +133,10 @@ class Optimizer(OptimizerHooks):
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
                 f"but got {typename(params)}"
             )
+        if defaults.get("differentiable"):
+            raise NotImplementedError(
+                "steps that autograd records (differentiable=True) are left out here; write the update yourself."
+            )
         self.defaults = defaults
         self.state: dict[Tensor, dict[str, Any]] = defaultdict(dict)
         """What the optimizer keeps for each parameter, e.g. its momentum."""
@@ -332,11 +336,3 @@ def refuse_capturable(optimizer: Optimizer) -> None:
     raise AssertionError(
         f"If capturable=True, {optimizer._captured} must be on supported devices: {list(optimizer._capturing)}."
     )
-
-
-def refuse_differentiable(differentiable: bool) -> None:
-    """Steps that are recorded are left out."""
-    if differentiable:
-        raise NotImplementedError(
-            "steps that autograd records (differentiable=True) are left out here; write the update yourself."
-        )
