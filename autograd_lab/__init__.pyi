@@ -557,7 +557,7 @@ def nextafter(*args: Any, **kwargs: Any) -> Tensor:
     """The number after ``input``, on the way to ``other``. The shapes stretch to each other."""
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
-def norm(self: Tensor, p: Any = ..., dim: _int | Sequence[_int] | None = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
+def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
 def norm_except_dim(v: Tensor, pow: _float = ..., dim: _int = ...) -> Tensor:
     """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar."""

@@ -691,7 +691,7 @@ class Tensor:
         """In-place `nextafter`: the result must fit the tensor's own shape and dtype."""
     def nonzero(self, *, as_tuple: _bool = ...) -> Any:
         """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
-    def norm(self, p: Any = ..., dim: _int | Sequence[_int] | None = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
+    def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
         """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
     def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor:
         """In place: Random numbers, normal with this ``mean`` and ``std``, in every element."""

@@ -25,9 +25,11 @@ def size_of(shape: tuple) -> tuple[int, ...]:
     return tuple(operator.index(n) for n in given)
 
 
-def spread_out(given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
+def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
     """A list of integers given as separate numbers, as one sequence, or by keyword."""
-    return size_of(given or tuple(keywords.values()))
+    if unknown := keywords.keys() - {argument}:
+        raise TypeError(f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
+    return size_of(given or (keywords[argument],))
 
 
 def only_tensors(items: Sequence, argument: int = 0) -> list[Tensor]:

@@ -23,9 +23,7 @@ from .types import to
 
 
 @numpy_words
-def norm(
-    self: Tensor, p: Any = "fro", dim: int | Sequence[int] | None = None, keepdim: bool = False, dtype: Any = None
-) -> Tensor:
+def norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|.
 
     ``p="nuc"`` is a matrix norm. Floats only.
@@ -34,9 +32,21 @@ def norm(
         RuntimeError: integers or booleans.
         TypeError: a ``dim`` that is no whole number: ``keepdim`` comes after it.
     """
+    _refuse_dims(dim)
     if isinstance(p, str) and p != "fro":
         return matrix_norm(self, p, (0, 1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(self, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+def _refuse_dims(dim: Any) -> None:
+    if dim is None or type(dim) is int:
+        return
+    text = "linalg_vector_norm(): argument 'dim' (position 3) must be tuple of ints"
+    if not isinstance(dim, int | np.integer | list | tuple):
+        raise TypeError(f"{text}, not {type(dim).__name__}")
+    for place, item in enumerate(dim if isinstance(dim, list | tuple) else (dim,)):
+        if isinstance(item, bool) or not isinstance(item, int | np.integer):
+            raise TypeError(f"{text}, but found element of type {type(item).__name__} at pos {place}")
 
 
 @numpy_words

@@ -21,12 +21,12 @@ def repeat(input: Tensor, *repeats: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: fewer numbers than dimensions.
     """
-    return d.repeat(input, spread_out(repeats, keywords))
+    return d.repeat(input, spread_out("repeat", "repeats", repeats, keywords))
 
 
 def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """`repeat`, but fewer numbers than dimensions count from the last."""
-    dims = spread_out(dims, keywords)
+    dims = spread_out("tile", "dims", dims, keywords)
     return d.repeat(input, (1,) * (input.ndim - len(dims)) + dims)
 
 
@@ -89,7 +89,7 @@ def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: a dimension named twice.
     """
-    return d.flip(input, spread_out(dims, keywords))
+    return d.flip(input, spread_out("flip", "dims", dims, keywords))
 
 
 def fliplr(input: Tensor) -> Tensor:

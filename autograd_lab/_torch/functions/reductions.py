@@ -211,7 +211,7 @@ def sum_to_size(self: Tensor, *size: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: a size that cannot be expanded to this shape.
     """
-    wanted, shape = spread_out(size, keywords), self._data.shape
+    wanted, shape = spread_out("sum_to_size", "size", size, keywords), self._data.shape
     extra = len(shape) - len(wanted)
     if extra < 0 or False in [n in (1, m) for n, m in zip(wanted, shape[extra:], strict=True)]:
         raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(shape)}}}.")

@@ -56,7 +56,7 @@ def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: another number of elements.
     """
-    size = spread_out(shape, keywords)
+    size = spread_out("reshape", "shape", shape, keywords)
     data = input._data
     if not isinstance(data, np.ndarray) or data.flags.c_contiguous:
         return d.view.written(input, size)
@@ -144,7 +144,7 @@ def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: not each dimension once.
     """
-    return d.permute(input, spread_out(dims, keywords))
+    return d.permute(input, spread_out("permute", "dims", dims, keywords))
 
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -237,7 +237,7 @@ def expand(input: Tensor, *sizes: Any, **keywords: Any) -> Tensor:
     Raises:
         RuntimeError: a dimension of another length, or fewer dimensions than there are.
     """
-    return d.expand(input, spread_out(sizes, keywords))
+    return d.expand(input, spread_out("expand", "size", sizes, keywords))
 
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
@@ -247,7 +247,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 def broadcast_to(input: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """`expand` under NumPy's name."""
-    return d.expand(input, spread_out(size, keywords))
+    return d.expand(input, spread_out("broadcast_to", "size", size, keywords))
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

@@ -34,7 +34,7 @@ log_softmax: .log_softmax input dim
 logsigmoid: log_sigmoid
 nll_loss: nll_loss_nd
 normal_: .normal_ input=tensor mean std
-norm: linalg_vector_norm input=self _ dim keepdim
+norm: linalg_vector_norm input=self _ _ keepdim
 softmax: .softmax input dim
 softmin: .softmax input dim
 unfold: im2col
@@ -58,7 +58,6 @@ _KINDS: dict[Any, tuple[str, bool]] = {
     int | float: ("Number", False),
     bool: ("bool", False),
     Sequence[int]: ("tuple of ints", False),
-    int | Sequence[int] | None: ("tuple of ints", True),
     Sequence[Tensor]: ("tuple of Tensors", False),
 }
 """Annotation → PyTorch's word for it, and whether None will do; all other annotations are not looked at."""
