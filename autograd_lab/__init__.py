@@ -18,6 +18,7 @@ course                                    ``exercises``, ``site``, ``classroom``
 
 import importlib as _importlib
 import sys as _sys
+import types as _types
 from typing import Any as _Any
 
 from . import accelerator as accelerator
@@ -27,11 +28,14 @@ from . import cuda as cuda
 from . import derivatives as derivatives
 from . import random as random
 from ._core.base.left_out import left_out as _left_out
+from ._core.refusals.linear_algebra import LinAlgError as _LinAlgError
 from ._core.table import lookup as _lookup
 from ._torch.surface import names as _names
 from ._torch.surface.names import *  # every function, Tensor with its methods, and the dtypes
 
 __version__ = "0.1.0"
+_C = _types.SimpleNamespace(_LinAlgError=_LinAlgError)
+"""PyTorch's compiled half, of which programs name but this one error."""
 
 _LOADED_LATER = {
     "GradScaler": "amp",
@@ -53,8 +57,9 @@ _LOADED_LATER = {
 _LOADED_LATER.update(
     dict.fromkeys(
         (
-            *("adaptive_avg_pool1d", "avg_pool1d", "conv1d", "conv2d", "conv3d", "conv_transpose1d"),
-            *("conv_transpose2d", "conv_transpose3d", "max_pool1d", "max_pool2d"),
+            *("adaptive_avg_pool1d", "avg_pool1d", "bilinear", "conv1d", "conv2d", "conv3d", "conv_transpose1d"),
+            *("conv_transpose2d", "conv_transpose3d", "group_norm", "layer_norm", "max_pool1d", "max_pool2d"),
+            "rms_norm",
         ),
         "nn.functional",
     )

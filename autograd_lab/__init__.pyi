@@ -38,10 +38,10 @@ from ._core.grad_mode import inference_mode as inference_mode
 from ._core.grad_mode import no_grad as no_grad
 from ._core.grad_mode import set_grad_enabled as set_grad_enabled
 from ._core.tensor import Tensor as Tensor
-from ._torch.surface.number_limits import finfo as finfo
-from ._torch.surface.number_limits import iinfo as iinfo
-from ._torch.surface.number_limits import layout as layout
-from ._torch.surface.number_limits import memory_format as memory_format
+from ._torch.surface.finfo import finfo as finfo
+from ._torch.surface.finfo import iinfo as iinfo
+from ._torch.surface.machine import layout as layout
+from ._torch.surface.machine import memory_format as memory_format
 from .amp import GradScaler as GradScaler
 from .amp import autocast as autocast
 from .tracing.recording.recorder import record as record
@@ -151,11 +151,9 @@ def atleast_3d(tensor: Tensor) -> Tensor:
 def avg_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., ceil_mode: _bool = ..., count_include_pad: _bool = ...) -> Tensor:
     """As `avg_pool2d`, for (N, C, L) or (C, L)."""
 def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-def batch_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, training: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor: ...
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
     """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = ...) -> Tensor: ...
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = ..., pos_weight: Tensor | None = ..., reduction: _int = ...) -> Tensor: ...
 def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
     """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
 def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
@@ -233,7 +231,6 @@ def cos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosh(input: Tensor) -> Tensor:
     """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
 def cosh_(*args: Any, **kwargs: Any) -> Tensor: ...
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = ..., reduction: _int = ...) -> Tensor: ...
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
 def count_nonzero(self: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
@@ -275,8 +272,6 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 double: dtype
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
-def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """In-place `dropout`."""
 def dstack(tensors: Sequence[Tensor]) -> Tensor:
     """One behind the other: `cat` along the third dimension, after `atleast_3d`."""
 e: _float
@@ -311,10 +306,6 @@ def expm1(input: Tensor) -> Tensor:
 def expm1_(*args: Any, **kwargs: Any) -> Tensor: ...
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
-def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """`dropout` that takes or leaves whole channels (dimension 1)."""
-def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
-    """In-place `feature_dropout`."""
 def fill(*args: Any, **kwargs: Any) -> Tensor:
     """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element."""
 def fill_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -333,7 +324,6 @@ float: dtype
 float16: dtype
 float32: dtype
 float64: dtype
-def float_power(input: Any, exponent: Any) -> Tensor: ...
 def floor(input: Tensor) -> Tensor:
     """The largest whole number that is not above each element."""
 def floor_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -369,7 +359,8 @@ def greater(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self >= other``, element by element, as booleans."""
-def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enabled: _bool = ...) -> Tensor: ...
+def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
+    """(x - mean) / √(var + eps) · weight + bias over each group of channels of (N, C, …), sample by sample."""
 def gt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 half: dtype
@@ -397,8 +388,6 @@ def initial_seed() -> _int:
     """The seed of the default generator."""
 def inner(self: Tensor, other: Tensor) -> Tensor:
     """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
-def instance_norm(input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None, running_var: Tensor | None, use_input_stats: _bool, momentum: _float, eps: _float, cudnn_enabled: _bool = ...) -> Tensor:
-    """`batch_norm` of each sample by itself: the samples' channels stand side by side as one sample's."""
 int: dtype
 int16: dtype
 int32: dtype
@@ -448,12 +437,12 @@ def isneginf(input: Tensor) -> Tensor:
     """Whether each element is minus infinity, as booleans."""
 def isposinf(input: Tensor) -> Tensor:
     """Whether each element is plus infinity, as booleans."""
-def kl_div(self: Tensor, target: Tensor, reduction: _int = ..., *, log_target: _bool = ...) -> Tensor: ...
 def kron(input: Tensor, other: Tensor) -> Tensor:
     """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
 def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
     """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
-def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ..., cudnn_enable: _bool = ...) -> Tensor: ...
+def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
+    """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
 def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
 def ldexp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def le(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -512,7 +501,8 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...
 def matrix_exp(self: Tensor) -> Tensor:
     """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-def matrix_power(A: Tensor, n: _int) -> Tensor: ...
+def matrix_power(input: Tensor, n: _int) -> Tensor:
+    """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
 def max_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., dilation: Any = ..., ceil_mode: _bool = ..., return_indices: _bool = ...) -> Any:
@@ -754,8 +744,6 @@ def tanh(input: Tensor) -> Tensor:
 def tanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
-def tensor_split(input: Tensor, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
-    """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ...) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
 def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor:
@@ -773,7 +761,6 @@ def tril(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
 def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
     """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = ..., p: _float = ..., eps: _float = ..., swap: _bool = ..., reduction: _int = ...) -> Tensor: ...
 def triu(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros below the diagonal number ``diagonal`` (0: the main one)."""
 def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:

@@ -1,5 +1,6 @@
 """Linear algebra: `torch.linalg`. Every function takes one matrix or a batch of them (..., n, n) of floats."""
 
+import functools as _functools
 import math as _math
 from typing import Any
 
@@ -10,18 +11,17 @@ from ._core.refusals.linear_algebra import LinAlgError as LinAlgError
 from ._core.refusals.linear_algebra import has_square_shape as _has_square_shape
 from ._core.refusals.linear_algebra import is_vector as _is_vector
 from ._core.tensor import Tensor, wrap
-from ._torch.functions.determinants import det as det
-from ._torch.functions.determinants import inverse as inv
-from ._torch.functions.determinants import matrix_power as matrix_power
 from ._torch.functions.matrices import cross as _cross
+from ._torch.functions.matrices import det as det
+from ._torch.functions.matrices import inverse as inv
 from ._torch.functions.matrices import matrix_exp as matrix_exp
-from ._torch.functions.matrices import multi_dot as multi_dot
+from ._torch.functions.matrices import matrix_power as matrix_power
 from ._torch.functions.norms import linalg_norm as norm
 from ._torch.functions.norms import matrix_norm as matrix_norm
 from ._torch.functions.norms import vector_norm as vector_norm
 from ._torch.functions.products import matmul as matmul
+from ._torch.surface.annotated import annotated as _annotated
 from ._torch.surface.guards import guard_functions as _guard_functions
-from ._torch.surface.inner_calls import LINEAR_ALGEBRA as _LINEAR_ALGEBRA
 from .derivatives.factorizations import rank as _rank
 
 
@@ -54,83 +54,87 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     return d.linalg_solve_ex(A, B, left=left, check_errors=True)[0]
 
 
-def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
-    """X with ``A @ X = B``, where A is a triangle: of the matrix only that is read.
+def solve_triangular(
+    input: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False
+) -> Tensor:
+    """X with ``input @ X = B``, where ``input`` is a triangle: of the matrix only that is read.
 
-    With ``left=False``, ``X @ A = B``; with ``unitriangular`` the diagonal counts as ones.
+    With ``left=False``, ``X @ input = B``; with ``unitriangular`` the diagonal counts as ones.
 
     Raises:
         RuntimeError: shapes that do not fit.
     """
-    return d.linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
+    return d.linalg_solve_triangular(input, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
-def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Any:
-    """The X for which ``A @ X`` is nearest to B: ``lstsq(A, B).solution``; (…, m, n) and (…, m, k) give (…, n, k).
+def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Any:
+    """The X for which ``input @ X`` is nearest to b: (…, m, n) and (…, m, k) give ``.solution``, (…, n, k).
 
-    Beside it the squared distances, A's rank and its singular values, as far as PyTorch's ``driver`` gives them:
-    "gelsy" (if none is named) the rank; "gels" the distances; "gelsd" and "gelss" all. Here X is ``pinv(A) @ B``.
+    Beside it the squared distances, the rank and its singular values, as far as PyTorch's ``driver`` gives them:
+    "gelsy" (if none is named) the rank; "gels" the distances; "gelsd" and "gelss" all. Here X is ``pinv(input) @ b``.
 
     Raises:
         RuntimeError: shapes or types that do not fit, or no such driver.
     """
-    columns = _columns_of(A, B, driver)
-    X = pinv(A, rtol=rcond) @ columns
-    rows, count = A._data.shape[-2:]
-    rank, nothing = matrix_rank(A, rtol=rcond), columns.new_empty(0)
+    columns = _columns_of(input, b, driver)
+    X = pinv(input, rtol=rcond) @ columns
+    rows, count = input._data.shape[-2:]
+    rank, nothing = matrix_rank(input, rtol=rcond), columns.new_empty(0)
     told = driver not in (None, "gelsy")
     tall = told and rows > count and bool((rank == count).all())
     return results.linalg_lstsq(
-        X if columns is B else X.squeeze(-1),
-        (A @ X - columns).square().sum(-2) if tall else nothing,
+        X if columns is b else X.squeeze(-1),
+        (input @ X - columns).square().sum(-2) if tall else nothing,
         rank.new_empty(0) if driver == "gels" else rank,
-        svdvals(A.detach()) if driver in ("gelsd", "gelss") else nothing,
+        svdvals(input.detach()) if driver in ("gelsd", "gelss") else nothing,
     )
 
 
-def _columns_of(A: Tensor, B: Tensor, driver: str | None) -> Tensor:
+def _columns_of(input: Tensor, b: Tensor, driver: str | None) -> Tensor:
     """The right-hand sides of `lstsq` as columns, once all is known to fit."""
     name = "torch.linalg.lstsq"
-    if A.ndim < 2:
+    if input.ndim < 2:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
-    if B.ndim < 1:
+    if b.ndim < 1:
         raise RuntimeError(f"{name}: other must have at least 1 dimension.")
-    if A.dtype is not B.dtype:
+    if input.dtype is not b.dtype:
         raise RuntimeError(
-            f"{name}: Expected input and other to have the same dtype, but got input's dtype {A.dtype.short} and "
-            f"other's dtype {B.dtype.short}"
+            f"{name}: Expected input and other to have the same dtype, but got input's dtype {input.dtype.short} and "
+            f"other's dtype {b.dtype.short}"
         )
-    columns = B.unsqueeze(-1) if _is_vector(A, B) else B
-    if A._data.shape[-2] != columns._data.shape[-2]:
-        raise RuntimeError(f"{name}: input.size(-2) should match other.size({-2 if columns is B else -1})")
+    columns = b.unsqueeze(-1) if _is_vector(input, b) else b
+    if input._data.shape[-2] != columns._data.shape[-2]:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size({-2 if columns is b else -1})")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError(f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
-    if not A.is_floating_point():
+    if not input.is_floating_point():
         raise RuntimeError("This function doesn't handle types other than float and double")
     return columns
 
 
-def cond(A: Tensor, p: Any = None) -> Tensor:
-    """How much errors may grow in ``solve(A, …)``: the largest singular value over the smallest.
+def cond(input: Tensor, p: Any = None) -> Tensor:
+    """How much errors may grow in ``solve(input, …)``: the largest singular value over the smallest.
 
     With ``p`` (a number, ``"fro"``, ``"nuc"``) the norm of A times that of its inverse.
 
     Raises:
         RuntimeError: no matrix; or, with such a ``p``, one that is not square.
     """
-    if A.ndim < 2:
+    if input.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if p in (None, 2, -2):
-        values = svdvals(A)
+        values = svdvals(input)
         largest, smallest = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
         return (smallest / largest if p == -2 else largest / smallest).squeeze(-1)
-    _has_square_shape(A._data, f"linalg.cond(ord={p})")
-    inverse, info = inv_ex(A)
-    found = matrix_norm(A, p) * matrix_norm(inverse.masked_fill(info[..., None, None] > 0, _math.inf), p)
+    _has_square_shape(input._data, f"linalg.cond(ord={p})")
+    inverse, info = inv_ex(input)
+    found = matrix_norm(input, p) * matrix_norm(inverse.masked_fill(info[..., None, None] > 0, _math.inf), p)
     return found if p == "nuc" else found.nan_to_num(_math.inf, _math.inf, -_math.inf)
 
 
-def matrix_rank(A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+def matrix_rank(
+    input: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+) -> Tensor:
     """How many rows (or columns) are independent: how many singular values count, as int64.
 
     Those up to ``max(atol, rtol · largest)`` do not; ``tol`` is another name of ``atol``, and then ``rtol`` is 0.
@@ -138,25 +142,25 @@ def matrix_rank(A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: An
     Raises:
         RuntimeError: no matrix.
     """
-    return wrap(_rank(A._data, tol, atol, rtol, hermitian))
+    return wrap(_rank(input._data, tol, atol, rtol, hermitian))
 
 
-def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
-    """The triangular L with ``L @ L.mT = A``, for a symmetric positive definite A; ``upper`` gives ``L.mT``.
+def cholesky(input: Tensor, *, upper: bool = False) -> Tensor:
+    """The triangular L with ``L @ L.mT = input``, for a symmetric positive definite matrix; ``upper`` gives ``L.mT``.
 
     Raises:
         LinAlgError: a matrix is not positive definite.
     """
-    return d.linalg_cholesky_ex(A, upper=upper, check_errors=True)[0]
+    return d.linalg_cholesky_ex(input, upper=upper, check_errors=True)[0]
 
 
-def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> Any:
+def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False) -> Any:
     """`cholesky`, and for each matrix 0 or the order of the first minor that is not positive, as a pair (L, info).
 
     Raises:
         LinAlgError: with ``check_errors``, a matrix is not positive definite.
     """
-    return results.linalg_cholesky_ex(*d.linalg_cholesky_ex(A, upper=upper, check_errors=check_errors))
+    return results.linalg_cholesky_ex(*d.linalg_cholesky_ex(input, upper=upper, check_errors=check_errors))
 
 
 def qr(A: Tensor, mode: str = "reduced") -> Any:
@@ -167,7 +171,7 @@ def qr(A: Tensor, mode: str = "reduced") -> Any:
     return results.linalg_qr(*d.linalg_qr(A, mode))
 
 
-def eigh(A: Tensor, UPLO: str = "L") -> Any:
+def eigh(input: Tensor, UPLO: str = "L") -> Any:
     """Eigenvalues in rising order, and eigenvectors as columns, of a symmetric matrix, as a pair.
 
     Only one triangle is read: ``UPLO`` says whether the lower or the upper.
@@ -175,16 +179,16 @@ def eigh(A: Tensor, UPLO: str = "L") -> Any:
     Raises:
         RuntimeError: matrices that are not square.
     """
-    return results.linalg_eigh(*d.linalg_eigh(A, UPLO))
+    return results.linalg_eigh(*d.linalg_eigh(input, UPLO))
 
 
-def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
+def eigvalsh(input: Tensor, UPLO: str = "L") -> Tensor:
     """The eigenvalues of a symmetric matrix, in rising order: (…, n, n) gives (…, n).
 
     Raises:
         RuntimeError: matrices that are not square.
     """
-    return d.linalg_eigh(A, UPLO, A.requires_grad)[0]
+    return d.linalg_eigh(input, UPLO, input.requires_grad)[0]
 
 
 def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None) -> Any:
@@ -200,12 +204,12 @@ def svdvals(A: Tensor, *, driver: str | None = None) -> Tensor:
     return d.linalg_svd(A, False, A.requires_grad, driver=driver)[1]
 
 
-def pinv(A: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
+def pinv(input: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Tensor:
     """The pseudo-inverse: as close as there is to an inverse of a matrix that has none, or is not square.
 
     Singular values up to ``max(atol, rtol · largest)`` count as zero; ``rcond`` is another name of ``rtol``.
     """
-    return d.linalg_pinv(A, atol=atol, rtol=rtol if rcond is None else rcond, hermitian=hermitian)
+    return d.linalg_pinv(input, atol=atol, rtol=rtol if rcond is None else rcond, hermitian=hermitian)
 
 
 def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
@@ -228,10 +232,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "lstsq",
-    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet",
+    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet",
     "solve", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 
-_guard_functions(globals(), __name__, inner=_LINEAR_ALGEBRA)
+_guard_functions(globals(), __name__, inner=_functools.partial(_annotated, prefix="linalg_"))
 
 __getattr__ = _refusing(__name__)

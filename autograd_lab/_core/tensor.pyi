@@ -338,9 +338,6 @@ class Tensor:
         """A copy with the rows back to front."""
     def float(self) -> Tensor:
         """The tensor as torch.float32; itself if it is that already."""
-    def float_power(self, exponent: Any) -> Tensor: ...
-    def float_power_(self, exponent: Any) -> Tensor:
-        """In-place `float_power`."""
     def floor(self) -> Tensor:
         """The largest whole number that is not above each element."""
     def floor_(self) -> Tensor:
@@ -608,7 +605,8 @@ class Tensor:
     def matmul(self, other: Tensor) -> Tensor: ...
     def matrix_exp(self) -> Tensor:
         """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-    def matrix_power(self, n: _int) -> Tensor: ...
+    def matrix_power(self, n: _int) -> Tensor:
+        """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
         """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
     def maximum(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -876,12 +874,8 @@ class Tensor:
         """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under NumPy's name."""
-    def swapaxes_(self, axis0: _int, axis1: _int) -> Tensor:
-        """`transpose_` under NumPy's name."""
     def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under another name."""
-    def swapdims_(self, dim0: _int, dim1: _int) -> Tensor:
-        """`transpose_` under another name."""
     def t(self) -> Tensor:
         """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
     def t_(self) -> Tensor:
@@ -898,8 +892,6 @@ class Tensor:
         """The hyperbolic tangent of each element, between -1 and 1."""
     def tanh_(self) -> Tensor:
         """In place: The hyperbolic tangent of each element, between -1 and 1."""
-    def tensor_split(self, *given: Any, dim: _int = ..., **keywords: Any) -> tuple[Tensor, ...]:
-        """Views of pieces along ``dim``: a number of them as equal as can be, or those that end at the given indices."""
     def tile(self, *dims: Any, **keywords: Any) -> Tensor:
         """`repeat`, but fewer numbers than dimensions count from the last."""
     def to(self, *args: Any, dtype: Any = ..., copy: _bool = ..., **ignored: Any) -> Tensor:

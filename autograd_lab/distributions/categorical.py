@@ -11,7 +11,7 @@ from .._core.tensor import Tensor
 from .._torch import functions
 from .._torch.creation.filled import from_numpy, full
 from .._torch.creation.random import multinomial
-from .._torch.surface.number_limits import finfo
+from .._torch.surface.finfo import finfo
 from . import constraints
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits

@@ -16,14 +16,12 @@ from .losses import *
 from .module import Module as Module
 from .multihead import *
 from .normalization import *
-from .padding import *
 from .parallel import *
 from .parameter import Parameter as Parameter
 from .parameter import UninitializedBuffer as UninitializedBuffer
 from .parameter import UninitializedParameter as UninitializedParameter
 from .pooling import *
 from .recurrent import *
-from .recurrent_cells import *
 from .transformer import *
 
 __getattr__ = _refusing(__name__)

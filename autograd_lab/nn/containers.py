@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import Any, Self
 
 from .._core.tensor import Tensor
-from .._torch.surface.number_limits import typename
+from .._torch.functions.types import typename
 from .module import Module, indented
 from .parameter import Parameter
 
@@ -92,23 +92,6 @@ class Sequential(_Row):
 
     def __iadd__(self, other: "Sequential") -> Self:
         return self.extend(list(_sequential(other)))
-
-    def __mul__(self, times: int) -> "Sequential":
-        """The same modules ``times`` times over, sharing their parameters."""
-        return Sequential(*list(self) * self._checked(times))
-
-    def __rmul__(self, times: int) -> "Sequential":
-        return self * times
-
-    def __imul__(self, times: int) -> Self:
-        return self.extend(list(self) * (self._checked(times) - 1))
-
-    def _checked(self, times: Any) -> int:
-        if not isinstance(times, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(times)}")
-        if times <= 0:
-            raise ValueError(f"Non-positive multiplication factor {times} for {type(self)}")
-        return times
 
 
 def _sequential(other: Any) -> Sequential:

@@ -1,19 +1,20 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._core.base.left_out import refusing as _refusing
+from .._torch.functions.elementwise import relu_ as relu_
+from .._torch.functions.elementwise import selu_ as selu_
 from .._torch.functions.elementwise import threshold_ as threshold_
-from .._torch.functions.losses import pairwise_distance as pairwise_distance
-from .._torch.functions.networks import relu_ as relu_
-from .._torch.functions.networks import selu_ as selu_
+from .._torch.functions.norms import pairwise_distance as pairwise_distance
 from .._torch.functions.products import bilinear as bilinear
 from .._torch.functions.products import linear as linear
 from .._torch.surface import row_functions as _row_functions
 from .._torch.surface import signatures as _signatures
+from .._torch.surface.annotated import annotated as _annotated
 from .._torch.surface.guards import guard_functions as _guard_functions
 from .._torch.surface.guards import guarded as _guarded
-from .._torch.surface.inner_calls import NETWORK_FUNCTIONS as _NETWORK_FUNCTIONS
 from ..derivatives import folding as _folding
 from ._functional.activations import *
+from ._functional.attention import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
@@ -25,9 +26,7 @@ from ._functional.convolution import fold as fold
 from ._functional.convolution import unfold as unfold
 from ._functional.embedding import *
 from ._functional.losses import *
-from ._functional.multi_head import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.normalization import *
-from ._functional.padding import pad as pad
 from ._functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
 from ._functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
 from ._functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
@@ -36,8 +35,9 @@ from ._functional.pooling import avg_pool2d as avg_pool2d
 from ._functional.pooling import max_pool1d as max_pool1d
 from ._functional.pooling import max_pool2d as max_pool2d
 from ._functional.resampling import *
+from ._functional.resampling import pad as pad
 
-_guard_functions(globals(), __name__, inner=_NETWORK_FUNCTIONS)
+_guard_functions(globals(), __name__, inner=_annotated)
 bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
 pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)

@@ -14,8 +14,8 @@ from .._core.base.learners_line import warn
 from .._core.base.left_out import refusing as _refusing
 from .._core.call_in_place import overwrite
 from .._core.tensor import Tensor, wrap
+from .._torch.surface.annotated import annotated as _annotated
 from .._torch.surface.guards import guard_functions as _guard_functions
-from .._torch.surface.inner_calls import INITIALIZERS as _INITIALIZERS
 from ._initial_weights import number_in
 
 _SLOPE_ONE = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d")
@@ -165,7 +165,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     return _fill(tensor, ((q.T if wide else q).reshape(tensor._data.shape) * kind.type(gain)).astype(kind))
 
 
-_guard_functions(globals(), __name__, inner=_INITIALIZERS, own=__name__)
+_guard_functions(globals(), __name__, inner=_annotated, own=__name__)
 
 
 # ----- names of former times ---------------------------------------------------------------------------------------

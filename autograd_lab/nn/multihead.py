@@ -5,7 +5,7 @@ from typing import Any
 from .._core.tensor import Tensor
 from .._torch.creation.filled import empty
 from . import functional, init
-from ._functional.multi_head import as_numbers
+from ._functional.attention import as_numbers
 from .layers import Linear
 from .module import Module
 from .parameter import Parameter

@@ -11,6 +11,7 @@ import numpy as np
 from .._core.base.learners_line import warn
 from .._core.tensor import Tensor, wrap
 from . import functional, init
+from ._function_module import FunctionModule
 from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
@@ -280,16 +281,13 @@ class InstanceNorm3d(_InstanceNorm, ranks=(4, 5)):
 
 
 # ----- over neighbouring channels ------------------------------------------------------------------------------------
-class LocalResponseNorm(Module):
+class LocalResponseNorm(FunctionModule, calls=functional.local_response_norm):
     """Each number over (k + α · the mean square of ``size`` neighbouring channels)^β: (N, C, …) → the same shape."""
 
-    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
-        super().__init__()
-        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
-
-    def forward(self, input: Tensor) -> Tensor:
-        """`functional.local_response_norm` with these settings."""
-        return functional.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+    size: int
+    alpha: float = 1e-4
+    beta: float = 0.75
+    k: float = 1.0
 
     def extra_repr(self) -> str:
         """``2, alpha=0.0001, beta=0.75, k=1.0``"""

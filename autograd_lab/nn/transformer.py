@@ -3,7 +3,7 @@
 import copy
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import derivatives as d
 from .._core.base.learners_line import warn
@@ -11,7 +11,7 @@ from .._core.grad_mode import is_grad_enabled
 from .._core.tensor import Tensor
 from .._torch.creation.filled import full
 from . import functional, init
-from ._functional.multi_head import as_numbers
+from ._functional.attention import as_numbers
 from .activations import GELU, ReLU
 from .containers import ModuleList
 from .layers import Dropout, Linear
@@ -24,24 +24,36 @@ from .normalization import LayerNorm
 class _Layer(Module):
     """What the layers of encoder and decoder share: the parts, and the residual sum around each block."""
 
-    def _add_parts(
-        self, d_model: int, nhead: int, dim_feedforward: int, dropout: float, eps: float, batch_first: bool,
-        norm_first: bool, bias: bool, dtype: Any, attentions: tuple[str, ...],
-    ) -> None:  # fmt: skip
-        for name in attentions:
-            attention = MultiheadAttention(
-                d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first, dtype=dtype
-            )
-            self.add_module(name, attention)
+    _attentions: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: str | Callable[[Tensor], Tensor] = functional.relu,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+    ):
+        super().__init__()
+        of_attention = dict(dropout=dropout, bias=bias, batch_first=batch_first, dtype=dtype)
+        for name in self._attentions:
+            self.add_module(name, MultiheadAttention(d_model, nhead, **of_attention))
         self.linear1 = Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
         self.dropout = Dropout(dropout)
         self.linear2 = Linear(dim_feedforward, d_model, bias=bias, dtype=dtype)
         self.norm_first = norm_first
-        blocks = range(1, len(attentions) + 2)
+        blocks = range(1, len(self._attentions) + 2)
         for place in blocks:
-            self.add_module(f"norm{place}", LayerNorm(d_model, eps=eps, bias=bias, dtype=dtype))
+            self.add_module(f"norm{place}", LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype))
         for place in blocks:
             self.add_module(f"dropout{place}", Dropout(dropout))
+        self.activation = _activation(activation)
 
     def _around(self, x: Tensor, norm: Module, block: Callable[[Tensor], Tensor]) -> Tensor:
         """Add the block's output to ``x``; the norm comes before the block, or after the sum."""
@@ -76,28 +88,15 @@ class TransformerEncoderLayer(_Layer):
         RuntimeError: another word for ``activation``.
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        nhead: int,
-        dim_feedforward: int = 2048,
-        dropout: float = 0.1,
-        activation: str | Callable[[Tensor], Tensor] = functional.relu,
-        layer_norm_eps: float = 1e-5,
-        batch_first: bool = False,
-        norm_first: bool = False,
-        bias: bool = True,
-        device: Any = None,
-        dtype: Any = None,
-    ):
-        super().__init__()
-        sizes = (d_model, nhead, dim_feedforward, dropout, layer_norm_eps, batch_first, norm_first, bias)
-        self._add_parts(*sizes, dtype, ("self_attn",))
-        activation = _activation(activation)
-        relu, gelu = (activation is functional.relu, ReLU), (activation is functional.gelu, GELU)
-        known = [same or isinstance(activation, kind) for same, kind in (relu, gelu)]
-        self.activation_relu_or_gelu = known.index(True) + 1 if any(known) else 0
-        self.activation = activation
+    _attentions = ("self_attn",)
+
+    @property
+    def activation_relu_or_gelu(self) -> int:
+        """1 for relu, 2 for gelu, 0 for another activation."""
+        for number, (function, kind) in enumerate(((functional.relu, ReLU), (functional.gelu, GELU)), 1):
+            if self.activation is function or isinstance(self.activation, kind):
+                return number
+        return 0
 
     def forward(
         self,
@@ -123,24 +122,7 @@ class TransformerDecoderLayer(_Layer):
         RuntimeError: another word for ``activation``.
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        nhead: int,
-        dim_feedforward: int = 2048,
-        dropout: float = 0.1,
-        activation: str | Callable[[Tensor], Tensor] = functional.relu,
-        layer_norm_eps: float = 1e-5,
-        batch_first: bool = False,
-        norm_first: bool = False,
-        bias: bool = True,
-        device: Any = None,
-        dtype: Any = None,
-    ):
-        super().__init__()
-        sizes = (d_model, nhead, dim_feedforward, dropout, layer_norm_eps, batch_first, norm_first, bias)
-        self._add_parts(*sizes, dtype, ("self_attn", "multihead_attn"))
-        self.activation = _activation(activation)
+    _attentions = ("self_attn", "multihead_attn")
 
     def forward(
         self,
@@ -265,15 +247,10 @@ class TransformerDecoder(Module):
         output = tgt
         for layer in self.layers:
             output = layer(
-                output,
-                memory,
-                tgt_mask=tgt_mask,
-                memory_mask=memory_mask,
-                tgt_key_padding_mask=tgt_key_padding_mask,
-                memory_key_padding_mask=memory_key_padding_mask,
-                tgt_is_causal=causal,
+                output, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
+                memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=causal,
                 memory_is_causal=memory_is_causal,
-            )
+            )  # fmt: skip
         return output if self.norm is None else self.norm(output)
 
 
@@ -342,15 +319,10 @@ class Transformer(Module):
             raise RuntimeError("the feature number of src and tgt must be equal to d_model")
         memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask, is_causal=src_is_causal)
         return self.decoder(
-            tgt,
-            memory,
-            tgt_mask=tgt_mask,
-            memory_mask=memory_mask,
-            tgt_key_padding_mask=tgt_key_padding_mask,
-            memory_key_padding_mask=memory_key_padding_mask,
-            tgt_is_causal=tgt_is_causal,
+            tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=tgt_is_causal,
             memory_is_causal=memory_is_causal,
-        )
+        )  # fmt: skip
 
     @staticmethod
     def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.call_in_place import overwrite
 from .._core.tensor import Tensor
 from ._arithmetic import add, addcmul
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed
 
 
 class Adadelta(Optimizer):
@@ -45,7 +45,6 @@ class Adadelta(Optimizer):
         if not 0 <= rho <= 1:
             raise ValueError(f"Invalid rho value: {rho}")
         check_not_negative(eps=eps, weight_decay=weight_decay)
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
             foreach=foreach, differentiable=differentiable,

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.tensor import Tensor
 from .._torch.creation.filled import full, tensor
 from ._arithmetic import addcdiv, addcmul
-from .optimizer import Optimizer, check_not_negative, counted, decayed, put, refuse_differentiable
+from .optimizer import Optimizer, check_not_negative, counted, decayed, put
 
 
 class Adagrad(Optimizer):
@@ -44,7 +44,6 @@ class Adagrad(Optimizer):
             lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
             eps=eps,
         )  # fmt: skip
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
             initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,

@@ -15,7 +15,6 @@ from .optimizer import (
     check_not_negative,
     counted,
     put,
-    refuse_differentiable,
     shrunk_or_decayed,
     times,
 )
@@ -57,7 +56,6 @@ class Adam(Optimizer):
         check_not_negative(lr=lr, eps=eps)
         check_betas(betas)
         check_not_negative(weight_decay=weight_decay)
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize,
             foreach=foreach, capturable=capturable, differentiable=differentiable, fused=fused,

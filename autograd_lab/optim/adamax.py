@@ -8,7 +8,7 @@ import numpy as np
 from .._core.call_in_place import overwrite
 from .._core.tensor import Tensor
 from ._arithmetic import addcdiv, lerp
-from .optimizer import Optimizer, begin, check_betas, check_not_negative, counted, decayed, refuse_differentiable
+from .optimizer import Optimizer, begin, check_betas, check_not_negative, counted, decayed
 
 
 class Adamax(Optimizer):
@@ -42,7 +42,6 @@ class Adamax(Optimizer):
         check_not_negative(lr=lr, eps=eps)
         check_betas(betas)
         check_not_negative(weight_decay=weight_decay)
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
             differentiable=differentiable, capturable=capturable,

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.tensor import Tensor
 from ._arithmetic import add, addcdiv, addcmul, lerp
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, refuse_differentiable, times
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, times
 
 
 class RMSprop(Optimizer):
@@ -42,7 +42,6 @@ class RMSprop(Optimizer):
         differentiable: bool = False,
     ):
         check_not_negative(lr=lr, eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
             capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable,

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._core.tensor import Tensor, wrap
 from ._arithmetic import add
-from .optimizer import Optimizer, check_not_negative, decayed, put, refuse_differentiable, times
+from .optimizer import Optimizer, check_not_negative, decayed, put, times
 
 
 class SGD(Optimizer):
@@ -37,7 +37,6 @@ class SGD(Optimizer):
         fused: bool | None = None,
     ):
         check_not_negative(lr=lr, momentum=momentum, weight_decay=weight_decay)
-        refuse_differentiable(differentiable)
         settings = dict(
             lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
             maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused,

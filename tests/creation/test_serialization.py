@@ -146,5 +146,5 @@ def test_a_file_from_before_the_modules_moved_is_read():
 
 
 def test_every_moved_name_stands_where_files_are_told_to_look():
-    for (_, name), today in al._torch.creation.reading._MOVED.items():
+    for (_, name), today in al._torch.creation.files._MOVED.items():
         assert hasattr(importlib.import_module(today), name), (today, name)

@@ -3,7 +3,7 @@
 import pytest
 
 import autograd_lab as al
-from autograd_lab._torch.functions import assigning
+from autograd_lab._torch.functions import indexing
 
 SHAPES = [(0,), (5,), (4, 5), (2, 3, 4)]
 KEYS = [
@@ -36,7 +36,7 @@ def outcome(package, shape, kind, key, value):
 def test_the_short_way_writes_what_the_long_way_writes(shape, kind, monkeypatch):
     cases = [(shape, kind, key, value) for key in KEYS for value in VALUES]
     short = [outcome(al, *case) for case in cases]
-    monkeypatch.setattr(assigning, "_is_plain", lambda *tensors: False)
+    monkeypatch.setattr(indexing, "_is_plain", lambda *tensors: False)
     long = [outcome(al, *case) for case in cases]
     assert [(case, *both) for case, *both in zip(cases, short, long, strict=True) if both[0] != both[1]] == []
 
@@ -54,8 +54,8 @@ def test_it_is_what_pytorch_writes(shape, kind):
 
 
 def taken_short(x, value=1.0, key=slice(0, 2)):
-    value = assigning._as_value(x, value)
-    return assigning._is_plain(x, value) and assigning._assign_at_once(x, key, value._data)
+    value = indexing._as_value(x, value)
+    return indexing._is_plain(x, value) and indexing._assign_at_once(x, key, value._data)
 
 
 def test_only_where_there_is_nothing_to_record_or_to_keep_apart():

@@ -15,7 +15,6 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LONG_FILES = {
     "derivatives.*": "tables: one row after the other, each to be read alone",
     "exercises.lesson_0?": "what a lesson asks, and answers to wrong answers",
-    "_torch.surface.signatures": "a list of PyTorch's signatures",
 }
 """Module: why it may have more lines. Shell-style patterns. (Stubs are written by a tool, and not looked at.)"""
 

@@ -12,7 +12,7 @@ def view(w):
         "diagonal()", "reshape(-1)", "reshape(SHAPE)", "flatten()", "view_as(OTHER)", "detach()", "data",
         f"swapaxes(0, {dim})", f"movedim(0, {dim})", f"unfold({dim}, 2, 1)", "as_strided((2,), (1,))",
         "permute(REVERSED)", "view(SHAPE)", "real", "unflatten(0, (1, -1))", "contiguous()", "ravel()",
-        "as_strided((2, 2), (1, 0))", f"tensor_split(2, {dim})[0]", "requires_grad_()", "view(1, *SHAPE)", "flatten(0)",
+        "as_strided((2, 2), (1, 0))", "requires_grad_()", "view(1, *SHAPE)", "flatten(0)",
         "broadcast_to((2, *SHAPE))",
     ]  # fmt: skip
     if 0 in shape:
@@ -41,7 +41,7 @@ def pieces(w):
     x = w.real(lambda tensor: tensor.dim() > 0)
     if x is None:
         return None
-    cut = w.one("unbind(DIM)", "split(1, DIM)", "chunk(2, DIM)", "split([1, 1], DIM)", "tensor_split(2, DIM)")
+    cut = w.one("unbind(DIM)", "split(1, DIM)", "chunk(2, DIM)", "split([1, 1], DIM)")
     cut = cut.replace("DIM", str(w.dim(x)))
     return w.one(f"{w.new()}, *_ = {x}.{cut}", f"{w.new()}, {w.new()} = {x}.{cut}", f"{w.new()} = {x}.{cut}[-1]")
 

@@ -12,7 +12,7 @@ from every_case import every_case
 import autograd_lab as al
 from autograd_lab import derivatives as d
 from autograd_lab._core.table.plain_formula import plain_formula
-from autograd_lab._torch.surface import row_help
+from autograd_lab._torch.surface.row_functions import help_text
 from autograd_lab.derivatives import TABLE
 
 PUBLIC = [row for row in TABLE.values() if {"function", "method"} & set(row.variants)]
@@ -60,7 +60,7 @@ def test_help_on_a_row_is_the_operations_own():
     with every_case() as case:
         for row in PUBLIC:
             with case(row.name):
-                told = row_help.text(row)
+                told = help_text(row)
                 assert told.startswith(row.does)
                 assert "A row that nobody" not in told and max(map(len, told.splitlines())) <= 120
                 public = getattr(al if "function" in row.variants else al.Tensor, row.base)
@@ -81,7 +81,7 @@ def test_help_on_an_operation_in_place():
 
 
 def test_no_help_stands_twice():
-    texts = [row_help.text(row) for row in PUBLIC] + [row_help.text(row, in_place=True) for row in IN_PLACE]
+    texts = [help_text(row) for row in PUBLIC] + [help_text(row, in_place=True) for row in IN_PLACE]
     assert len(set(texts)) == len(texts)
 
 
@@ -99,7 +99,7 @@ def test_help_says_what_follows_from_the_declaration():
 def test_a_learners_own_row_has_help_too():
     forward = lambda self: self  # noqa: E731
     row = d.Row("own(Tensor self) -> Tensor", "OwnBackward0", forward, {"self": lambda grad: grad})
-    assert row_help.text(row).startswith("``own(Tensor self) -> Tensor``")
+    assert help_text(row).startswith("``own(Tensor self) -> Tensor``")
 
 
 def test_the_story_of_a_row_is_true():

@@ -13,7 +13,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab import nn
-from autograd_lab._torch.surface import inner_calls, read_signatures, signatures
+from autograd_lab._torch.surface import annotated, read_signatures, signatures
 
 F = nn.functional
 X = al.ones(2, 3)
@@ -47,14 +47,13 @@ def test_the_inner_function_names_its_argument(call, text):
     refuses(TypeError, text, call)
 
 
-@pytest.mark.parametrize("table", ["NETWORK_FUNCTIONS", "LINEAR_ALGEBRA"])
-def test_every_inner_call_takes_what_the_function_has(table):
-    space = F if table == "NETWORK_FUNCTIONS" else al.linalg
-    for name in inner_calls._lines(getattr(inner_calls, table)):
-        function = inspect.unwrap(getattr(space, name))
-        call = inner_calls.inner_call(function, name, getattr(inner_calls, table))
-        known = set(inspect.signature(function).parameters) | {""}
-        assert {own for _, own in call.taken} <= known, name
+def test_what_a_function_calls_takes_arguments_that_it_has():
+    spaces = (F, nn.init, al)
+    for line in annotated.CALLS.strip().splitlines():
+        name, calls = line.split(": ")
+        function = inspect.unwrap(next(getattr(space, name) for space in spaces if name in vars(space)))
+        own = {word.rpartition("=")[2] for word in calls.split()[1:]}
+        assert own <= {*inspect.signature(function).parameters, "_"}, name
 
 
 # ----- sizes, devices and types of layers ----------------------------------------------------------------------------
@@ -152,7 +151,6 @@ def test_a_tensor_without_dimensions_counts_as_the_number_in_it():
 @pytest.mark.parametrize(
     ("call", "kind", "text"),
     [
-        (lambda: al.kl_div(X, 3), TypeError, "kl_div(): argument 'target' (position 2) must be Tensor, not int"),
         (lambda: al.maximum(X, 3), TypeError, "maximum(): argument 'other' (position 2) must be Tensor, not int"),
         (lambda: X.unsqueeze(10**30), ValueError, "Overflow when unpacking long long"),
         (lambda: X.view(2, 10**30), TypeError, "view(): argument 'size' failed to unpack the object at pos 2 with"),
@@ -205,16 +203,13 @@ def test_what_may_stand_for_a_tensor_and_what_may_be_left_out():
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda x: x.unique(2), TypeError, "_unique2(): argument 'sorted' must be bool, not int"),
         (lambda x: x.norm(2, 0, 1), TypeError, "linalg_vector_norm(): argument 'keepdim' (position 4) must be bool"),
         (lambda x: x.std(0, 1), TypeError, "std() received an invalid combination of arguments - got (int, int)"),
         (lambda x: x.max(x, keepdim=[]), TypeError, "max(): argument 'dim' (position 1) must be int, not Tensor"),
         (lambda x: al.abs(x, out=al.empty(2, dtype=al.float64)), RuntimeError, "Found dtype Double but expected Float"),
         (lambda x: al.sum(x, out=al.empty(0)), TypeError, "sum() received an invalid combination of arguments"),
         (lambda x: F.relu_(3), TypeError, "relu_(): argument 'input' (position 1) must be Tensor, not int"),
-        (lambda x: al.nn.init.xavier_uniform_(al.ones(2, 2), 1, 1), TypeError, "argument 'generator' must be torch.Ge"),
         (lambda x: al.nn.Unflatten(1, {}), TypeError, "unflattened_size must be a tuple of ints, but found type dict"),
-        (lambda x: al.nn.utils.get_total_norm([x > 0]), RuntimeError, "Expected a floating point or complex tensor"),
         (lambda x: al.nn.utils.rnn.invert_permutation(x > 0), RuntimeError, "Expected dtype int32/int64 for index"),
     ],
 )
@@ -231,7 +226,6 @@ def test_numbers_that_functions_refuse():
         (lambda: al.searchsorted(x, al.ones(3, 3)), RuntimeError, "first N-1 dimensions of boundaries"),
         (lambda: al.normal(x, math.nan), RuntimeError, "expects std >= 0.0, but found std nan"),
         (lambda: F.kl_div(x.long(), x, reduction="sum"), RuntimeError, "Integral inputs not supported"),
-        (lambda: al.nn.utils.clip_grads_with_norm_([x], 1.0, x), RuntimeError, "expected to be 0 dim"),
     ):
         with pytest.raises(error, match=words):
             call()

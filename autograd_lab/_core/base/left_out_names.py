@@ -261,6 +261,10 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "in torch it gives several results; call it in torch.nn.functional": {
         "torch": "embedding_bag max_pool1d_with_indices",
     },
+    "in torch it takes its arguments in another form; call it in torch.nn.functional": {
+        "torch": """batch_norm binary_cross_entropy_with_logits cosine_embedding_loss dropout_ feature_dropout
+            feature_dropout_ instance_norm kl_div triplet_margin_loss""",
+    },
     "functions that copy where others give views are left out; call clone() on the view": {
         "torch": """alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy select_copy slice_copy
             split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy
@@ -270,7 +274,13 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "names that PyTorch itself gave up are left out: its documentation has their successors": {
         "torch": "matrix_rank",
         "torch Tensor": "eig lstsq solve symeig",
-        "Tensor": "reinforce resize resize_as",
+        "Tensor": "reinforce",
+    },
+    "the two halves of clip_grad_norm_ are left out; call clip_grad_norm_ itself": {
+        "nn.utils": "clip_grads_with_norm_ get_total_norm",
+    },
+    "resize without an underscore, of which PyTorch warns, is left out; call reshape": {
+        "Tensor": "resize resize_as",
     },
     # ----- operations ----------------------------------------------------------------------------------------------
     "this distribution is left out: the usual ones from Normal to Categorical are there": {
@@ -295,13 +305,13 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
         "torch": """cartesian_prod chain_matmul combinations cumulative_trapezoid gradient histogramdd lobpcg lu_unpack
             pca_lowrank pdist segment_reduce svd_lowrank trapezoid trapz unravel_index vander""",
-        "torch Tensor": """as_strided_scatter cholesky_inverse corrcoef cov diagonal_scatter dsplit frexp gcd gcd_ geqrf
-            ger hsplit i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve msort mvlgamma nanquantile
-            nonzero_static orgqr ormqr pinverse qr renorm resize_as_ select_scatter slice_scatter triangular_solve
-            unique_consecutive unsafe_chunk vsplit""",
-        "Tensor": """apply_ cumprod_ cumsum_ igamma_ igammac_ index index_reduce_ map2_ map_ mvlgamma_
-            renorm_ set_""",
-        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor
-            lu_factor_ex lu_solve solve_ex tensorinv tensorsolve vander""",
+        "torch Tensor": """as_strided_scatter cholesky_inverse corrcoef cov diagonal_scatter dsplit float_power
+            frexp gcd gcd_ geqrf ger hsplit i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve msort mvlgamma
+            nanquantile nonzero_static orgqr ormqr pinverse qr renorm resize_as_ select_scatter slice_scatter
+            tensor_split triangular_solve unique_consecutive unsafe_chunk vsplit""",
+        "Tensor": """apply_ cumprod_ cumsum_ float_power_ igamma_ igammac_ index index_reduce_ map2_ map_
+            mvlgamma_ renorm_ set_ swapaxes_ swapdims_""",
+        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
+            lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
     },
 }

@@ -32,8 +32,6 @@ def leaf(array: Any, requires_grad: bool = False, name: str | None = None) -> Te
     made = wrap(array[()] if array.__class__ is np.ndarray and not array.ndim else array)
     made._requires = requires_grad
     if name is not None:
-        if not isinstance(name, str):
-            raise TypeError(f"tensor(): argument 'name' must be str, not {type_name(name)}")
         made._name = name
     return mark_new(made) if watchers.count else made
 
@@ -51,40 +49,23 @@ def factory(function: Callable[..., Any]) -> Callable[..., Tensor]:
     ``memory_format`` change nothing.
     """
     name = function.__name__
-    code = function.__code__
-    allowed = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
-    takes_dtype = "dtype" in allowed
+    takes_dtype = "dtype" in function.__annotations__
 
     @functools.wraps(function)
     def make(*args: Any, **options: Any) -> Tensor:
         out, requires_grad = options.pop("out", None), options.pop("requires_grad", False)
         check_device(options.pop("device", None), name)
-        check_options(name, options, requires_grad)
+        for ignored in ("layout", "pin_memory", "memory_format"):
+            options.pop(ignored, None)
         if takes_dtype and options.get("dtype") is not None:
             options["dtype"] = dtypes.as_dtype(options["dtype"], name)
         elif out is not None and takes_dtype:
             options["dtype"] = out.dtype
-        refuse_unknown(name, options, allowed)
         array = function(*args, **options)
         return leaf(array, bool(requires_grad)) if out is None else into(out, array)
 
     make.__signature__ = _public_signature(function)
     return make
-
-
-def check_options(name: str, options: dict[str, Any], requires_grad: Any) -> None:
-    """Take the options out that change nothing here, and refuse what is no bool."""
-    for ignored in ("layout", "pin_memory", "memory_format"):
-        options.pop(ignored, None)
-    if requires_grad is not None and not isinstance(requires_grad, bool):
-        raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type_name(requires_grad)}")
-
-
-def refuse_unknown(name: str, options: dict[str, Any], allowed: frozenset[str]) -> None:
-    """PyTorch's words for an argument that nobody knows."""
-    for option in options:
-        if option not in allowed:
-            raise TypeError(f"{name}() got an unexpected keyword argument '{option}'")
 
 
 def into(out: Tensor, array: Any) -> Tensor:
@@ -134,8 +115,6 @@ def sizes_of(name: str, given: tuple, size: Any = None, negative: str | None = N
     """
     if size is not None:
         given = (size,)
-    if not given:
-        raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
     if len(given) == 1 and isinstance(given[0], list | tuple):
         return checked(_lengths(name, given[0]), negative)
     if not _is_length(given[0]):
@@ -146,8 +125,6 @@ def sizes_of(name: str, given: tuple, size: Any = None, negative: str | None = N
 
 def listed_size(name: str, size: Any) -> tuple[int, ...]:
     """A shape that has to be one sequence."""
-    if not isinstance(size, list | tuple):
-        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {type_name(size)}")
     return checked(_lengths(name, size))
 
 

@@ -49,17 +49,13 @@ def randint(
     """
     given = list(args)
     if size is None:
-        if not given:
-            raise TypeError(
-                "randint() takes (high, size) or (low, high, size), and size is a tuple of ints, e.g. (3,)."
-            )
         size = given.pop()
     if len(given) == 2:
         low, high = given
     elif given:
         (high,) = given
     shape = listed_size("randint", size)
-    return draws.randint(*_bounds("randint", low, high), shape, _whole_kind(dtype), generator)
+    return draws.randint(operator.index(low), operator.index(high), shape, _whole_kind(dtype), generator)
 
 
 @factory
@@ -100,7 +96,7 @@ def randint_like(
         RuntimeError: ``low`` is not below ``high``.
     """
     given = [bound for bound in (low, high) if bound is not None]
-    bounds = _bounds("randint_like", *(given if len(given) == 2 else (0, *given)))
+    bounds = map(operator.index, given if len(given) == 2 else (0, *given))
     return made_like(input._data, lambda shape: draws.randint(*bounds, shape, own_kind(input, dtype), generator))
 
 
@@ -121,10 +117,6 @@ def normal(
     tensors = [item for item in (mean, std) if isinstance(item, Tensor)]
     if not tensors:
         mean, std = number("normal", "mean", 1, mean), number("normal", "std", 2, std)
-        if size is None:
-            raise TypeError(
-                "normal() received an invalid combination of arguments: with two numbers, size says how many to draw."
-            )
         return draws.normal(mean, std, listed_size("normal", size), float_kind(dtype), generator)
     if thread.state.grad_enabled and any(item.requires_grad for item in tensors):
         raise NotImplementedError(
@@ -163,10 +155,3 @@ def multinomial(
 # ----- arguments ----------------------------------------------------------------------------------------------------
 def _whole_kind(dtype: Any) -> np.dtype:
     return np.dtype(np.int64) if dtype is None else dtype.numpy
-
-
-def _bounds(name: str, low: Any, high: Any) -> tuple[int, int]:
-    try:
-        return operator.index(low), operator.index(high)
-    except TypeError:
-        raise TypeError(f"{name}() takes whole numbers as its bounds, not {low!r} and {high!r}.") from None

@@ -8,38 +8,27 @@ Methods that share no name with a function stand in ``METHOD_FORMS``.
 
 from ...derivatives import TABLE
 from . import (
-    arithmetic,
-    comparing,
     contractions,
-    determinants,
-    diagonals,
-    distances,
-    dropping,
     elementwise,
     gathering,
     indexing,
     joining,
-    layout,
-    losses,
     matrices,
-    networks,
     norms,
     products,
-    quantiles,
     randomness,
     rearranging,
     reductions,
     shapes,
     sorting,
-    splitting,
     types,
     views_in_place,
 )
 
 FAMILIES = (
-    arithmetic, elementwise, comparing, reductions, sorting, quantiles, norms, types, shapes, views_in_place,
-    rearranging, joining, splitting, indexing, gathering, layout, products, contractions, determinants, matrices,
-    distances, diagonals, randomness, networks, dropping, losses,
+    elementwise, reductions, sorting, norms, types, shapes, views_in_place,
+    rearranging, joining, indexing, gathering, products, contractions, matrices,
+    randomness,
 )  # fmt: skip
 
 globals().update({op.base: op for op in TABLE.values() if "function" in op.variants})

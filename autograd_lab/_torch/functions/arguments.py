@@ -29,8 +29,6 @@ def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any])
     """A list of integers given as separate numbers, as one sequence, or by keyword."""
     if unknown := keywords.keys() - {argument}:
         raise TypeError(f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
-    if not given and argument not in keywords:
-        raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
     return size_of(given or (keywords[argument],))
 
 

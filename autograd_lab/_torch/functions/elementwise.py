@@ -4,15 +4,67 @@ What to run is decided by what stands beside the tensor: another tensor, or a nu
 and from it follow the function, the method and the in-place method (``forms.py``).
 """
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ... import derivatives as d
 from ..._core.base import dtypes
+from ..._core.base.dtypes import NUMBER
 from ..._core.call_in_place import call_in_place
-from ..._core.tensor import Tensor
+from ..._core.table.row import Row
+from ..._core.tensor import Tensor, wrap
+from ...derivatives._operands import common_shape
+from ...derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
 from ..creation.factory import number
+from . import gathering
 from .forms import Choice, forms, tensor_or_number, tensors_only
-from .types import to
+from .shapes import reshape
+
+
+# ----- arithmetic ----------------------------------------------------------------------------------------------------
+def rsub(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """``other - alpha * input``; ``other`` is a tensor (the shapes stretch to each other) or a number.
+
+    Raises:
+        RuntimeError: booleans, or shapes that do not fit.
+    """
+    return (d.rsub_tensor if isinstance(other, Tensor) else d.rsub)(self, other, alpha=alpha)
+
+
+def pow(self: Any, exponent: Any) -> Tensor:
+    """``input ** exponent``; one of them may be a number, and the shapes stretch to each other.
+
+    Integers stay integers unless the exponent is a float.
+
+    Raises:
+        RuntimeError: a negative whole exponent of integers, or shapes that do not fit.
+    """
+    if not isinstance(self, Tensor):
+        return d.pow_of_number(self, exponent)
+    return d.pow_number(self, exponent) if isinstance(exponent, NUMBER) else d.pow_tensor(self, exponent)
+
+
+def square(self: Tensor) -> Tensor:
+    """``input ** 2``, element by element."""
+    return d.pow_number(self, 2)
+
+
+def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+    """``input`` where the boolean ``condition`` holds, else ``other``; each may be a number. All stretch to one shape.
+
+    With the condition alone: the places where it holds, as `nonzero` with ``as_tuple=True``.
+
+    Raises:
+        RuntimeError: a condition of another dtype, or shapes that do not fit.
+    """
+    if input is None and other is None:
+        return gathering.nonzero(condition, as_tuple=True)
+    if isinstance(input, Tensor) or isinstance(other, Tensor):
+        return d.where(condition, input, other)
+    kind = dtypes.result_numpy([input, other])  # two numbers: PyTorch makes a tensor of them first
+    return d.where(condition, wrap(kind.type(input)), other)
 
 
 # ----- division ------------------------------------------------------------------------------------------------------
@@ -58,35 +110,6 @@ fmod, fmod_ = tensor_or_number(
 
 
 # ----- powers and logarithms -----------------------------------------------------------------------------------------
-def float_power(input: Any, exponent: Any) -> Tensor:
-    """``input ** exponent``, computed and returned in float64.
-
-    Either may be a number; the shapes stretch to each other.
-    """
-    double = dtypes.float64
-    if not isinstance(input, Tensor):
-        return d.pow_of_number(float(input), to(exponent, double))
-    if not isinstance(exponent, Tensor):
-        return d.pow_number(to(input, double), float(exponent))
-    return d.pow_tensor(to(input, double), to(exponent, double))
-
-
-def float_power_(self: Tensor, exponent: Any) -> Tensor:
-    """In-place `float_power`.
-
-    Raises:
-        RuntimeError: the tensor is not float64 already.
-    """
-    if self.dtype is not dtypes.float64:
-        raise RuntimeError(
-            f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result requires dtype "
-            "Double"
-        )
-    if isinstance(exponent, Tensor):
-        return call_in_place(d.pow_tensor, (self, to(exponent, dtypes.float64)))
-    return call_in_place(d.pow_number, (self, float(exponent)))
-
-
 def square_(self: Tensor) -> Tensor:
     """In-place `square`: ``self ** 2``."""
     return call_in_place(d.pow_number, (self, 2))
@@ -162,6 +185,51 @@ def positive(input: Tensor) -> Tensor:
     return input
 
 
+# ----- activations ---------------------------------------------------------------------------------------------------
+SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+
+
+def relu_(input: Tensor) -> Tensor:
+    """In-place `relu`: what is below 0 becomes 0."""
+    return input.relu_()
+
+
+def selu(input: Tensor) -> Tensor:
+    """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
+    return d.elu(input, SELU_ALPHA, SELU_SCALE)
+
+
+def selu_(input: Tensor) -> Tensor:
+    """In-place `selu`."""
+    return call_in_place(d.elu_in_place, (input, SELU_ALPHA, SELU_SCALE, 1))
+
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1).
+
+    Raises:
+        RuntimeError: not as many weights as channels, or different dtypes.
+    """
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
+    if weight.numel() != 1:
+        if not input.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.shape[1] if input.ndim > 1 else 1
+        if channels != weight.numel():
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{weight.numel()} and channel size = {channels}."
+            )
+    if input.dtype != weight.dtype:
+        kinds = f"{input.dtype.short} and {weight.dtype.short}"
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
+    shape = tuple(weight.numel() if i == 1 else 1 for i in range(input.ndim))
+    if input.ndim == 1:
+        shape = (1,)
+    return d.prelu_kernel(input, weight if weight._data.shape == shape else reshape(weight, shape))
+
+
 # ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
 copysign, copysign_ = tensor_or_number(
     d.copysign_tensor,
@@ -219,7 +287,77 @@ def polygamma_in_place(self: Tensor, n: int) -> Tensor:
     return call_in_place(d.polygamma_in_place, (self, n))
 
 
-METHOD_FORMS = {"polygamma": polygamma_of, "polygamma_": polygamma_in_place}
+# ----- comparing -----------------------------------------------------------------------------------------------------
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+    """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close.
+
+    The shapes stretch to each other.
+
+    Raises:
+        RuntimeError: different dtypes, a negative tolerance, or shapes that do not fit.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype.short} did not match {other.dtype.short}")
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
+    common_shape(input._data.shape, other._data.shape)
+    with np.errstate(all="ignore"):
+        a, b = input._data, other._data
+        close = a == b
+        if equal_nan and a.dtype.kind == "f":
+            close = close | (np.isnan(a) & np.isnan(b))
+        if a.dtype.kind != "f":
+            a, b = (item.astype(dtypes.get_default_dtype().numpy) for item in (a, b))
+        off = np.abs(a - b)
+        return wrap(close | (np.isfinite(off) & (off <= atol + np.abs(rtol * b))))
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds everywhere: a Python bool.
+
+    Raises:
+        RuntimeError: as `isclose`.
+    """
+    return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
+
+
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Tensor:
+    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.
+
+    One of both may be a number. ``assume_unique`` is accepted, and changes nothing.
+
+    Raises:
+        RuntimeError: booleans.
+    """
+    one, other = (item if isinstance(item, Tensor) else wrap(np.asarray(item)) for item in (elements, test_elements))
+    return d.isin(one, other, assume_unique, invert)
+
+
+def _bits_in_place(op: Row) -> Callable[..., Tensor]:
+    """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
+
+    def choose(self: Tensor, other: Any) -> Choice:
+        target = dtypes.of(dtypes.result_numpy([self._data, other._data if isinstance(other, Tensor) else other]))
+        if not dtypes.can_cast(target, self.dtype):
+            raise RuntimeError(
+                f"result type {target.short} can't be cast to the desired output type {self.dtype.short}"
+            )
+        return op, (self, other)
+
+    choose.__name__ = op.base
+    return forms(choose)[1]
+
+
+METHOD_FORMS: dict[str, Callable] = {
+    "polygamma": polygamma_of,
+    "polygamma_": polygamma_in_place,
+    **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
+    **{
+        f"{op.base}_": _bits_in_place(op)
+        for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)
+    },
+}
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 _STRETCH = "The shapes stretch to each other."
@@ -253,12 +391,26 @@ _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
 _BOTH = [
-    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "float_power", "fmod",
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "fmod",
     "heaviside", "hypot", "ldexp", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill", "nextafter",
     "remainder", "round", "xlogy",
 ]  # fmt: skip
 """Names that have an in-place method too."""
-_WITHOUT = ["fmax", "fmin", "logaddexp", "logaddexp2", "maximum", "minimum", "positive"]
+_WITHOUT = [
+    "allclose",
+    "fmax",
+    "fmin",
+    "isclose",
+    "logaddexp",
+    "logaddexp2",
+    "maximum",
+    "minimum",
+    "positive",
+    "pow",
+    "square",
+]
 
-__all__ = [*_BOTH, *_WITHOUT, "fill", "threshold_", *ALIASES]
-METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "square_"]
+__all__ = [
+    *_BOTH, *_WITHOUT, *ALIASES, "fill", "isin", "prelu", "relu_", "rsub", "selu", "selu_", "threshold_", "where",
+]  # fmt: skip
+METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "prelu", "square_"]

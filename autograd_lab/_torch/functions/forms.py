@@ -43,7 +43,7 @@ def tensors_only(row: Row, doc: str) -> Forms:
     """The forms of a row in which no number may stand for a tensor."""
 
     def choose(*args: Any, **kwargs: Any) -> Choice:
-        return row, _tensors_alone(row, row.plan.bind(args, kwargs))
+        return row, row.plan.bind(args, kwargs)
 
     choose.__name__, choose.__doc__ = row.base, doc
     return forms(choose)
@@ -55,17 +55,9 @@ def tensor_or_number(tensor_row: Row, number_row: Row, doc: str) -> Forms:
     def choose(*args: Any, **kwargs: Any) -> Choice:
         values = tensor_row.plan.bind(args, kwargs)
         if isinstance(values[-1], Tensor):
-            return tensor_row, _tensors_alone(tensor_row, values)
+            return tensor_row, values
         last = number(tensor_row.base, tensor_row.plan.parameters[-1].name, len(values), values[-1])
-        return number_row, _tensors_alone(number_row, (*values[:-1], last))
+        return number_row, (*values[:-1], last)
 
     choose.__name__, choose.__doc__ = tensor_row.base, doc
     return forms(choose)
-
-
-def _tensors_alone(row: Row, values: Sequence) -> Sequence:
-    """The values, if there is a tensor wherever the row wants one."""
-    for place in row.plan.tensor_positions:
-        if not isinstance(values[place], Tensor):
-            raise TypeError(f"{row.base}() wants a tensor for '{row.plan.parameters[place].name}'")
-    return values

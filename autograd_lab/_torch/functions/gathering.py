@@ -10,7 +10,6 @@ from ..._core.base.learners_line import warn
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import common_shape, wrap_dim
-from .arguments import only_tensors
 from .forms import Choice, forms
 from .shapes import reshape
 
@@ -66,7 +65,7 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
     Raises:
         IndexError: more indices than dimensions, or one out of bounds.
     """
-    return d.index_put(*_index_put("index_put", input, indices, values, accumulate))
+    return d.index_put(*_index_put(input, indices, values, accumulate))
 
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
@@ -75,16 +74,10 @@ def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: bool = F
     Raises:
         IndexError: as `index_put`.
     """
-    return call_in_place(d.index_put, _index_put("index_put_", input, indices, values, accumulate))
+    return call_in_place(d.index_put, _index_put(input, indices, values, accumulate))
 
 
-def _index_put(name: str, input: Tensor, indices: Any, values: Any, accumulate: bool) -> tuple:
-    if not isinstance(indices, list | tuple):
-        kind = type(indices).__name__
-        raise TypeError(f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}")
-    only_tensors(indices)
-    if not isinstance(values, Tensor):
-        raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {type(values).__name__}")
+def _index_put(input: Tensor, indices: Any, values: Any, accumulate: bool) -> tuple:
     used = sum(item.ndim if item._data.dtype == np.bool_ else 1 for item in indices)
     if used > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {used})")

@@ -1,9 +1,5 @@
-"""Chains of matrices, and what torch.linalg has newer names for.
+"""Matrices: determinants, inverses, powers; some under names for which torch.linalg has newer ones."""
 
-PyTorch: ATen/native/LinearAlgebra.cpp (multi_dot).
-"""
-
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +7,12 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base import dtypes, return_types
 from ..._core.base.learners_line import warn_once
+from ..._core.refusals.linear_algebra import has_square_shape, square
 from ..._core.tensor import Tensor, wrap
 from .arguments import only_tensors
-from .shapes import contiguous
+from .elementwise import where
+from .products import matmul
+from .shapes import contiguous, contiguous_format
 
 _CROSS = (
     "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply "
@@ -26,74 +25,6 @@ _CHOLESKY = (
     "True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results "
     "for all valid (symmetric positive definite) inputs."
 )
-
-
-# ----- chains of matrices --------------------------------------------------------------------------------------------
-def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
-    """The product of two or more matrices, in the order that takes the fewest multiplications.
-
-    The first and the last may be vectors.
-
-    Raises:
-        RuntimeError: shapes or types that do not fit.
-    """
-    _check_chain(tensors)
-    chain, shape = list(tensors), []
-    if chain[0].ndim == 1:
-        chain[0] = d.unsqueeze(chain[0], 0)
-    else:
-        shape.append(chain[0]._data.shape[0])
-    if chain[-1].ndim == 1:
-        chain[-1] = d.unsqueeze(chain[-1], -1)
-    else:
-        shape.append(chain[-1]._data.shape[1])
-    for i in range(len(chain) - 1):
-        if chain[i]._data.shape[1] != chain[i + 1]._data.shape[0]:
-            shapes = " and ".join(str(list(tensor._data.shape)) for tensor in tensors[i : i + 2])
-            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {shapes} cannot be multiplied")
-    return d.view(_multiply(chain, _best_cuts(chain), 0, len(chain) - 1), tuple(shape))
-
-
-def _check_chain(tensors: Sequence[Tensor]) -> None:
-    last = len(tensors) - 1
-    if last < 1:
-        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
-    for i in (0, last):
-        if tensors[i].ndim not in (1, 2):
-            which = "last" if i else "first"
-            raise RuntimeError(f"multi_dot(): the {which} tensor must be 1D or 2D but got {tensors[i].ndim}D")
-    for i, tensor in enumerate(tensors[1:last], 1):
-        if tensor.ndim != 2:
-            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {tensor.ndim}D")
-    for i, tensor in enumerate(tensors):
-        if tensor.dtype is not tensors[0].dtype:
-            kinds = [dtypes.of(item._data.dtype).c_name for item in (tensors[0], tensor)]
-            raise RuntimeError(
-                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {kinds[0]} and tensor {i} "
-                f"{kinds[1]}"
-            )
-
-
-def _best_cuts(chain: list[Tensor]) -> dict[tuple[int, int], int]:
-    """Where to cut each stretch of the chain in two, so that the whole takes the fewest multiplications."""
-    sides = [tensor._data.shape[0] for tensor in chain] + [chain[-1]._data.shape[1]]
-    cost = {(i, i): 0 for i in range(len(chain))}
-    cuts = {}
-    for length in range(1, len(chain)):
-        for i in range(len(chain) - length):
-            j = i + length
-            costs = [cost[i, k] + cost[k + 1, j] + sides[i] * sides[k + 1] * sides[j + 1] for k in range(i, j)]
-            cost[i, j] = min(costs)
-            # With three matrices PyTorch compares the two ways itself, and prefers the last cut.
-            cuts[i, j] = i + (costs.index(min(costs)) if len(chain) > 3 else length - 1 - costs[::-1].index(min(costs)))
-    return cuts
-
-
-def _multiply(chain: list[Tensor], cuts: dict[tuple[int, int], int], i: int, j: int) -> Tensor:
-    if i == j:
-        return chain[i]
-    cut = cuts[i, j]
-    return d.mm(_multiply(chain, cuts, i, cut), _multiply(chain, cuts, cut + 1, j))
 
 
 # ----- older names ---------------------------------------------------------------------------------------------------
@@ -177,5 +108,77 @@ def block_diag(*tensors: Tensor) -> Tensor:
     return d.block_diag(list(tensors)) if tensors else wrap(np.zeros((1, 0), dtypes.get_default_dtype().numpy))
 
 
-__all__ = ["block_diag", "cholesky", "cross", "kron", "matrix_exp", "svd"]
-METHODS = ["cholesky", "cross", "kron", "matrix_exp", "svd"]
+# ----- determinants, inverses and powers -----------------------------------------------------------------------------
+def matrix_power(input: Tensor, n: int) -> Tensor:
+    """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``.
+
+    Raises:
+        RuntimeError: matrices that are not square.
+        LinAlgError: a negative ``n`` of a matrix that has no inverse.
+    """
+    has_square_shape(input._data, "linalg.matrix_power")
+    if n < 0:
+        inverted = inverse(input)
+        return inverted if n == -1 else matrix_power(inverted, -n)
+    if n == 0:
+        from ..creation.filled import eye
+
+        return d.clone(input, memory_format=contiguous_format).copy_(eye(input.shape[-1], dtype=input.dtype))
+    if n == 1:
+        return d.clone(input, memory_format=contiguous_format)
+    result, power = None, input
+    if n == 3:
+        return matmul(matmul(input, input), input)
+    while n > 0:
+        if n % 2:
+            result = power if result is None else matmul(result, power)
+        n //= 2
+        power = matmul(power, power) if n else power
+    return result
+
+
+def det(A: Tensor) -> Tensor:
+    """The determinant of each matrix: (…, n, n) gives (…).
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
+    return d.linalg_det(A)[0]
+
+
+def slogdet(A: Tensor) -> Any:
+    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
+    return return_types.slogdet(*d.linalg_slogdet(A)[:2])
+
+
+def logdet(A: Tensor) -> Tensor:
+    """The logarithm of the determinant; nan where that is negative.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+    """
+    square(A._data, "logdet")
+    sign, size = d.linalg_slogdet(A)[:2]
+    return where(sign == -1, float("nan"), size)
+
+
+def inverse(A: Tensor) -> Tensor:
+    """The inverse of each matrix, ``torch.linalg.inv``.
+
+    Raises:
+        RuntimeError: matrices that are not square, or not of floats.
+        LinAlgError: a matrix has none.
+    """
+    return d.linalg_inv_ex(A, check_errors=True)[0]
+
+
+__all__ = [
+    "block_diag", "cholesky", "cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet",
+    "svd",
+]  # fmt: skip
+
+METHODS = ["cholesky", "cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet", "svd"]

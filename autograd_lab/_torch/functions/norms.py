@@ -1,4 +1,7 @@
-"""Lengths of vectors and sizes of matrices: `norm`, and what stands behind `torch.linalg`'s norms."""
+"""Lengths of vectors, sizes of matrices, distances between points; and what stands behind `torch.linalg`'s norms.
+
+PyTorch: aten/src/ATen/native/Distance.cpp.
+"""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
+from ..._core.base import dtypes
 from ..._core.base.numpy_words import numpy_words
+from ..._core.grad_mode import under
+from ..._core.refusals.networks import check_points
 from ..._core.tensor import Tensor, wrap
-from ...derivatives._operands import wrap_dim
+from ...derivatives._operands import common_shape, wrap_dim
 from ...derivatives.norms import in_float_type
 from .arguments import as_dims
 from .shapes import contiguous
@@ -44,17 +50,17 @@ def _refuse_dims(dim: Any) -> None:
 
 
 @numpy_words
-def vector_norm(x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """(Σ|x|ᵖ)¹ᐟᵖ over all elements or over ``dim``, p being ``ord``; ±inf: the extreme |x|; 0: how many are not 0.
 
     Raises:
         RuntimeError: integers or booleans.
     """
-    return d.linalg_vector_norm(x, ord, as_dims(dim), keepdim, dtype=dtype)
+    return d.linalg_vector_norm(input, ord, as_dims(dim), keepdim, dtype=dtype)
 
 
 @numpy_words
-def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def linalg_norm(input: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where ``ord`` is given and there are two dimensions.
 
     Without ``ord`` the root of the sum of squares over ``dim`` (None: over everything).
@@ -66,21 +72,21 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = Fal
     if dims is not None and len(dims) not in (1, 2):
         raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
     if ord is None:
-        return vector_norm(A, 2.0, dims, keepdim, dtype=dtype)
+        return vector_norm(input, 2.0, dims, keepdim, dtype=dtype)
     if isinstance(ord, str):
-        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
-    if dims is None and A.ndim not in (1, 2):
+        return matrix_norm(input, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    if dims is None and input.ndim not in (1, 2):
         raise RuntimeError(
-            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {input.ndim}D."
         )
-    if (A.ndim if dims is None else len(dims)) == 2:
-        return matrix_norm(A, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
-    return vector_norm(A, ord, dims, keepdim, dtype=dtype)
+    if (input.ndim if dims is None else len(dims)) == 2:
+        return matrix_norm(input, ord, (0, 1) if dims is None else dims, keepdim, dtype=dtype)
+    return vector_norm(input, ord, dims, keepdim, dtype=dtype)
 
 
 @numpy_words
 def matrix_norm(
-    A: Tensor,
+    input: Tensor,
     ord: Any = "fro",
     dim: Sequence[int] = (-2, -1),
     keepdim: bool = False,
@@ -95,21 +101,21 @@ def matrix_norm(
     Raises:
         RuntimeError: another ``ord``, fewer than two dimensions, or integers.
     """
-    dims = _two_dims(A, dim)
+    dims = _two_dims(input, dim)
     if ord == "fro":
-        return vector_norm(A, 2, dims, keepdim, dtype=dtype)
+        return vector_norm(input, 2, dims, keepdim, dtype=dtype)
     if ord in ("nuc", 2, -2):
-        return _by_singular_values(A if dtype is None else to(A, dtype), ord, dims, keepdim)
+        return _by_singular_values(input if dtype is None else to(input, dtype), ord, dims, keepdim)
     if isinstance(ord, str) or abs(ord) not in (1, math.inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     along, across = reversed(dims) if abs(ord) == math.inf else dims
-    if ord > 0 and not A.shape[across]:  # the largest of no sums counts as 0
-        rest = [n for i, n in enumerate(A.shape) if i not in dims]
-        whole = [1 if i in dims else n for i, n in enumerate(A.shape)]
-        return wrap(np.zeros(whole if keepdim else rest, in_float_type(A._data, dtype, "linalg.matrix_norm").dtype))
+    if ord > 0 and not input.shape[across]:  # the largest of no sums counts as 0
+        rest = [n for i, n in enumerate(input.shape) if i not in dims]
+        whole = [1 if i in dims else n for i, n in enumerate(input.shape)]
+        return wrap(np.zeros(whole if keepdim else rest, in_float_type(input._data, dtype, "linalg.matrix_norm").dtype))
     if along < across and not keepdim:
         across -= 1  # the first step takes a dimension in front of it away
-    sums = vector_norm(A, 1.0, along, keepdim, dtype=dtype)
+    sums = vector_norm(input, 1.0, along, keepdim, dtype=dtype)
     return (d.amax if ord > 0 else d.amin)(sums, (across,), keepdim)
 
 
@@ -155,5 +161,65 @@ def norm_except_dim(v: Tensor, pow: float = 2, dim: int = 0) -> Tensor:
     return d.view(d.norm_dim(rows, pow, (1,), False), (count, *(1,) * (v.ndim - 1)))
 
 
-__all__ = ["norm", "norm_except_dim"]
+# ----- distances -----------------------------------------------------------------------------------------------------
+_MODES = {"use_mm_for_euclid_dist_if_necessary": None, "use_mm_for_euclid_dist": 1, "donot_use_mm_for_euclid_dist": 2}
+_MANY = 25
+"""PyTorch computes Euclidean distances of more points than these by a product of matrices."""
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """The distance, in the ``p``-norm, of every row of ``x1`` from every row of ``x2``: (n, k) and (m, k) give (n, m).
+
+    Leading dimensions stretch to each other. ``compute_mode`` says whether Euclidean distances may come out of a
+    product of matrices, which is quicker and less exact; without a wish, from 26 points on.
+
+    Raises:
+        RuntimeError: no floats, too few dimensions, points of different spaces, or a negative ``p``.
+        ValueError: another mode.
+    """
+    if compute_mode not in _MODES:
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    mode = _MODES[compute_mode]
+    check_points(x1._data, x2._data, p)
+    rows, columns = x1._data.shape[-2], x2._data.shape[-2]
+    by_product = p == 2 and (mode == 1 or (mode is None and max(rows, columns) > _MANY))
+    batch = common_shape(x1._data.shape[:-2], x2._data.shape[:-2])
+    size = math.prod(batch)
+    if not by_product or not (rows and columns and size and x1._data.shape[-1]):
+        return d.cdist(x1, x2, float(p), mode)
+    if size != 1:
+        x1, x2 = (
+            d.view(contiguous(d.expand(item, (*batch, *item._data.shape[-2:]))), (size, *item._data.shape[-2:]))
+            for item in (x1, x2)
+        )
+    return d.view(d.euclidean_dist(x1, x2), (*batch, rows, columns))
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """``x1 · x2 / (|x1| |x2|)`` of the vectors along ``dim``, each |x| at least ``eps``. The shapes stretch.
+
+    Raises:
+        RuntimeError: integers, or shapes that do not fit.
+    """
+    common = dtypes.of(dtypes.result_numpy([x1._data, x2._data]))
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.short}")
+    x1, x2 = (x if x.dtype.is_floating_point else to(x, common) for x in (x1, x2))
+    if x1._data.shape != x2._data.shape:
+        shape = common_shape(x1._data.shape, x2._data.shape)
+        x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
+    norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
+    for norm in norms:
+        under(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
+    second = d.div(x2, norms[1])  # first, as in PyTorch, where C++ works out arguments from the right
+    return d.sum_dim(d.mul(d.div(x1, norms[0]), second), (dim,))
+
+
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+    """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
+    last = max(x1.ndim, x2.ndim) - 1
+    return d.norm_dim(d.add_scalar(d.sub(x1, x2), eps), float(p), (last,), keepdim)
+
+
+__all__ = ["cdist", "cosine_similarity", "norm", "norm_except_dim", "pairwise_distance"]
 METHODS = ["norm"]

@@ -173,5 +173,5 @@ def spmm(input: Tensor, mat2: Tensor) -> Tensor:
     return d.mm(input, mat2)
 
 
-__all__ = ["bilinear", "matmul", "outer", "spmm"]
+__all__ = ["matmul", "outer", "spmm"]
 METHODS = ["matmul", "outer"]

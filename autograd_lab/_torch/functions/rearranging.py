@@ -6,6 +6,8 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._core.base import dtypes
+from ..._core.base.strided import strides
+from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import wrap_dim
 from .arguments import as_tuple, spread_out
@@ -165,7 +167,36 @@ def _triangle(name: str, places: np.ndarray, row: int, col: int, dtype: Any) -> 
     return wrap(np.stack(np.nonzero(places)).astype(kind.numpy))
 
 
+# ----- writing into a diagonal ---------------------------------------------------------------------------------------
+def fill_diagonal_(self: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
+    """Write a number into the main diagonal; with ``wrap``, a tall matrix gets another below the one that has ended.
+
+    Raises:
+        RuntimeError: fewer than two dimensions; or more, of different lengths.
+    """
+    shape = self._data.shape
+    if len(shape) < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if len(shape) > 2 and len(set(shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    steps, start, length = strides(self._data), self.storage_offset(), min(shape)
+    _fill_along(self, fill_value, length, start)
+    if wrap and len(shape) == 2 and shape[0] > shape[1] + 1:
+        step = shape[1] + 1  # a row more than the matrix is wide, and the next diagonal begins
+        _fill_along(self, fill_value, -(-self.numel() // step) - length, start + steps[0] * step)
+    return self
+
+
+def _fill_along(self: Tensor, value: Any, length: int, start: int) -> None:
+    """Write into so many elements, from ``start`` on, each one further in every dimension."""
+    row = d.fill_tensor if isinstance(value, Tensor) else d.fill
+    call_in_place(row, (d.as_strided(self, (length,), (sum(strides(self._data)),), start), value))
+
+
 __all__ = [
     "diag", "diagflat", "flip", "fliplr", "flipud", "repeat_interleave", "roll", "tile", "tril_indices", "triu_indices",
 ]  # fmt: skip
-METHODS = ["diag", "diagflat", "flip", "fliplr", "flipud", "repeat", "repeat_interleave", "roll", "tile"]
+
+METHODS = [
+    "diag", "diagflat", "fill_diagonal_", "flip", "fliplr", "flipud", "repeat", "repeat_interleave", "roll", "tile",
+]  # fmt: skip

@@ -32,17 +32,9 @@ def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
         RuntimeError: another number of elements, or a shape that this memory cannot show without a copy.
     """
     given = shape or tuple(keywords.values())
-    if not given:
-        raise TypeError(_VIEW_OF_NOTHING)
     if isinstance(given[0], dtypes.dtype):
         return _view_as_dtype(input, given[0])
     return d.view(input, size_of(given))
-
-
-_VIEW_OF_NOTHING = (
-    "view() received an invalid combination of arguments - got (), but expected one of:\n * (torch.dtype dtype)\n"
-    " * (tuple of ints size)\n"
-)
 
 
 def _view_as_dtype(input: Tensor, dtype: dtypes.dtype) -> Tensor:

@@ -1,5 +1,6 @@
-"""Other types, and whether two tensors are the same."""
+"""What a tensor is: its type, its size, how it lies in memory. Strides and offsets count elements, as in PyTorch."""
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -8,12 +9,16 @@ from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.base.device import check_device, device
 from ..._core.base.state import thread, watchers
+from ..._core.base.strided import geometry, strides
 from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
+from ...derivatives._operands import wrap_dim
 from ...derivatives.rearranging import cast
+from ..creation.factory import whole
 
 
+# ----- its type ------------------------------------------------------------------------------------------------------
 def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
     """The tensor in another dtype, ``x.to(torch.float64)``; itself if it has it already, unless ``copy`` is asked for.
 
@@ -47,5 +52,117 @@ def equal(self: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(self._data, other._data))
 
 
-__all__ = ["equal"]
-METHODS = ["equal", "to"]
+def is_storage(obj: Any) -> bool:
+    """Always False: there are no storages here."""
+    return False
+
+
+def is_floating_point(input: Tensor) -> bool:
+    """Whether ``input`` holds floats, so that gradients are possible."""
+    return input.is_floating_point()
+
+
+def is_complex(input: Tensor) -> bool:
+    """Always False: complex numbers are left out."""
+    return False
+
+
+def is_signed(input: Tensor) -> bool:
+    """Whether ``input``'s dtype has negative numbers."""
+    return input.dtype.is_signed
+
+
+def is_nonzero(input: Tensor) -> bool:
+    """Whether the only element is not zero; RuntimeError if there is not exactly one."""
+    return bool(input)
+
+
+def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
+    """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes.
+
+    Tensors with dimensions decide first, then 0-d tensors, then numbers. TypeError for anything else.
+    """
+    given = [item._data if isinstance(item, Tensor) else item for item in (tensor1, tensor2)]
+    return dtypes.of(dtypes.result_numpy(given))
+
+
+def typename(obj: Any) -> str:
+    """The name of an object's type (``torch.FloatTensor`` for a float32 tensor), or of a class or function itself."""
+    if isinstance(obj, Tensor):
+        return type_string(obj.dtype)
+    if isinstance(obj, dtypes.dtype):
+        return "torch.dtype"
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module, name, own = named.__module__, named.__qualname__, __package__.partition(".")[0]
+    if module in ("builtins", None):
+        return name
+    if module == own and isinstance(obj, FunctionType):
+        name = f"_VariableFunctionsClass.{name}"  # PyTorch's are methods of that
+    return f"{module.replace(own, 'torch', 1)}.{name}"
+
+
+def type_string(dtype: dtypes.dtype) -> str:
+    """``torch.FloatTensor`` for float32."""
+    return f"torch.{dtype.short}Tensor"
+
+
+# ----- its size, and its memory ---------------------------------------------------------------------------------------
+def _one(values: tuple[int, ...], dim: int) -> int:
+    if not values:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return values[wrap_dim(dim, len(values))]
+
+
+def size(self: Tensor, dim: int | None = None) -> Any:
+    """``shape``, or the length of one dimension.
+
+    Raises:
+        IndexError: a dimension that does not exist.
+    """
+    return self.shape if dim is None else _one(self._data.shape, whole("size", "dim", 1, dim))
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """How many elements apart neighbours in each dimension (or in one) are: (3, 1) in a row-major 2×3 matrix."""
+    found = strides(np.asarray(self._data))
+    return found if dim is None else _one(found, whole("stride", "dim", 1, dim))
+
+
+def storage_offset(self: Tensor) -> int:
+    """How many elements after the beginning of the memory this tensor begins: 3 for ``x[1]`` of a 2×3 matrix."""
+    return geometry(self._data, self._memory_owner()._data).offset
+
+
+def element_size(self: Tensor) -> int:
+    """How many bytes one number takes: 4 for float32."""
+    return self._data.itemsize
+
+
+def ndimension(self: Tensor) -> int:
+    """The number of dimensions, ``ndim``."""
+    return self._data.ndim
+
+
+def is_same_size(self: Tensor, other: Tensor) -> bool:
+    """Whether both have the same shape."""
+    return self._data.shape == other._data.shape
+
+
+def numel(input: Tensor) -> int:
+    """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
+    return input._data.size
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether this is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+__all__ = [
+    "equal", "is_complex", "is_floating_point", "is_nonzero", "is_same_size", "is_signed", "is_storage", "is_tensor",
+    "numel", "result_type", "typename",
+]  # fmt: skip
+METHODS = [
+    "element_size", "equal", "is_nonzero", "is_same_size", "is_signed", "ndimension", "size", "storage_offset",
+    "stride", "to",
+]  # fmt: skip

@@ -88,16 +88,6 @@ def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
     return _turn(d.transpose_in_place, self, dim0, dim1)
 
 
-def swapaxes_(self: Tensor, axis0: int, axis1: int) -> Tensor:
-    """`transpose_` under NumPy's name."""
-    return _turn(d.transpose_in_place, self, axis0, axis1)
-
-
-def swapdims_(self: Tensor, dim0: int, dim1: int) -> Tensor:
-    """`transpose_` under another name."""
-    return _turn(d.transpose_in_place, self, dim0, dim1)
-
-
 def as_strided_(self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     """In-place `as_strided`: the tensor looks at its memory through other sizes and strides.
 
@@ -146,6 +136,6 @@ def make_room(self: Tensor, size: tuple[int, ...]) -> None:
 
 __all__: list[str] = []
 METHODS = [
-    "as_strided_", "resize_", "squeeze_", "swapaxes_", "swapdims_", "t_", "transpose_",
+    "as_strided_", "resize_", "squeeze_", "t_", "transpose_",
     "unsqueeze_",
 ]  # fmt: skip

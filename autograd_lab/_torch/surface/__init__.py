@@ -1,9 +1,9 @@
 """What the world calls, and what it is told.
 
-* ``names`` brings the functions together, ``members`` what Tensor gets: ``methods``, ``operators``, ``attributes``, and
-  the protocols of Python and NumPy (``python_protocol``, ``numpy_protocol``);
-* ``row_functions`` makes functions and methods of rows, ``row_help`` their help, ``deferred`` puts that off;
-* ``guards`` stand before hand-written functions; ``complaints`` are PyTorch's words about wrong arguments, by the
-  signatures in ``signatures`` (``read_signatures``);
-* ``number_limits`` and ``legacy_types`` are small questions and old names.
+* ``names`` brings the functions together, ``methods`` what Tensor gets, with its ``attributes`` and the protocols of
+  Python and NumPy (``python_protocol``, ``numpy_protocol``);
+* ``row_functions`` makes functions and methods of rows, with their help;
+* ``guards`` stand before hand-written functions; ``signature_errors`` are PyTorch's words about wrong arguments, by the
+  signatures in ``signatures`` (``read_signatures``), or by annotations (``annotated``); ``out`` is written by a guard;
+* ``finfo``, ``machine`` and ``legacy_types`` are small questions and old names.
 """

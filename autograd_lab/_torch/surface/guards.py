@@ -1,10 +1,9 @@
 """The guard before a function that programs call: it costs a ``try``, until the call fails.
 
 Then it asks four questions. Did the caller bring ``out=``? Then the result goes there (``out.py``). Or NumPy's words
-(``axis``)? Then the call is put in PyTorch's words and
-made again. Were the arguments to blame? Then PyTorch's complaint about them takes the place of whatever went wrong
-inside (``complaints.py``). Where does the error come from? Its traceback is cut down to the learner's own lines
-(``_core/base/tracebacks.py``).
+(``axis``)? Then the call is put in PyTorch's words and made again. Were the arguments to blame? Then PyTorch's
+complaint about them takes the place of whatever went wrong inside (``signature_errors.py``). Where does the error come
+from? Its traceback is cut down to the learner's own lines (``_core/base/tracebacks.py``).
 
 Inside the package the bare functions are called, so that NumPy arrays can go through them; PyTorch takes only tensors,
 and a guard holds a function to that.
@@ -22,7 +21,7 @@ from ..._core.base.tracebacks import shortened
 from ..._core.table.written_call import MISSING
 from ..._core.tensor import Tensor
 from . import out, read_signatures, signature_errors
-from .inner_calls import InnerCall, inner_call
+from .annotated import Annotated
 
 _UNDERSTOOD = frozenset((*FOREIGN_WORDS, "out"))
 """Keywords for which a call that failed is made again."""
@@ -45,7 +44,7 @@ def guarded(
     tensors: int = 0,
     no_int_at: float = math.inf,
     of_tensor: bool = False,
-    inner: InnerCall | None = None,
+    inner: Annotated | None = None,
     out_as: str = "",
 ) -> Callable:
     """The function as the world sees it.
@@ -54,7 +53,7 @@ def guarded(
         name, out_as: what PyTorch calls it, also when it refuses ``out``, where that is another name.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
         tensors, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
-        of_tensor, inner: whether it is a method; what it hands on, if PyTorch writes it in Python.
+        of_tensor, inner: whether it is a method; what its annotations say, if PyTorch writes it in Python.
     """
     told = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
     right, mistaken, complain, with_numbers = told
@@ -146,18 +145,20 @@ def complaint(name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Exc
     return signature_errors.misfit(name, table, tuple(arg for arg in args if arg is not MISSING), kwargs)
 
 
-def guard_functions(namespace: dict[str, Any], module: str, table: str = "", inner: str = "", own: str = "") -> None:
+def guard_functions(
+    namespace: dict[str, Any], module: str, table: str = "", inner: Callable | None = None, own: str = ""
+) -> None:
     """Put a guard before every public function of a namespace, which the world knows as ``module``.
 
-    ``inner``: the table of ``inner_calls.py`` that tells what they hand on. ``own``: a module of which only the
-    functions that it defines itself are meant.
+    ``inner`` reads what they say of themselves, if they are not in the table: `annotated`. ``own``: a module of which
+    only the functions that it defines itself are meant.
     """
     known = read_signatures.silent_mistakes(table) if table else {}
     out_as = out.NAMES.get(module.partition(".")[2], {})
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_") and (not own or item.__module__ == own):
             known_by = (table, *known[name]) if name in known else ()
-            told = None if known_by else inner_call(item, name, inner)
+            told = None if known_by or inner is None else inner(item, name)
             guard = guarded(item, name, *known_by, inner=told, out_as=out_as.get(name, ""))
             guard.__module__ = module
             namespace[name] = guard

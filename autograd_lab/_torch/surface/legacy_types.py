@@ -14,8 +14,7 @@ from ..._core.tensor import Tensor, wrap
 from ...derivatives import alias
 from ..creation.factory import sizes_of
 from ..creation.from_python import array_from, is_sequence
-from ..functions.types import to
-from .number_limits import type_string
+from ..functions.types import to, type_string
 
 
 def legacy_array(args: tuple, kind: np.dtype) -> np.ndarray:

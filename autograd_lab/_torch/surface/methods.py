@@ -1,25 +1,39 @@
-"""Methods of Tensor that are rows of the table, functions under the same name, or forms of their own: ``x.add_(1)``.
+"""Methods, operators and attributes of Tensor that come from outside its class, and the one loop that puts them there.
+
+The class itself (``_core/tensor.py``) says how a tensor hangs in the graph. What has a file of its own beside it
+(``.grad``, memory), and what needs the table of derivatives, the engine or the protocols of Python and NumPy, comes
+from here: rows, functions under the same name, forms of their own (``x.add_(1)``).
 
 PyTorch: torch/_tensor.py, tools/autograd/templates/python_variable_methods.cpp.
 """
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from ... import derivatives as d
+from ..._core import tensor_grad, tensor_memory
+from ..._core.backward import tensor_backward
 from ..._core.base import dtypes
 from ..._core.base.learners_line import warn_once
+from ..._core.base.tracebacks import concise, shortened
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
+from ..._core.view_history import take_history_from_base
 from .. import functions as functions
 from ..creation import filled
+from ..creation.files import reduce_tensor
 from ..creation.random import multinomial
-from ..functions import layout, shapes
+from ..functions import shapes, types
+from ..functions.indexing import getitem, setitem
 from ..functions.types import to
-from .deferred import Deferred
-from .row_functions import in_place, method
+from . import attributes, numpy_protocol, python_protocol, read_signatures, signatures
+from .annotated import annotated_in_torch
+from .guards import guarded
+from .legacy_types import initialize
+from .row_functions import Deferred, in_place, in_place_operator, method, operator, reversed_, writing
 
 _ONLY_MATRICES = (
     "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
@@ -121,6 +135,103 @@ PROPERTIES: dict[str, Callable] = {
     "mT": shapes.matrices_transposed,
     "mH": shapes.adjoint,
     "H": shapes.matrix_transposed,
-    "itemsize": layout.element_size,
+    "itemsize": types.element_size,
     "nbytes": _nbytes,
 }
+
+
+# ----- operators -----------------------------------------------------------------------------------------------------
+def _number_minus(self: Tensor, other: Any) -> Tensor:
+    return d.rsub_tensor(self, other) if isinstance(other, Tensor) else d.rsub.written(self, other)
+
+
+def _number_divided(self: Tensor, other: Any) -> Tensor:
+    # PyTorch's own way: 2 / v is 2 times the reciprocal of v.
+    return d.mul(d.reciprocal(self), other)
+
+
+def _invert(self: Tensor) -> Tensor:
+    if self.is_floating_point():
+        raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+    return d.bitwise_not(self)
+
+
+def _delitem(self: Tensor, key: Any) -> None:
+    raise TypeError("Tensor does not support deleting items")
+
+
+def _matmul(self: Tensor, other: Any) -> Any:
+    try:
+        return functions.matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+    except Exception as error:
+        raise shortened(error)  # noqa: B904 (it keeps its own cause)
+
+
+_ROWS = {
+    "add": d.add, "sub": d.sub, "mul": d.mul, "truediv": d.div, "floordiv": d.floor_divide,
+    "eq": d.eq, "ne": d.ne, "lt": d.lt, "le": d.le, "gt": d.gt, "ge": d.ge,
+    "and": d.bitwise_and, "or": d.bitwise_or, "xor": d.bitwise_xor,
+    "lshift": d.bitwise_left_shift, "rshift": d.bitwise_right_shift,
+}  # fmt: skip
+"""Operator → its row; ``x + y`` is ``x.__add__(y)``."""
+
+OPERATORS: dict[str, Callable | Deferred] = {
+    **{f"__{name}__": Deferred(operator, row) for name, row in _ROWS.items()},
+    **{f"__r{name}__": Deferred(operator, _ROWS[name]) for name in ("add", "mul", "and", "or", "xor")},
+    **{f"__r{name}__": operator(reversed_(_ROWS[name])) for name in ("floordiv", "lshift", "rshift")},
+    **{f"__i{name}__": in_place_operator(_ROWS[name]) for name in ("add", "sub", "mul")},
+    **{
+        f"__i{name}__": operator(METHODS[f"{_ROWS[name].base}_"])
+        for name in ("truediv", "and", "or", "xor", "lshift", "rshift")
+    },
+    "__rsub__": operator(_number_minus),
+    "__rtruediv__": operator(_number_divided),
+    "__mod__": operator(functions.remainder),
+    "__rmod__": operator(reversed_(functions.remainder)),
+    "__pow__": operator(functions.pow),
+    "__rpow__": operator(reversed_(functions.pow)),
+    "__matmul__": _matmul,
+    "__neg__": Deferred(method, d.neg, "__neg__"),
+    "__pos__": functions.positive,
+    "__abs__": Deferred(method, d.abs, "__abs__"),
+    "__invert__": _invert,
+    "__ifloordiv__": operator(writing(d.floor_divide_)),
+    "__imod__": operator(METHODS["remainder_"]),
+    "__ipow__": operator(pow_),
+    "__getitem__": concise(getitem),
+    "__setitem__": concise(setitem),
+    "__delitem__": _delitem,
+}
+
+
+# ----- all that Tensor gets, and the one loop that puts it there -----------------------------------------------------
+_SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
+"""Methods whose signatures are known."""
+
+
+def _behind_guard(name: str, function: Any) -> Any:
+    """A function as a method: behind a guard. (What is `Deferred` brings its own.)"""
+    if not isinstance(function, FunctionType):
+        return function
+    if name in _SIGNED:
+        return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
+    return guarded(function, name, of_tensor=True, inner=annotated_in_torch(function, name))
+
+
+_BESIDE = {**tensor_grad.MEMBERS, **tensor_memory.MEMBERS, **python_protocol.MEMBERS, **numpy_protocol.MEMBERS}
+_OWN = {name: item for name, item in {**vars(Tensor), **_BESIDE}.items() if name in _SIGNED}
+"""Methods of the class, and of the files beside it, that have signatures; the others there need no guard."""
+
+MEMBERS: dict[str, Any] = {
+    **_BESIDE,
+    "__init__": initialize,
+    "__reduce_ex__": reduce_tensor,
+    "_take_history_from_base": take_history_from_base,
+    "backward": tensor_backward,
+    **{name: _behind_guard(name, function) for name, function in {**_OWN, **attributes.METHODS, **METHODS}.items()},
+    **OPERATORS,
+    **attributes.SETTABLE,
+    **{name: property(get) for name, get in {**attributes.PROPERTIES, **PROPERTIES}.items()},
+}
+for _name, _member in MEMBERS.items():
+    setattr(Tensor, _name, _member)

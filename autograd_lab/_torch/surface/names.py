@@ -31,13 +31,14 @@ from ..creation.files import save as save
 from ..creation.filled import *
 from ..creation.random import *
 from ..functions import *
-from . import members as _members  # noqa: F401 (Tensor's own)
+from . import methods as _methods  # noqa: F401 (Tensor's own)
 from . import row_functions as _row_functions
 from . import signatures as _signatures
+from .annotated import annotated_in_torch as _annotated_in_torch
+from .finfo import *
 from .guards import guard_functions as _guard_functions
-from .inner_calls import TORCH_FUNCTIONS as _TORCH_FUNCTIONS
 from .legacy_types import *
-from .number_limits import *
+from .machine import *
 
 _IN_PLACE = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ asin_ asinh_
     atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ deg2rad_ detach detach_ erf_ erfc_ exp2_
@@ -50,7 +51,7 @@ ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)
 """Name → the row that is this function."""
 for _name in ROWS:
     del globals()[_name]
-_guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS, _TORCH_FUNCTIONS)
+_guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS, _annotated_in_torch)
 _refuse_members(Tensor)
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in ("ROWS", "IN_PLACE")]

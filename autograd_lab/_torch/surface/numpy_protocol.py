@@ -27,77 +27,24 @@ from .. import functions as functions
 from ..creation.filled import ones_like, zeros_like
 from ..functions import shapes
 
-UFUNCS: dict[np.ufunc, Callable] = {
-    np.add: d.add,
-    np.subtract: d.sub,
-    np.multiply: d.mul,
-    np.divide: d.div,
-    np.floor_divide: d.floor_divide,
-    np.remainder: functions.remainder,
-    np.fmod: functions.fmod,
-    np.negative: d.neg,
-    np.reciprocal: d.reciprocal,
-    np.power: functions.pow,
-    np.square: functions.square,
-    np.exp: d.exp,
-    np.exp2: d.exp2,
-    np.expm1: d.expm1,
-    np.log: d.log,
-    np.log1p: d.log1p,
-    np.log2: d.log2,
-    np.log10: d.log10,
-    np.logaddexp: d.logaddexp,
-    np.logaddexp2: d.logaddexp2,
-    np.sqrt: d.sqrt,
-    np.sin: d.sin,
-    np.cos: d.cos,
-    np.tan: d.tan,
-    np.arcsin: d.asin,
-    np.arccos: d.acos,
-    np.arctan: d.atan,
-    np.arctan2: d.atan2,
-    np.sinh: d.sinh,
-    np.cosh: d.cosh,
-    np.tanh: d.tanh,
-    np.arcsinh: d.asinh,
-    np.arccosh: d.acosh,
-    np.arctanh: d.atanh,
-    np.hypot: d.hypot,
-    np.floor: d.floor,
-    np.ceil: d.ceil,
-    np.trunc: d.trunc,
-    np.rint: d.round,
-    np.absolute: d.abs,
-    np.sign: d.sign,
-    np.maximum: d.maximum,
-    np.minimum: d.minimum,
-    np.fmax: d.fmax,
-    np.fmin: d.fmin,
-    np.copysign: functions.copysign,
-    np.heaviside: d.heaviside,
-    np.nextafter: d.nextafter,
-    np.matmul: functions.matmul,
-    np.equal: d.eq,
-    np.not_equal: d.ne,
-    np.less: d.lt,
-    np.less_equal: d.le,
-    np.greater: d.gt,
-    np.greater_equal: d.ge,
-    np.bitwise_and: d.bitwise_and,
-    np.bitwise_or: d.bitwise_or,
-    np.bitwise_xor: d.bitwise_xor,
-    np.invert: d.bitwise_not,
-    np.left_shift: d.bitwise_left_shift,
-    np.right_shift: d.bitwise_right_shift,
-    np.logical_and: d.logical_and,
-    np.logical_or: d.logical_or,
-    np.logical_xor: d.logical_xor,
-    np.logical_not: d.logical_not,
-    np.signbit: d.signbit,
-    np.isnan: d.isnan,
-    np.isinf: d.isinf,
-    np.isfinite: d.isfinite,
-}
+_OTHER_NAMES = {
+    "power": "pow", "rint": "round", "invert": "bitwise_not", "left_shift": "bitwise_left_shift",
+    "right_shift": "bitwise_right_shift", "equal": "eq",
+}  # fmt: skip
+_UFUNCS = """add subtract multiply divide floor_divide remainder fmod negative reciprocal power square exp exp2 expm1
+    log log1p log2 log10 logaddexp logaddexp2 sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh
+    arccosh arctanh hypot floor ceil trunc rint absolute sign maximum minimum fmax fmin copysign heaviside nextafter
+    matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert left_shift
+    right_shift logical_and logical_or logical_xor logical_not signbit isnan isinf isfinite"""
+
+
+def _ours(name: str) -> Callable:
+    """What a ufunc of this name is here: a row, or where the name stands for several, the function."""
+    name = functions.elementwise.ALIASES.get(name, _OTHER_NAMES.get(name, name))
+    return getattr(d, name, None) or getattr(functions, name)
+
+
+UFUNCS: dict[np.ufunc, Callable] = {getattr(np, name): _ours(name) for name in _UFUNCS.split()}
 OPERATORS = {
     np.add: "+", np.subtract: "-", np.multiply: "*", np.floor_divide: "//", np.remainder: "%",
     np.power: "** or pow()", np.matmul: "@",

@@ -41,7 +41,7 @@ NAMES = {
     "linalg": dict(
         cholesky="linalg_cholesky_ex", cholesky_ex="linalg_cholesky_ex", cross="linalg_cross", det="_linalg_det",
         eigh="_linalg_eigh", eigvalsh="_linalg_eigh", inv="linalg_inv_ex", inv_ex="linalg_inv_ex", matmul="matmul",
-        matrix_norm="linalg_matrix_norm", matrix_power="matmul", multi_dot="mm", norm="linalg_norm",
+        matrix_norm="linalg_matrix_norm", matrix_power="matmul", norm="linalg_norm",
         pinv="linalg_pinv", qr="linalg_qr", slogdet="_linalg_slogdet", solve="_linalg_solve_ex", svd="_linalg_svd",
         svdvals="_linalg_svd", vecdot="sum", vector_norm="linalg_vector_norm",
     ),

@@ -47,9 +47,9 @@ def texts(table: str) -> dict[str, list[str]]:
     if table is signatures.METHODS:
         for name, shown in texts(signatures.FUNCTIONS).items():
             found[name] = found[f"{name}_"] = [_of_method(text) for text in shown if text.startswith(("Tensor", "HID"))]
-    for names, body in re.findall(r"^(\S[^:]*):\n((?:  .*\n)+)", table, re.MULTILINE):
-        shown = [" ".join(text.split()) for text in re.split(r"^  \* ?", body, flags=re.MULTILINE)[1:]]
-        shown = [text.replace("OPTIONS", signatures.OPTIONS) for text in shown]
+    for entry in re.findall(r"^\S.*\n(?: .*\n)*", table, re.MULTILINE):
+        names, _, body = " ".join(entry.replace("OPTIONS", signatures.OPTIONS).split()).partition(":")
+        shown = [text.strip() for text in (body.split("|")[1:] if "|" in body else [body])]
         found.update((name, shown) for name in names.split())
     return found
 

@@ -1,8 +1,9 @@
 """What PyTorch's functions and methods take: the words of its error messages, and what decides which of them applies.
 
-Above the signatures (``* …``) that a group of names shares stand those names. ``OPTIONS`` are the five keywords that
-everything that makes tensors takes. ``HIDDEN`` says that PyTorch knows one more signature, from former times, which it
-never shows but which makes it word some errors as if there were a choice. ``Tensor?`` may be None.
+Before each signature stand the names that have it; where a name has several, each begins with a bar. ``OPTIONS`` are
+the five keywords that everything that makes tensors takes. ``HIDDEN`` says that PyTorch knows one more signature, from
+former times, which it never shows but which makes it word some errors as if there were a choice. ``Tensor?`` may be
+None.
 
 A method takes what the function of its name takes after the tensor, without ``out``; so does its in-place form. Those
 that do not, or have no function, stand under `METHODS`.
@@ -18,553 +19,394 @@ OPTIONS = (
 )
 
 FUNCTIONS = """
-linear:
-  * Tensor input, Tensor weight, Tensor bias = None
-tensor:
-  * object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool requires_grad =
-    False, tuple of names names = None, str name = None
+linear: Tensor input, Tensor weight, Tensor bias = None
+tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
+    requires_grad = False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2 logical_not
-neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan tanh trunc:
-  * Tensor input, *, Tensor out = None
-isinf isnan relu trace:
-  * Tensor input
+    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2
+    logical_not neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan
+    tanh trunc: Tensor input, *, Tensor out = None
+isinf isnan relu trace adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed
+    isfinite matrix_exp positive ravel relu_ selu selu_ t det inverse logdet slogdet numel: Tensor input
 add sub:
-  * HIDDEN
-  * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
+  | HIDDEN
+  | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
 addbmm:
-  * HIDDEN
-  * Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  | HIDDEN
+  | Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 addcdiv addcmul:
-  * HIDDEN
-  * Tensor input, Tensor tensor1, Tensor tensor2, *, Number value = 1, Tensor out = None
+  | HIDDEN
+  | Tensor input, Tensor tensor1, Tensor tensor2, *, Number value = 1, Tensor out = None
 addmm:
-  * Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None
-  * Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out =
+  | Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  | Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out =
     None
 addmv:
-  * HIDDEN
-  * Tensor input, Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  | HIDDEN
+  | Tensor input, Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1, Tensor out = None
 addr:
-  * HIDDEN
-  * Tensor input, Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1, Tensor out = None
-adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed isfinite matrix_exp
-positive ravel relu_ selu selu_ t:
-  * Tensor input
+  | HIDDEN
+  | Tensor input, Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 all any:
-  * Tensor input, *, Tensor out = None
-  * Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
-  * Tensor input, int dim, bool keepdim = False, *, Tensor out = None
-allclose isclose:
-  * Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
-dropout dropout_ feature_dropout feature_dropout_:
-  * Tensor input, float p, bool train
-amax amin:
-  * Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
-aminmax:
-  * Tensor input, *, int dim = None, bool keepdim = False, tuple of Tensors out = None
+  | Tensor input, *, Tensor out = None
+  | Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
+  | Tensor input, int dim, bool keepdim = False, *, Tensor out = None
+allclose isclose: Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
+dropout: Tensor input, float p, bool train
+amax amin: Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
+aminmax: Tensor input, *, int dim = None, bool keepdim = False, tuple of Tensors out = None
 arange:
-  * Number end, *, Tensor out = None, OPTIONS
-  * Number start, Number end, *, OPTIONS
-  * Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
-arctan2 atan2 fmax fmin hypot ldexp logaddexp logaddexp2 logical_and logical_or logical_xor matmul maximum minimum
-mul nextafter:
-  * Tensor input, Tensor other, *, Tensor out = None
-argmax argmin:
-  * Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
+  | Number end, *, Tensor out = None, OPTIONS
+  | Number start, Number end, *, OPTIONS
+  | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
+arctan2 atan2 fmax fmin hypot ldexp logaddexp logaddexp2 logical_and logical_or logical_xor matmul maximum minimum mul
+    nextafter inner kron vdot: Tensor input, Tensor other, *, Tensor out = None
+argmax argmin: Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
 argsort:
-  * Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None
-  * Tensor input, int dim = -1, bool descending = False
-as_strided:
-  * Tensor input, tuple of ints size, tuple of ints stride, int storage_offset = None
-batch_norm:
-  * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float
-    momentum, float eps, bool cudnn_enabled
+  | Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None
+  | Tensor input, int dim = -1, bool descending = False
+as_strided: Tensor input, tuple of ints size, tuple of ints stride, int storage_offset = None
 baddbmm:
-  * HIDDEN
-  * Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
-  * Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor
-    out = None
+  | HIDDEN
+  | Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
+  | Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out
+    = None
 bernoulli:
-  * Tensor input, *, torch.Generator generator = None, Tensor out = None
-  * Tensor input, float p, *, torch.Generator generator = None
-binary_cross_entropy_with_logits:
-  * Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, int reduction = 1, *, Tensor out =
-    None
-bilinear:
-  * Tensor input1, Tensor input2, Tensor weight, Tensor bias = None
-bincount:
-  * Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
+  | Tensor input, *, torch.Generator generator = None, Tensor out = None
+  | Tensor input, float p, *, torch.Generator generator = None
+bilinear: Tensor input1, Tensor input2, Tensor weight, Tensor bias = None
+bincount: Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Number self, Tensor other
-  * Tensor input, Number other, *, Tensor out = None
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Number self, Tensor other
+  | Tensor input, Number other, *, Tensor out = None
 bmm mm:
-  * Tensor input, Tensor mat2, *, Tensor out = None
-  * Tensor input, Tensor mat2, torch.dtype out_dtype, *, Tensor out = None
-broadcast_to:
-  * Tensor input, tuple of ints size
+  | Tensor input, Tensor mat2, *, Tensor out = None
+  | Tensor input, Tensor mat2, torch.dtype out_dtype, *, Tensor out = None
+broadcast_to: Tensor input, tuple of ints size
 bucketize:
-  * Tensor input, Tensor boundaries, *, bool out_int32 = False, bool right = False, Tensor out = None
-  * Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False
-can_cast:
-  * torch.dtype from_, torch.dtype to
-cat concat concatenate stack:
-  * tuple of Tensors tensors, int dim = 0, *, Tensor out = None
-cholesky:
-  * Tensor input, bool upper = False, *, Tensor out = None
-cholesky_solve:
-  * Tensor input, Tensor input2, bool upper = False, *, Tensor out = None
-chunk:
-  * Tensor input, int chunks, int dim = 0
+  | Tensor input, Tensor boundaries, *, bool out_int32 = False, bool right = False, Tensor out = None
+  | Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False
+can_cast: torch.dtype from_, torch.dtype to
+cat concat concatenate stack: tuple of Tensors tensors, int dim = 0, *, Tensor out = None
+cholesky: Tensor input, bool upper = False, *, Tensor out = None
+cholesky_solve: Tensor input, Tensor input2, bool upper = False, *, Tensor out = None
+chunk: Tensor input, int chunks, int dim = 0
 clamp clip:
-  * Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None
-  * Tensor input, Number min = None, Number max = None, *, Tensor out = None
+  | Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None
+  | Tensor input, Number min = None, Number max = None, *, Tensor out = None
 clamp_max:
-  * Tensor input, Tensor max, *, Tensor out = None
-  * Tensor input, Number max, *, Tensor out = None
+  | Tensor input, Tensor max, *, Tensor out = None
+  | Tensor input, Number max, *, Tensor out = None
 clamp_min:
-  * Tensor input, Tensor min, *, Tensor out = None
-  * Tensor input, Number min, *, Tensor out = None
-clone:
-  * Tensor input, *, torch.memory_format memory_format = None
-column_stack dstack hstack row_stack vstack:
-  * tuple of Tensors tensors, *, Tensor out = None
-constant_pad_nd:
-  * Tensor input, tuple of ints pad, Number value = 0, *, Tensor out = None
+  | Tensor input, Tensor min, *, Tensor out = None
+  | Tensor input, Number min, *, Tensor out = None
+clone: Tensor input, *, torch.memory_format memory_format = None
+column_stack dstack hstack row_stack vstack: tuple of Tensors tensors, *, Tensor out = None
+constant_pad_nd: Tensor input, tuple of ints pad, Number value = 0, *, Tensor out = None
 copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Number other, *, Tensor out = None
-cosine_embedding_loss:
-  * Tensor input1, Tensor input2, Tensor target, float margin = 0.0, int reduction = 1
-cosine_similarity:
-  * Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Tensor input, Number other, *, Tensor out = None
+cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
 count_nonzero:
-  * Tensor input, int dim = None
-  * Tensor input, tuple of ints dim
-cross:
-  * Tensor input, Tensor other, int dim = None, *, Tensor out = None
-cummax cummin:
-  * Tensor input, int dim, *, tuple of Tensors out = None
-cumprod cumsum:
-  * Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
-diag tril triu:
-  * Tensor input, int diagonal = 0, *, Tensor out = None
-diag_embed:
-  * Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1, *, Tensor out = None
-diagflat:
-  * Tensor input, int offset = 0
-diagonal:
-  * Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
-det inverse logdet slogdet numel:
-  * Tensor input
-matrix_power:
-  * Tensor input, int n, *, Tensor out = None
-inner:
-  * Tensor input, Tensor other, *, Tensor out = None
-index_put:
-  * Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False
-diff:
-  * Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
-dist:
-  * Tensor input, Tensor other, Number p = 2, *, Tensor out = None
+  | Tensor input, int dim = None
+  | Tensor input, tuple of ints dim
+cross: Tensor input, Tensor other, int dim = None, *, Tensor out = None
+cummax cummin: Tensor input, int dim, *, tuple of Tensors out = None
+cumprod cumsum: Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
+diag tril triu: Tensor input, int diagonal = 0, *, Tensor out = None
+diag_embed: Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1, *, Tensor out = None
+diagflat: Tensor input, int offset = 0
+diagonal: Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
+matrix_power: Tensor input, int n, *, Tensor out = None
+index_put: Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False
+diff: Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
+dist: Tensor input, Tensor other, Number p = 2, *, Tensor out = None
 div:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
-  * Tensor input, Number other, *, str? rounding_mode
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
+  | Tensor input, Number other, *, str? rounding_mode
 divide:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
-  * Tensor input, Number other
-  * Tensor input, Number other, *, str? rounding_mode
-dot:
-  * Tensor input, Tensor tensor, *, Tensor out = None
-embedding:
-  * Tensor weight, Tensor indices, int padding_idx = -1, bool scale_grad_by_freq = False, bool sparse = False, *,
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
+  | Tensor input, Number other
+  | Tensor input, Number other, *, str? rounding_mode
+dot: Tensor input, Tensor tensor, *, Tensor out = None
+embedding: Tensor weight, Tensor indices, int padding_idx = -1, bool scale_grad_by_freq = False, bool sparse = False, *,
     Tensor out = None
-empty:
-  * tuple of ints size, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
-empty_like ones_like zeros_like:
-  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS
-equal is_same_size:
-  * Tensor input, Tensor other
+empty: tuple of ints size, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+empty_like ones_like zeros_like: Tensor input, *, torch.memory_format memory_format = None, OPTIONS
+equal is_same_size: Tensor input, Tensor other
 eye:
-  * int n, *, Tensor out = None, OPTIONS
-  * int n, int m, *, Tensor out = None, OPTIONS
+  | int n, *, Tensor out = None, OPTIONS
+  | int n, int m, *, Tensor out = None, OPTIONS
 fill:
-  * Tensor input, Tensor value
-  * Tensor input, Number value
-flatten:
-  * Tensor input, int start_dim = 0, int end_dim = -1
-flip:
-  * Tensor input, tuple of ints dims
-float_power pow:
-  * Tensor input, Tensor exponent, *, Tensor out = None
-  * Number self, Tensor exponent, *, Tensor out = None
-  * Tensor input, Number exponent, *, Tensor out = None
+  | Tensor input, Tensor value
+  | Tensor input, Number value
+flatten: Tensor input, int start_dim = 0, int end_dim = -1
+flip permute tile: Tensor input, tuple of ints dims
+pow:
+  | Tensor input, Tensor exponent, *, Tensor out = None
+  | Number self, Tensor exponent, *, Tensor out = None
+  | Tensor input, Number exponent, *, Tensor out = None
 floor_divide multiply true_divide:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, Number other
-full:
-  * tuple of ints size, Number fill_value, *, OPTIONS, Tensor out = None
-gradient:
-  * Tensor input, *, tuple of ints dim, int edge_order = 1
-  * Tensor input, *, Number spacing, tuple of ints dim, int edge_order = 1
-  * Tensor input, *, Number spacing = None, int dim = None, int edge_order = 1
-  * Tensor input, *, tuple of Scalars spacing, int dim = None, int edge_order = 1
-  * Tensor input, *, tuple of Scalars spacing, tuple of ints dim, int edge_order = 1
-  * Tensor input, *, tuple of Tensors spacing, int dim = None, int edge_order = 1
-  * Tensor input, *, tuple of Tensors spacing, tuple of ints dim, int edge_order = 1
-full_like:
-  * Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
-gather:
-  * Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None
-group_norm:
-  * Tensor input, int num_groups, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool cudnn_enabled =
-    True
-heaviside:
-  * Tensor input, Tensor values, *, Tensor out = None
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Tensor input, Number other
+full: tuple of ints size, Number fill_value, *, OPTIONS, Tensor out = None
+full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
+gather: Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None
+heaviside: Tensor input, Tensor values, *, Tensor out = None
 histogram:
-  * Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None
-  * Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False, tuple of
+  | Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None
+  | Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False, tuple of
     Tensors out = None
-histc:
-  * Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
-index_add:
-  * Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
-index_copy:
-  * Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None
+histc: Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
+index_add: Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
+index_copy: Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None
 index_fill:
-  * Tensor input, int dim, Tensor index, Tensor value
-  * Tensor input, int dim, Tensor index, Number value
-index_select:
-  * Tensor input, int dim, Tensor index, *, Tensor out = None
-instance_norm:
-  * Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float
-    momentum, float eps, bool cudnn_enabled
+  | Tensor input, int dim, Tensor index, Tensor value
+  | Tensor input, int dim, Tensor index, Number value
+index_select: Tensor input, int dim, Tensor index, *, Tensor out = None
 isin:
-  * Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
-  * Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
-  * Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None
-kl_div:
-  * Tensor input, Tensor target, int reduction = 1, *, bool log_target = False
-kron vdot:
-  * Tensor input, Tensor other, *, Tensor out = None
-kthvalue:
-  * Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
-logcumsumexp:
-  * Tensor input, int dim, *, Tensor out = None
-layer_norm:
-  * Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, float eps = 1e-05, bool
-    cudnn_enable = True
+  | Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
+  | Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
+  | Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None
+kthvalue: Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
+logcumsumexp: Tensor input, int dim, *, Tensor out = None
 lerp:
-  * Tensor input, Tensor end, Tensor weight, *, Tensor out = None
-  * Tensor input, Tensor end, Number weight, *, Tensor out = None
+  | Tensor input, Tensor end, Tensor weight, *, Tensor out = None
+  | Tensor input, Tensor end, Number weight, *, Tensor out = None
 linspace:
-  * Tensor start, Tensor end, int steps, *, Tensor out = None, OPTIONS
-  * Number start, Tensor end, int steps, *, Tensor out = None, OPTIONS
-  * Tensor start, Number end, int steps, *, Tensor out = None, OPTIONS
-  * Number start, Number end, int steps, *, Tensor out = None, OPTIONS
-log_softmax softmax:
-  * Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None
-logit:
-  * Tensor input, float eps = None, *, Tensor out = None
+  | Tensor start, Tensor end, int steps, *, Tensor out = None, OPTIONS
+  | Number start, Tensor end, int steps, *, Tensor out = None, OPTIONS
+  | Tensor start, Number end, int steps, *, Tensor out = None, OPTIONS
+  | Number start, Number end, int steps, *, Tensor out = None, OPTIONS
+log_softmax softmax: Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None
+logit: Tensor input, float eps = None, *, Tensor out = None
 logspace:
-  * Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  * Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  * Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  * Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-logsumexp:
-  * Tensor input, tuple of ints? dim, bool keepdim = False, *, Tensor out = None
+  | Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  | Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  | Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+  | Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
+logsumexp: Tensor input, tuple of ints? dim, bool keepdim = False, *, Tensor out = None
 masked_fill:
-  * Tensor input, Tensor mask, Tensor value
-  * Tensor input, Tensor mask, Number value
-masked_scatter:
-  * Tensor input, Tensor mask, Tensor source, *, Tensor out = None
-masked_select:
-  * Tensor input, Tensor mask, *, Tensor out = None
+  | Tensor input, Tensor mask, Tensor value
+  | Tensor input, Tensor mask, Number value
+masked_scatter: Tensor input, Tensor mask, Tensor source, *, Tensor out = None
+masked_select: Tensor input, Tensor mask, *, Tensor out = None
 max min:
-  * Tensor input, *, Tensor out = None
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
+  | Tensor input, *, Tensor out = None
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
 mean:
-  * Tensor input, *, torch.dtype dtype = None, Tensor out = None
-  * Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+  | Tensor input, *, torch.dtype dtype = None, Tensor out = None
+  | Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
 median nanmedian:
-  * Tensor input
-  * Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
-mode:
-  * Tensor input, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
+  | Tensor input
+  | Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
+mode: Tensor input, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
 moveaxis movedim:
-  * Tensor input, int source, int destination
-  * Tensor input, tuple of ints source, tuple of ints destination
-multinomial:
-  * Tensor input, int num_samples, bool replacement = False, *, torch.Generator generator = None, Tensor out = None
-mv:
-  * Tensor input, Tensor vec, *, Tensor out = None
-nan_to_num:
-  * Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
-nanmean nansum:
-  * Tensor input, tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+  | Tensor input, int source, int destination
+  | Tensor input, tuple of ints source, tuple of ints destination
+multinomial: Tensor input, int num_samples, bool replacement = False, *, torch.Generator generator = None, Tensor out =
+    None
+mv: Tensor input, Tensor vec, *, Tensor out = None
+nan_to_num: Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
+nanmean nansum: Tensor input, tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None, Tensor out =
+    None
 narrow:
-  * Tensor input, int dim, Tensor start, int length
-  * Tensor input, int dim, int start, int length
-norm_except_dim:
-  * Tensor v, int pow = 2, int dim = 0
+  | Tensor input, int dim, Tensor start, int length
+  | Tensor input, int dim, int start, int length
+norm_except_dim: Tensor v, int pow = 2, int dim = 0
 normal:
-  * Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
-  * Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None
-  * float mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
-  * float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = None, OPTIONS
-ones zeros:
-  * tuple of ints size, *, OPTIONS, Tensor out = None
-outer:
-  * Tensor input, Tensor vec2, *, Tensor out = None
-pairwise_distance:
-  * Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
-permute tile:
-  * Tensor input, tuple of ints dims
-pixel_shuffle:
-  * Tensor input, int upscale_factor, *, Tensor out = None
-pixel_unshuffle:
-  * Tensor input, int downscale_factor, *, Tensor out = None
-polygamma:
-  * int n, Tensor input, *, Tensor out = None
-prelu:
-  * Tensor input, Tensor weight
+  | Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
+  | Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None
+  | float mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
+  | float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = None, OPTIONS
+ones zeros: tuple of ints size, *, OPTIONS, Tensor out = None
+outer: Tensor input, Tensor vec2, *, Tensor out = None
+pairwise_distance: Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
+pixel_shuffle: Tensor input, int upscale_factor, *, Tensor out = None
+pixel_unshuffle: Tensor input, int downscale_factor, *, Tensor out = None
+polygamma: int n, Tensor input, *, Tensor out = None
+prelu: Tensor input, Tensor weight
 prod:
-  * Tensor input, *, torch.dtype dtype = None
-  * Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
-promote_types:
-  * torch.dtype type1, torch.dtype type2
+  | Tensor input, *, torch.dtype dtype = None
+  | Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+promote_types: torch.dtype type1, torch.dtype type2
 quantile:
-  * Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
-  * Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
-put:
-  * Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
+  | Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
+  | Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
+put: Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
 rand randn:
-  * tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
-  * tuple of ints size, *, Tensor out = None, OPTIONS
+  | tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  | tuple of ints size, *, Tensor out = None, OPTIONS
 rand_like randn_like:
-  * Tensor input, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, *, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, *, torch.memory_format memory_format = None, OPTIONS
 randint:
-  * int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
-  * int high, tuple of ints size, *, Tensor out = None, OPTIONS
-  * int low, int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
-  * int low, int high, tuple of ints size, *, Tensor out = None, OPTIONS
+  | int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  | int high, tuple of ints size, *, Tensor out = None, OPTIONS
+  | int low, int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
+  | int low, int high, tuple of ints size, *, Tensor out = None, OPTIONS
 randint_like:
-  * Tensor input, int low, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, int low, int high, *, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, Tensor high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, Tensor high, *, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  * Tensor input, int high, *, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, int low, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, int low, int high, *, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, Tensor high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, Tensor high, *, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
+  | Tensor input, int high, *, torch.memory_format memory_format = None, OPTIONS
 randperm:
-  * int n, *, torch.Generator generator, Tensor out = None, OPTIONS
-  * int n, *, Tensor out = None, OPTIONS
+  | int n, *, torch.Generator generator, Tensor out = None, OPTIONS
+  | int n, *, Tensor out = None, OPTIONS
 range:
-  * Number start, Number end, *, Tensor out = None, OPTIONS
-  * Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
+  | Number start, Number end, *, Tensor out = None, OPTIONS
+  | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
 repeat_interleave:
-  * Tensor input, Tensor repeats, int dim = None, *, int output_size = None
-  * Tensor repeats, *, int output_size = None
-  * Tensor input, int repeats, int dim = None, *, int output_size = None
-reshape:
-  * Tensor input, tuple of ints shape
+  | Tensor input, Tensor repeats, int dim = None, *, int output_size = None
+  | Tensor repeats, *, int output_size = None
+  | Tensor input, int repeats, int dim = None, *, int output_size = None
+reshape: Tensor input, tuple of ints shape
 result_type:
-  * Tensor tensor, Tensor other
-  * Number scalar, Tensor tensor
-  * Tensor tensor, Number other
-  * Number scalar1, Number scalar2
-rms_norm:
-  * Tensor input, tuple of ints normalized_shape, Tensor weight = None, float eps = None
-roll:
-  * Tensor input, tuple of ints shifts, tuple of ints dims = None, *, Tensor out = None
-rot90:
-  * Tensor input, int k = 1, tuple of ints dims = {0,1}, *, Tensor out = None
+  | Tensor tensor, Tensor other
+  | Number scalar, Tensor tensor
+  | Tensor tensor, Number other
+  | Number scalar1, Number scalar2
+roll: Tensor input, tuple of ints shifts, tuple of ints dims = None, *, Tensor out = None
+rot90: Tensor input, int k = 1, tuple of ints dims = {0,1}, *, Tensor out = None
 round:
-  * Tensor input, *, Tensor out = None
-  * Tensor input, *, int decimals, Tensor out = None
+  | Tensor input, *, Tensor out = None
+  | Tensor input, *, int decimals, Tensor out = None
 rsub:
-  * Tensor input, Tensor other, *, Number alpha = 1
-  * Tensor input, Number other, Number alpha = 1
-scalar_tensor:
-  * Number s, *, OPTIONS, Tensor out = None
+  | Tensor input, Tensor other, *, Number alpha = 1
+  | Tensor input, Number other, Number alpha = 1
+scalar_tensor: Number s, *, OPTIONS, Tensor out = None
 scatter:
-  * Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
-  * Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None
-  * Tensor input, int dim, Tensor index, Number value, *, Tensor out = None
-  * Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
-scatter_add:
-  * Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
-scatter_reduce:
-  * Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out = None
+  | Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
+  | Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None
+  | Tensor input, int dim, Tensor index, Number value, *, Tensor out = None
+  | Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
+scatter_add: Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
+scatter_reduce: Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out =
+    None
 searchsorted:
-  * Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor
-    sorter = None, Tensor out = None
-  * Tensor sorted_sequence, Number self, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter
+  | Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter
     = None, Tensor out = None
-select:
-  * Tensor input, int dim, int index
+  | Tensor sorted_sequence, Number self, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter =
+    None, Tensor out = None
+select: Tensor input, int dim, int index
 sort:
-  * Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None
-  * Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors out = None
-split_with_sizes:
-  * Tensor input, tuple of ints split_sizes, int dim = 0
+  | Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None
+  | Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors out = None
+split_with_sizes unsafe_split_with_sizes: Tensor input, tuple of ints split_sizes, int dim = 0
 squeeze:
-  * Tensor input
-  * Tensor input, int dim
-  * Tensor input, tuple of ints dim
+  | Tensor input
+  | Tensor input, int dim
+  | Tensor input, tuple of ints dim
 std var:
-  * Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
-  * Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
-  * Tensor input, bool unbiased = True
+  | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
+  | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
+  | Tensor input, bool unbiased = True
 std_mean var_mean:
-  * Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
-  * Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
-  * Tensor input, bool unbiased = True
+  | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
+  | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
+  | Tensor input, bool unbiased = True
 subtract:
-  * Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
-  * Tensor input, Number other, Number alpha = 1
+  | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
+  | Tensor input, Number other, Number alpha = 1
 sum:
-  * Tensor input, *, torch.dtype dtype = None
-  * Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
-svd:
-  * Tensor input, bool some = True, bool compute_uv = True, *, tuple of Tensors out = None
-swapaxes:
-  * Tensor input, int axis0, int axis1
-swapdims transpose:
-  * Tensor input, int dim0, int dim1
-take:
-  * Tensor input, Tensor index, *, Tensor out = None
-take_along_dim:
-  * Tensor input, Tensor indices, int dim = None, *, Tensor out = None
-tensor_split:
-  * Tensor input, tuple of ints indices, int dim = 0
-  * Tensor input, Tensor tensor_indices_or_sections, int dim = 0
-  * Tensor input, int sections, int dim = 0
-threshold:
-  * Tensor input, Number threshold, Number value, *, Tensor out = None
-threshold_:
-  * Tensor input, Number threshold, Number value
-topk:
-  * Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None
-tril_indices triu_indices:
-  * int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
-triplet_margin_loss:
-  * Tensor anchor, Tensor positive, Tensor negative, float margin = 1.0, float p = 2, float eps = 1e-06, bool swap =
-    False, int reduction = 1
-unbind:
-  * Tensor input, int dim = 0
-unsafe_split:
-  * Tensor input, int split_size, int dim = 0
-unflatten:
-  * Tensor input, int dim, tuple of ints sizes
-unsafe_split:
-  * Tensor input, int split_size, int dim = 0
-unsafe_split_with_sizes:
-  * Tensor input, tuple of ints split_sizes, int dim = 0
-unsqueeze:
-  * Tensor input, int dim
+  | Tensor input, *, torch.dtype dtype = None
+  | Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
+svd: Tensor input, bool some = True, bool compute_uv = True, *, tuple of Tensors out = None
+swapaxes: Tensor input, int axis0, int axis1
+swapdims transpose: Tensor input, int dim0, int dim1
+take: Tensor input, Tensor index, *, Tensor out = None
+take_along_dim: Tensor input, Tensor indices, int dim = None, *, Tensor out = None
+threshold: Tensor input, Number threshold, Number value, *, Tensor out = None
+threshold_: Tensor input, Number threshold, Number value
+topk: Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None
+tril_indices triu_indices: int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
+unbind: Tensor input, int dim = 0
+unsafe_split: Tensor input, int split_size, int dim = 0
+unflatten: Tensor input, int dim, tuple of ints sizes
+unsqueeze: Tensor input, int dim
 where:
-  * Tensor condition
-  * Tensor condition, Tensor input, Tensor other, *, Tensor out = None
-  * Tensor condition, Number self, Tensor other
-  * Tensor condition, Tensor input, Number other
-  * Tensor condition, Number self, Number other
+  | Tensor condition
+  | Tensor condition, Tensor input, Tensor other, *, Tensor out = None
+  | Tensor condition, Number self, Tensor other
+  | Tensor condition, Tensor input, Number other
+  | Tensor condition, Number self, Number other
 xlogy:
-  * Tensor input, Tensor other, *, Tensor out = None
-  * Number self, Tensor other, *, Tensor out = None
-  * Tensor input, Number other, *, Tensor out = None
+  | Tensor input, Tensor other, *, Tensor out = None
+  | Number self, Tensor other, *, Tensor out = None
+  | Tensor input, Number other, *, Tensor out = None
 """
 
 METHODS = """
-bool byte char contiguous cpu double float half int long short:
-  * *, torch.memory_format memory_format = None
-numpy:
-  * *, bool force = False
-tolist conj detach detach_ dim get_device is_conj is_neg item numel resolve_conj resolve_neg retain_grad
-storage_offset zero_:
-  *
+bool byte char contiguous cpu double float half int long short: *, torch.memory_format memory_format = None
+numpy: *, bool force = False
+tolist conj detach detach_ dim get_device is_conj is_neg item numel resolve_conj resolve_neg retain_grad storage_offset
+    zero_ t_:
 addmm addmm_:
-  * HIDDEN
-  * Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
-expand_as reshape_as type_as view_as:
-  * Tensor other
+  | HIDDEN
+  | Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
+expand_as reshape_as type_as view_as: Tensor other
 baddbmm baddbmm_:
-  * HIDDEN
-  * Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
+  | HIDDEN
+  | Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli_:
-  * Tensor p, *, torch.Generator generator = None
-  * float p = 0.5, *, torch.Generator generator = None
-bmm mm:
-  * Tensor mat2
+  | Tensor p, *, torch.Generator generator = None
+  | float p = 0.5, *, torch.Generator generator = None
+bmm mm: Tensor mat2
 squeeze_:
-  *
-  * int dim
-  * tuple of ints dim
-t_:
-  *
+  |
+  | int dim
+  | tuple of ints dim
 copy_:
-  * HIDDEN
-  * Tensor other, bool non_blocking = False
+  | HIDDEN
+  | Tensor other, bool non_blocking = False
 cuda:
-  * HIDDEN
-  * torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None
-expand:
-  * tuple of ints size, *, bool implicit = False
-exponential_:
-  * float lambd = 1, *, torch.Generator generator = None
+  | HIDDEN
+  | torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None
+expand: tuple of ints size, *, bool implicit = False
+exponential_: float lambd = 1, *, torch.Generator generator = None
 fill_:
-  * Tensor value
-  * Number value
-is_pinned:
-  * torch.device device = None
-new_empty new_ones new_zeros:
-  * tuple of ints size, *, OPTIONS
-new_full:
-  * tuple of ints size, Number fill_value, *, OPTIONS
+  | Tensor value
+  | Number value
+is_pinned: torch.device device = None
+new_empty new_ones new_zeros: tuple of ints size, *, OPTIONS
+new_full: tuple of ints size, Number fill_value, *, OPTIONS
 nonzero:
-  *
-  * *, bool as_tuple
-normal_:
-  * float mean = 0, float std = 1, *, torch.Generator generator = None
+  |
+  | *, bool as_tuple
+normal_: float mean = 0, float std = 1, *, torch.Generator generator = None
 random_:
-  * *, torch.Generator generator = None
-  * int from, int to, *, torch.Generator generator = None
-  * int to, *, torch.Generator generator = None
-repeat:
-  * tuple of ints repeats
-sum_to_size:
-  * tuple of ints size
-fill_diagonal_:
-  * Number fill_value, bool wrap = False
+  | *, torch.Generator generator = None
+  | int from, int to, *, torch.Generator generator = None
+  | int to, *, torch.Generator generator = None
+repeat: tuple of ints repeats
+sum_to_size: tuple of ints size
+fill_diagonal_: Number fill_value, bool wrap = False
 repeat_interleave:
-  * Tensor repeats, int dim = None, *, int output_size = None
-  * int repeats, int dim = None, *, int output_size = None
+  | Tensor repeats, int dim = None, *, int output_size = None
+  | int repeats, int dim = None, *, int output_size = None
 to:
-  * torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *,
+  | torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *,
     torch.memory_format memory_format = None
-  * torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
-  * Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
+  | torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
+  | Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None
 type:
-  * HIDDEN
-  * object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
-as_subclass:
-  * object cls
-resize_:
-  * tuple of ints size, *, torch.memory_format memory_format = None
-unfold:
-  * int dimension, int size, int step
-uniform_:
-  * float from = 0, float to = 1, *, torch.Generator generator = None
+  | HIDDEN
+  | object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
+as_subclass: object cls
+resize_: tuple of ints size, *, torch.memory_format memory_format = None
+unfold: int dimension, int size, int step
+uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 view:
-  * torch.dtype dtype
-  * tuple of ints size
-polygamma polygamma_:
-  * int n
+  | torch.dtype dtype
+  | tuple of ints size
+polygamma polygamma_: int n
 where:
-  * Tensor condition, Tensor other
-  * Tensor condition, Number other
+  | Tensor condition, Tensor other
+  | Tensor condition, Number other
 """

@@ -8,24 +8,23 @@ from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
 from ..._torch import functions as functions
 from ..._torch.creation.filled import empty_like, zeros_like
+from ..._torch.functions.randomness import dropped
+
+Number = int | float
 
 
 # ----- piecewise linear --------------------------------------------------------------------------------------------
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The larger of x and 0, element by element; at 0 the slope is taken to be 0."""
-    if not isinstance(input, Tensor):
-        from ..._torch.surface import signature_errors, signatures  # not before something went wrong
-
-        raise signature_errors.misfit("relu", signatures.FUNCTIONS, (input,), {})
     return input.relu_() if inplace else d.relu(input)
 
 
-def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+def leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
     """x, and ``negative_slope`` times x below zero, element by element."""
     return leaky_relu_(input, negative_slope) if inplace else d.leaky_relu(input, negative_slope)
 
 
-def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+def leaky_relu_(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
     """In-place `leaky_relu`: the input is overwritten and returned."""
     return call_in_place(d.leaky_relu_in_place, (input, negative_slope))
 
@@ -35,7 +34,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     return hardtanh_(input, 0, 6) if inplace else d.hardtanh(input, 0, 6)
 
 
-def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False) -> Tensor:
     """x kept between ``min_val`` and ``max_val``, element by element; at and beyond the bounds the slope is 0.
 
     Raises:
@@ -46,17 +45,17 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
 
 
-def hardtanh_(input: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
+def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tensor:
     """In-place `hardtanh`: the input is overwritten and returned."""
     return call_in_place(d.hardtanh, (input, min_val, max_val))
 
 
-def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+def threshold(input: Tensor, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
     """x where it is above ``threshold``, else ``value``, element by element."""
     return (functions.threshold_ if inplace else d.threshold)(input, threshold, value)
 
 
-def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
+def softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
     """x moved towards 0 by ``lambd``, not beyond, element by element."""
     return d.softshrink(input, lambd)
 
@@ -72,12 +71,12 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 # ----- exponentials ------------------------------------------------------------------------------------------------
-def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
     """x, and α·(eˣ - 1) below zero, element by element."""
     return elu_(input, alpha) if inplace else d.elu(input, alpha)
 
 
-def elu_(input: Tensor, alpha: float = 1, scale: float = 1, input_scale: float = 1) -> Tensor:
+def elu_(input: Tensor, alpha: Number = 1, scale: Number = 1, input_scale: Number = 1) -> Tensor:
     """In-place ``scale`` times x, and α·(e^(``input_scale``·x) - 1) below zero: the input is overwritten."""
     return call_in_place(d.elu_in_place, (input, alpha, scale, input_scale))
 
@@ -102,7 +101,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return call_in_place(d.mish, (input,)) if inplace else d.mish(input)
 
 
-def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20) -> Tensor:
     """ln(1 + e^(βx)) / β, element by element: a smooth relu; x itself where βx is above ``threshold``."""
     return d.softplus(input, beta, threshold)
 
@@ -153,7 +152,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
 
 
-def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+def gumbel_softmax(logits: Tensor, tau: Any = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A random choice along ``dim``, nearly one-hot: the softmax of (logits + noise) / ``tau``. The shape stays.
 
     ``hard`` gives a one-hot result, with the gradient of the soft one. ``eps`` is not used any more.
@@ -184,7 +183,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         ValueError: no probability.
     """
     _check_probability(p)
-    return (functions.dropout_ if inplace else functions.dropout)(input, p, training)
+    return dropped(input, p, training, in_place=inplace)
 
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -204,7 +203,9 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
             "future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain "
             "the 1D channel-wise dropout behavior, please switch to using dropout1d instead."
         )
-    return (functions.feature_dropout_ if inplace else functions.feature_dropout)(input, p, training)
+    if input.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return dropped(input, p, training, (*input._data.shape[:2], *(1,) * (input.ndim - 2)), inplace)
 
 
 def _check_probability(p: float) -> None:

@@ -1,14 +1,23 @@
-"""Scaled dot-product attention. PyTorch: ATen/native/transformers/attention.cpp."""
+"""Scaled dot-product attention, and attention with several heads.
+
+PyTorch: ATen/native/transformers/attention.cpp, torch/nn/functional.py.
+"""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from ... import derivatives as d
 from ..._core.base import draws, dtypes
+from ..._core.base.learners_line import warn
 from ..._core.tensor import Tensor, wrap
 from ..._torch import functions
+from ..._torch.creation.filled import zeros
+from ..._torch.functions.products import linear
 from ...derivatives.attention import causal_mask
+from .activations import dropout, softmax
+from .resampling import pad
 
 
 def scaled_dot_product_attention(
@@ -123,3 +132,236 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_ca
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:
         raise NotImplementedError("grouped queries (enable_gqa=True) are left out here; repeat the keys and values.")
+
+
+# ----- with several heads --------------------------------------------------------------------------------------------
+_Three = tuple[Tensor, Tensor, Tensor]
+
+
+def multi_head_attention_forward(
+    query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
+    in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None,
+    add_zero_attn: bool, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None,
+    training: bool = True, key_padding_mask: Tensor | None = None, need_weights: bool = True,
+    attn_mask: Tensor | None = None, use_separate_proj_weight: bool = False,
+    q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None,
+    static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights: bool = True,
+    is_causal: bool = False,
+) -> tuple[Tensor, Tensor | None]:  # fmt: skip
+    """What `nn.MultiheadAttention` computes: project, let each head attend, join the heads, project again.
+
+    (L, N, E), (S, N, E), (S, N, E) → (L, N, E) and the weights: their mean over the heads (N, L, S), or those of each
+    head (N, num_heads, L, S), or None; all without N where the query has none. ``static_k`` and ``static_v``
+    (N · num_heads, S, E / num_heads) take the place of what was projected. Masks are those of `nn.MultiheadAttention`.
+
+    Raises:
+        AssertionError, RuntimeError: what does not fit.
+    """
+    batched = check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    masks, is_causal = _masks(query, key_padding_mask, attn_mask, is_causal, need_weights)
+    check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        q, k, v = _projected(query, key, value, weights, in_proj_bias)
+    else:
+        q, k, v = _projected_at_once(query, key, value, in_proj_weight, in_proj_bias)
+    sizes = (query.shape[0], query.shape[1], num_heads, query.shape[2] // num_heads)
+    more = (bias_k, bias_v, static_k, static_v, add_zero_attn)
+    q, k, v, mask = _in_heads((q, k, v), (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes, more)
+    dropout_p = dropout_p if training else 0.0
+    attend = _attend if need_weights else _attend_in_one
+    out, shares = attend(q, k, v, mask, dropout_p, is_causal, sizes)
+    out = linear(out, out_proj_weight, out_proj_bias)
+    out = out.view(*sizes[:2], out.shape[1])
+    if shares is not None and average_attn_weights:
+        shares = shares.mean(dim=1)
+    return (out, shares) if batched else (out.squeeze(1), None if shares is None else shares.squeeze(0))
+
+
+# ----- masks -------------------------------------------------------------------------------------------------------
+def _masks(
+    query: Tensor, padding: Tensor | None, mask: Tensor | None, is_causal: bool, need_weights: bool
+) -> tuple[tuple[Tensor | None, Tensor | None], bool]:
+    """Both masks as numbers to add, and whether the one of attention is left to ``is_causal``."""
+    padding = as_numbers(padding, "key_padding_mask", query, ("attn_mask", mask))
+    if is_causal and mask is None:
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
+            "`generate_square_subsequent_mask` to create this mask."
+        )
+    if is_causal and padding is None and not need_weights:
+        return (None, None), True
+    mask = as_numbers(mask, "attn_mask", query)
+    return (mask, padding), is_causal and padding is None
+
+
+def _merged(mask: Tensor | None, padding: Tensor | None, sizes: tuple[int, ...], keys: int) -> Tensor | None:
+    """One mask for all: (N · heads or 1, L, S)."""
+    if padding is None:
+        return mask
+    _, count, heads, _ = sizes
+    check_padding(padding, keys, count)
+    every = padding.view(count, 1, 1, keys).expand(-1, heads, -1, -1).reshape(count * heads, 1, keys)
+    return every if mask is None else mask + every
+
+
+# ----- projections -------------------------------------------------------------------------------------------------
+def _projected(query: Tensor, key: Tensor, value: Tensor, weights: tuple, bias: Tensor | None) -> _Three:
+    biases = (None,) * 3 if bias is None else bias.chunk(3)
+    parts = zip((query, key, value), weights, biases, strict=True)
+    q, k, v = (linear(item, weight, part) for item, weight, part in parts)
+    return q, k, v
+
+
+def _projected_at_once(query: Tensor, key: Tensor, value: Tensor, weight: Tensor | None, bias: Tensor | None) -> _Three:
+    """As few products as there are different inputs, as in PyTorch: this shows in the graph."""
+    if weight is None:
+        raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
+    size = query.shape[-1]
+    if key is not value:
+        biases = (None,) * 3 if bias is None else bias.chunk(3)
+        parts = zip((query, key, value), weight.chunk(3), biases, strict=True)
+        q, k, v = (linear(item, part, its) for item, part, its in parts)
+        return q, k, v
+    if query is key:
+        q, k, v = _cut(linear(query, weight, bias), 3, size)
+        return q, k, v
+    of_query, of_both = weight.split([size, size * 2])
+    for_query, for_both = (None, None) if bias is None else bias.split([size, size * 2])
+    q = linear(query, of_query, for_query)
+    k, v = _cut(linear(key, of_both, for_both), 2, size)
+    return q, k, v
+
+
+def _cut(product: Tensor, count: int, size: int) -> list[Tensor]:
+    """(L, N, count · E) as ``count`` tensors (L, N, E)."""
+    split = product.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    return [split[i] for i in range(count)]
+
+
+# ----- heads -------------------------------------------------------------------------------------------------------
+def _in_heads(qkv: _Three, masks: tuple, sizes: tuple[int, ...], more: tuple) -> tuple:
+    """Each (N · heads, L or S, E / heads), with the keys that are added to the input's; and one mask for all."""
+    (q, k, v), (mask, padding) = qkv, masks
+    bias_k, bias_v, static_k, static_v, add_zero_attn = more
+    length, count, heads, width = sizes
+    if bias_k is not None:
+        k, v = (functions.cat([k, bias_k.repeat(1, count, 1)]), functions.cat([v, bias_v.repeat(1, count, 1)]))
+        mask, padding = (item if item is None else pad(item, (0, 1)) for item in (mask, padding))
+    q = q.view(length, count * heads, width).transpose(0, 1)
+    k = k.view(k.shape[0], count * heads, width).transpose(0, 1) if static_k is None else static_k
+    v = v.view(v.shape[0], count * heads, width).transpose(0, 1) if static_v is None else static_v
+    if add_zero_attn:
+        k, v = (functions.cat([item, zeros(count * heads, 1, width, dtype=item.dtype)], dim=1) for item in (k, v))
+        mask, padding = (item if item is None else pad(item, (0, 1)) for item in (mask, padding))
+    return q, k, v, _merged(mask, padding, sizes, k.shape[1])
+
+
+def _attend(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool, sizes: tuple[int, ...]
+) -> tuple[Tensor, Tensor]:
+    """Attend step by step, and return the attention weights too."""
+    length, count, heads, width = sizes
+    scaled = q * math.sqrt(1.0 / float(width))
+    across = k.transpose(-2, -1)
+    shares = functions.bmm(scaled, across) if mask is None else functions.baddbmm(mask, scaled, across)
+    shares = softmax(shares, dim=-1)
+    if dropout_p > 0.0:
+        shares = dropout(shares, p=dropout_p)
+    out = functions.bmm(shares, v).transpose(0, 1).reshape(length * count, heads * width)
+    return out, shares.view(count, heads, length, k.shape[1])
+
+
+def _attend_in_one(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool, sizes: tuple[int, ...]
+) -> tuple[Tensor, None]:
+    length, count, heads, width = sizes
+    keys = k.shape[1]
+    if mask is not None:
+        mask = mask.unsqueeze(0) if mask.shape[0] == 1 and mask.ndim == 3 else mask.view(count, heads, -1, keys)
+    q, k, v = (item.view(count, heads, n, width) for item, n in ((q, length), (k, keys), (v, keys)))
+    out = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+    return out.permute(2, 0, 1, 3).reshape(count * length, heads * width), None
+
+
+# ----- checks of the arguments, in PyTorch's words -------------------------------------------------------------------
+def check_ranks(
+    query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None, heads: int
+) -> bool:
+    """Whether there is a batch."""
+    if query.ndim not in (2, 3):
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {query.ndim}-D query tensor"
+        )
+    rank = query.ndim
+    where = f"For {'batched' if rank == 3 else 'unbatched'} ({rank}-D) `query`, expected "
+    if key.ndim != rank or value.ndim != rank:
+        raise AssertionError(
+            f"{where}`key` and `value` to be {rank}-D but found {key.ndim}-D and {value.ndim}-D tensors respectively"
+        )
+    if padding is not None and padding.ndim != rank - 1:
+        raise AssertionError(
+            f"{where}`key_padding_mask` to be `None` or {rank - 1}-D but found {padding.ndim}-D tensor instead"
+        )
+    if mask is not None and mask.ndim not in (2, 3):
+        raise AssertionError(f"{where}`attn_mask` to be `None`, 2-D or 3-D but found {mask.ndim}-D tensor instead")
+    if rank == 2 and mask is not None and mask.ndim == 3:
+        wanted = (heads, query.shape[0], key.shape[0])
+        if mask.shape != wanted:
+            raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
+    return rank == 3
+
+
+def as_numbers(mask: Tensor | None, name: str, query: Tensor, other: tuple[str, Any] | None = None) -> Tensor | None:
+    """A mask of bool as one to be added: -inf where it is True. A mask of numbers as it is.
+
+    Raises:
+        AssertionError: a mask of whole numbers.
+    """
+    if mask is None:
+        return None
+    of_numbers = mask._data.dtype.kind == "f"
+    if not of_numbers and mask._data.dtype != np.bool_:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if other is not None and other[1] is not None and other[1].dtype != mask.dtype:
+        warn(f"Support for mismatched {name} and {other[0]} is deprecated. Use same type for both instead.")
+    if of_numbers:
+        return mask
+    kind = query._data.dtype.type
+    return wrap(np.where(mask._data, kind(-math.inf), kind(0)))
+
+
+def check_sizes(query: Tensor, key: Tensor, value: Tensor, wanted: int, heads: int, separate: bool) -> None:
+    """The length of the query's vectors, and that keys and values go together."""
+    size = query.shape[2]
+    if size != wanted:
+        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
+    if size // heads * heads != size:
+        raise AssertionError(f"embed_dim {size} not divisible by num_heads {heads}")
+    if separate and key.shape[:2] != value.shape[:2]:
+        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
+    if not separate and key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def batch_of(mask: Tensor | None, sizes: tuple[int, ...], keys: int) -> Tensor | None:
+    """The mask of attention with three dimensions."""
+    if mask is None:
+        return None
+    length, count, heads, _ = sizes
+    wanted = (length, keys) if mask.ndim == 2 else (count * heads, length, keys)
+    if mask.shape != wanted:
+        raise RuntimeError(f"The shape of the {mask.ndim}D attn_mask is {mask.shape}, but should be {wanted}.")
+    return mask.unsqueeze(0) if mask.ndim == 2 else mask
+
+
+def check_padding(padding: Tensor, keys: int, count: int) -> None:
+    """A row for each example, a place for each key."""
+    for place, wanted in enumerate((count, keys)):
+        if padding.shape[place] != wanted:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{place}] to be {wanted}, but got {padding.shape[place]}"
+            )

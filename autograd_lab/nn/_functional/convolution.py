@@ -5,7 +5,7 @@ PyTorch: ATen/native/{Convolution,Im2Col,Col2Im}.cpp.
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ... import derivatives as d
@@ -22,28 +22,50 @@ _EVEN_KERNEL = (
 )
 
 
-def conv1d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Slide ``weight`` (O, C / groups, k) over ``input`` (N, C, L) or (C, L); arguments as in `conv2d`."""
-    return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
+def _sliding(rank: int, doc: str) -> Callable[..., Tensor]:
+    """``conv1d``, ``conv2d`` or ``conv3d``."""
+
+    def conv(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+    ) -> Tensor:
+        return _convolve(rank, input, weight, bias, stride, padding, dilation, groups)
+
+    conv.__name__ = conv.__qualname__ = f"conv{rank}d"
+    conv.__doc__ = doc
+    return conv
 
 
-def conv2d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
+def _laying_down(rank: int, doc: str) -> Callable[..., Tensor]:
+    """``conv_transpose1d``, ``conv_transpose2d`` or ``conv_transpose3d``."""
+
+    def conv(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        dilation: Any = 1,
+    ) -> Tensor:
+        return _transpose(rank, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+    conv.__name__ = conv.__qualname__ = f"conv_transpose{rank}d"
+    conv.__doc__ = doc
+    return conv
+
+
+conv1d = _sliding(
+    1, "Slide ``weight`` (O, C / groups, k) over ``input`` (N, C, L) or (C, L); arguments as in `conv2d`."
+)
+conv2d = _sliding(
+    2,
     """Slide ``weight`` over ``input``; each place gives one number for each output channel.
 
     Args:
@@ -57,67 +79,25 @@ def conv2d(
 
     Raises:
         RuntimeError: sizes that do not fit.
-    """
-    return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
-
-
-def conv3d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Tensor:
-    """Slide ``weight`` (O, C / groups, kD, kH, kW) over ``input`` (N, C, D, H, W) or (C, D, H, W); as `conv2d`."""
-    return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
-
-
-def conv_transpose1d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
-    groups: int = 1,
-    dilation: Any = 1,
-) -> Tensor:
-    """The gradient of `conv1d` as an operation of its own; ``weight`` is (C, O / groups, k)."""
-    return _transpose(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
-
-
-def conv_transpose2d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
-    groups: int = 1,
-    dilation: Any = 1,
-) -> Tensor:
+    """,
+)
+conv3d = _sliding(
+    3, "Slide ``weight`` (O, C / groups, kD, kH, kW) over ``input`` (N, C, D, H, W) or (C, D, H, W); as `conv2d`."
+)
+conv_transpose1d = _laying_down(
+    1, "The gradient of `conv1d` as an operation of its own; ``weight`` is (C, O / groups, k)."
+)
+conv_transpose2d = _laying_down(
+    2,
     """The gradient of `conv2d` as an operation of its own: every input element lays the weights down.
 
     ``weight`` is (C, O / groups, kH, kW); ``output_padding`` adds places at the far end, to choose among the sizes
     that a stride makes equal.
-    """
-    return _transpose(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
-
-
-def conv_transpose3d(
-    input: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    output_padding: Any = 0,
-    groups: int = 1,
-    dilation: Any = 1,
-) -> Tensor:
-    """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
-    return _transpose(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    """,
+)
+conv_transpose3d = _laying_down(
+    3, "As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."
+)
 
 
 def _convolve(

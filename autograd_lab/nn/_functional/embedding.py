@@ -64,8 +64,6 @@ def shorten(weight: Tensor, rows: np.ndarray, max_norm: float, norm_type: float)
 
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """A vector for each class number: 1 at its place, else 0 (int64). -1: as many classes as the largest needs."""
-    if not isinstance(input, Tensor):
-        raise TypeError(f"one_hot(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     classes = input._data
     if classes.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")

@@ -5,7 +5,6 @@ PyTorch's older words for it.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -13,8 +12,7 @@ from ... import derivatives as d
 from ..._core.base.learners_line import warn
 from ..._core.tensor import Tensor, wrap
 from ..._torch import functions as functions
-from ..._torch.functions import losses
-from ..._torch.functions.losses import cosine_similarity as cosine_similarity
+from ..._torch.functions.norms import cosine_similarity as cosine_similarity
 from ..._torch.functions.shapes import contiguous, reshape
 from ...derivatives._operands import common_shape
 from ...derivatives.losses import NONE, SUM
@@ -45,7 +43,7 @@ def l1_loss(
 ) -> Tensor:
     """\\|x - y\\| for tensors of one shape (others are broadcast, with a warning)."""
     x, y = _together(input, target, weight)
-    return losses.reduced(d.abs(x - y), reduction_of(size_average, reduce, reduction))
+    return _reduced(d.abs(x - y), reduction_of(size_average, reduce, reduction))
 
 
 def smooth_l1_loss(
@@ -59,7 +57,7 @@ def smooth_l1_loss(
     """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2, for two tensors of one shape."""
     x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
-    return d.smooth_l1_loss(x, y, number, float(beta)) if beta else losses.reduced(d.abs(x - y), number)
+    return d.smooth_l1_loss(x, y, number, float(beta)) if beta else _reduced(d.abs(x - y), number)
 
 
 def huber_loss(
@@ -79,7 +77,15 @@ def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tu
             f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size."
         )
-    return losses.together(input, target)
+    shape = common_shape(input._data.shape, target._data.shape)
+    return tuple(item if item._data.shape == shape else d.expand(item, shape) for item in (input, target))
+
+
+def _reduced(each: Tensor, reduction: int) -> Tensor:
+    """All losses, their mean, or their sum."""
+    if reduction == NONE:
+        return each
+    return d.sum_all(each) if reduction == SUM else d.mean_all(each)
 
 
 # ----- probabilities -----------------------------------------------------------------------------------------------
@@ -104,7 +110,13 @@ def kl_div(
         )
     per_sample = reduction == "batchmean"
     number = reduction_of(size_average, reduce, "sum" if per_sample else reduction)
-    loss = functions.kl_div(input, target, number, log_target=log_target)
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    if log_target:
+        each = d.mul(d.exp(target), d.sub(target, input))
+    else:
+        each = d.sub(d.xlogy_tensor(target, target), d.mul(target, input))
+    loss = _reduced(each, number)
     return loss / input.shape[0] if per_sample and input.ndim else loss
 
 
@@ -120,7 +132,31 @@ def cosine_embedding_loss(
 ) -> Tensor:
     """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1: (N, n), (N, n) and (N,)."""
     number = reduction_of(size_average, reduce, reduction)
-    return functions.cosine_embedding_loss(input1, input2, target, margin, number)
+    _check_cosine(input1, input2, target)
+    dim = (target.ndim,)
+    product = d.sum_dim(d.mul(input1, input2), dim)
+    squares = [d.add_scalar(d.sum_dim(d.mul(x, x), dim), 1e-12) for x in (input1, input2)]
+    cosine = d.div(product, d.sqrt(d.mul(*squares)))
+    zeros = wrap(np.zeros_like(cosine._data))
+    near = functions.where(target == 1, _from_number(1.0, cosine), zeros)
+    far = functions.where(target == -1, d.clamp_min_number(d.sub_scalar(cosine, margin), 0), zeros)
+    return _reduced(d.add(near, far), number)
+
+
+def _check_cosine(input1: Tensor, input2: Tensor, target: Tensor) -> None:
+    if target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    rank = target.ndim + 1
+    if input1.ndim != rank or input2.ndim != rank:
+        raise RuntimeError(
+            f"{target.ndim}D target tensor expects {rank}D input tensors, but found inputs with sizes "
+            f"{list(input1.shape)} and {list(input2.shape)}."
+        )
+
+
+def _from_number(number: float, tensor: Tensor) -> Tensor:
+    """``number - tensor`` as PyTorch's compiled functions write it: a subtraction from a tensor without a gradient."""
+    return d.sub(wrap(tensor._data.dtype.type(number)), tensor)
 
 
 def triplet_margin_loss(
@@ -145,8 +181,16 @@ def triplet_margin_loss(
     number = reduction_of(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    rest: tuple[Any, ...] = (float(margin), float(p), eps, swap, number)
-    return functions.triplet_margin_loss(anchor, positive, negative, *rest)
+    ranks = anchor.ndim, positive.ndim, negative.ndim
+    if len(set(ranks)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+            f"anchor {ranks[0]}D, positive {ranks[1]}D, and negative {ranks[2]}D inputs"
+        )
+    near, far = (functions.pairwise_distance(anchor, other, float(p), eps) for other in (positive, negative))
+    if swap:
+        far = d.minimum(far, functions.pairwise_distance(positive, negative, float(p), eps))
+    return _reduced(d.clamp_min_number(d.sub(d.add_scalar(near, float(margin)), far), 0), number)
 
 
 # ----- classes: scores or probabilities against classes --------------------------------------------------------------
@@ -323,7 +367,7 @@ def binary_cross_entropy_with_logits(
     number = reduction_of(size_average, reduce, reduction)
     if target.shape != input.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
-    return functions.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
+    return d.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
 
 
 __all__ = [

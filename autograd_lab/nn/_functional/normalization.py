@@ -3,12 +3,15 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from ... import derivatives as d
-from ..._core.tensor import Tensor
-from ..._torch import functions as functions
-from ..._torch.functions.networks import rms_norm as rms_norm
-from .padding import pad
+from ..._core.refusals.common import needs_float
+from ..._core.refusals.networks import check_normalized_shape
+from ..._core.tensor import Tensor, wrap
+from ..._torch.functions.shapes import contiguous, contiguous_format, reshape
 from .pooling import avg_pool2d
+from .resampling import pad
 
 
 def layer_norm(
@@ -19,7 +22,8 @@ def layer_norm(
     eps: float = 1e-5,
 ) -> Tensor:
     """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
-    return functions.layer_norm(input, normalized_shape, weight, bias, eps)
+    shape = tuple(int(n) for n in normalized_shape)
+    return d.layer_norm(input, shape, weight, bias, float(eps))[0]
 
 
 def batch_norm(
@@ -46,7 +50,40 @@ def batch_norm(
         raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     if eps < 0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
-    return functions.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def _batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> Tensor:
+    channels = input.shape[1] if input.ndim > 1 else 0
+    if not input._data.size and input.ndim > 1:  # as in PyTorch, so that the parameters are in the graph all the same
+        result = d.clone(input)
+        result = result if weight is None else d.mul(result, d.select(weight, 0, 0))
+        return result if bias is None else d.add(result, d.select(bias, 0, 0))
+    for name, item in (
+        ("running_mean", running_mean),
+        ("running_var", running_var),
+        ("weight", weight),
+        ("bias", bias),
+    ):
+        if item is not None and item.numel() != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {item.numel()}")
+        if item is None and not training and name.startswith("running"):
+            raise RuntimeError(f"{name} must be defined in evaluation mode")
+    if input.ndim < 2:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-max(input.ndim, 1)}, {max(input.ndim - 1, 0)}], "
+            "but got 1)"
+        )
+    return d.batch_norm(input, weight, bias, running_mean, running_var, bool(training), float(momentum), float(eps))[0]
 
 
 def group_norm(
@@ -61,7 +98,22 @@ def group_norm(
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
     size = [input.shape[0] * input.shape[1] // num_groups, num_groups, *input.shape[2:]]
     _check_count(size, size[0] * math.prod(size[2:]), "value per channel")
-    return functions.group_norm(input, num_groups, weight, bias, eps)
+    shape = input._data.shape
+    if shape[1] % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+            f"{list(shape)} and num_groups={num_groups}"
+        )
+    given = [0] if weight is None else list(weight.shape)  # PyTorch's message shows the weight's shape for both
+    for name, item in (("weight", weight), ("bias", bias)):
+        if item is not None and item._data.shape != shape[1:2]:
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of "
+                f"shape {given} and input of shape {list(shape)}"
+            )
+    return d.group_norm(
+        contiguous(input), weight, bias, shape[0], shape[1], math.prod(shape[2:]), num_groups, float(eps)
+    )[0]
 
 
 def instance_norm(
@@ -81,7 +133,17 @@ def instance_norm(
     """
     if use_input_stats:
         _check_count(input.shape, math.prod(input.shape[2:]), "spatial element")
-    return functions.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps)
+    if not use_input_stats and (running_mean is None or running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+    count, channels, *rest = input._data.shape
+    side_by_side = reshape(contiguous(input), (1, count * channels, *rest))
+    weight, bias = (item if item is None else item.repeat(count) for item in (weight, bias))
+    running = [None if item is None else wrap(np.tile(item._data, count)) for item in (running_mean, running_var)]
+    out = _batch_norm(side_by_side, *running, weight, bias, use_input_stats, momentum, eps)
+    for item, moved in zip((running_mean, running_var), running, strict=True):
+        if item is not None and use_input_stats:
+            item._data[...] = moved._data.reshape(count, channels).mean(axis=0)
+    return reshape(out, input._data.shape)
 
 
 def _check_count(size: Sequence[int], count: int, what: str) -> None:
@@ -106,6 +168,28 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
     squares = (input * input).view(input.shape[0], 1, input.shape[1], -1)
     mean = avg_pool2d(pad(squares, (0, 0, size // 2, (size - 1) // 2)), (size, 1), stride=1)
     return input / (mean.view(input.shape) * alpha + k) ** beta
+
+
+def rms_norm(
+    input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
+) -> Tensor:
+    """``x / √(mean(x²) + eps) · weight`` over the last dimensions, those of ``normalized_shape``.
+
+    Raises:
+        RuntimeError, ValueError: an input whose last dimensions are others.
+    """
+    shape = tuple(int(n) for n in normalized_shape)
+    if input.ndim < len(shape):
+        raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input.ndim}")
+    check_normalized_shape(input._data, shape, None if weight is None else weight._data, star="*")
+    needs_float(input._data, "rms_norm")
+    eps = float(np.finfo(input._data.dtype).eps) if eps is None else float(eps)
+    dims = tuple(range(input.ndim - len(shape), input.ndim))
+    square = d.mean_dim(d.pow_number(input, 2), dims, True)
+    result = d.mul(input, d.rsqrt(d.add_scalar(square, eps)))
+    result = result if weight is None else d.mul(result, weight)
+    row_major = np.empty_like(input._data).flags.c_contiguous  # else PyTorch's result lies as the input does: it copies
+    return result if row_major else d.clone(result, memory_format=contiguous_format)
 
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:

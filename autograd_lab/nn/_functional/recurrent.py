@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from ... import derivatives as d
 from ..._core.tensor import Tensor
-from ..._torch.functions.dropping import dropout
+from ..._torch.functions.joining import narrow
 from ..._torch.functions.products import linear, matmul
-from ..._torch.functions.splitting import narrow
+from ..._torch.functions.randomness import dropout
 
 State = tuple[Tensor, ...]
 """What goes from step to step: (h,), and with an LSTM (h, c)."""

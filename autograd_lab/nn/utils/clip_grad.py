@@ -28,9 +28,12 @@ def clip_grad_norm_(
     Raises:
         RuntimeError: that norm is nan or infinite, and ``error_if_nonfinite``.
     """
-    listed = _listed(parameters)
-    total = get_total_norm([p.grad for p in listed if p.grad is not None], norm_type, error_if_nonfinite)
-    clip_grads_with_norm_(listed, max_norm, total)
+    grads = [parameter.grad for parameter in _listed(parameters) if parameter.grad is not None]
+    total = _total_norm(grads, float(norm_type), error_if_nonfinite)
+    kind = total._data.dtype.type
+    factor = np.minimum(kind(float(max_norm)) / (total._data + kind(1e-6)), kind(1))
+    for grad in grads:
+        overwrite(grad, grad._data * grad._data.dtype.type(factor))
     return total
 
 
@@ -48,19 +51,9 @@ def clip_grad_norm(
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-def get_total_norm(
-    tensors: Tensor | Iterable[Tensor],
-    norm_type: float = 2.0,
-    error_if_nonfinite: bool = False,
-    foreach: bool | None = None,
-) -> Tensor:
-    """The norm of all these tensors as one long vector: (Σ \\|x\\|^p)^(1/p), a scalar.
-
-    Raises:
-        RuntimeError: integers or booleans; or it is nan or infinite, and ``error_if_nonfinite``.
-    """
-    norm_type = float(norm_type)
-    norms = [_norm(in_float_type(item._data, None, "linalg.vector_norm"), norm_type) for item in _listed(tensors)]
+def _total_norm(grads: list[Tensor], norm_type: float, error_if_nonfinite: bool) -> Tensor:
+    """The norm of all gradients as one long vector: (Σ \\|x\\|^p)^(1/p), a scalar."""
+    norms = [_norm(in_float_type(grad._data, None, "linalg.vector_norm"), norm_type) for grad in grads]
     if not norms:
         return tensor(0.0)
     total = _norm(np.stack(norms), norm_type)
@@ -71,28 +64,6 @@ def get_total_norm(
             "`error_if_nonfinite=False`"
         )
     return wrap(total)
-
-
-def clip_grads_with_norm_(
-    parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None
-) -> None:
-    """Scale all gradients by ``max_norm / total_norm`` if that makes them shorter.
-
-    Raises:
-        ValueError: ``max_norm`` is a tensor of several numbers.
-        RuntimeError: ``total_norm`` has dimensions.
-    """
-    max_norm = float(max_norm)
-    grads = [parameter.grad for parameter in _listed(parameters) if parameter.grad is not None]
-    if not grads:
-        return
-    if total_norm.ndim:
-        sizes = f"{total_norm.ndim} dimensions and {total_norm.numel()} elements"
-        raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {sizes}.")
-    kind = total_norm._data.dtype.type
-    factor = np.minimum(kind(max_norm) / (total_norm._data + kind(1e-6)), kind(1))
-    for grad in grads:
-        overwrite(grad, grad._data * grad._data.dtype.type(factor))
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:

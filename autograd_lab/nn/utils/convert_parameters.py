@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ..._core.tensor import Tensor
 from ..._torch.functions import cat
-from ..._torch.surface.number_limits import typename
+from ..._torch.functions.types import typename
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

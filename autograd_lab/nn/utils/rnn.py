@@ -11,7 +11,7 @@ from ..._core.base.left_out import refusing as _refusing
 from ..._core.tensor import Tensor, wrap
 from ..._torch.creation.filled import arange, as_tensor, empty_like, full, tensor
 from ..._torch.functions.arguments import only_tensors
-from ..._torch.functions.splitting import narrow
+from ..._torch.functions.joining import narrow
 from ..._torch.surface.guards import guard_functions as _guard_functions
 
 

@@ -7,9 +7,9 @@ from ..._core.base.left_out import refusing as _refusing
 from . import dataloader as dataloader
 from . import dataset as dataset
 from . import sampler as sampler
-from .collating import default_collate as default_collate
-from .collating import default_convert as default_convert
 from .dataloader import DataLoader as DataLoader
+from .dataloader import default_collate as default_collate
+from .dataloader import default_convert as default_convert
 from .dataloader import get_worker_info as get_worker_info
 from .dataset import ConcatDataset as ConcatDataset
 from .dataset import Dataset as Dataset

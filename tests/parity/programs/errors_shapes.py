@@ -274,9 +274,6 @@ lines("""
 # %% split
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
-    x.tensor_split(0)
-    x.tensor_split(2, 5)
-    s.tensor_split(2)
     s.chunk(1)
     s.split(1)
     s.split([1])

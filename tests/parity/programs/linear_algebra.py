@@ -188,19 +188,6 @@ torch.linalg.pinv(torch.ones(2, 3), hermitian=True)
 """)
 
 
-# %% multi_dot
-op("torch.linalg.multi_dot([m, n.t(), m, v])")
-a, v = torch.ones(2, 3), torch.ones(3)
-lines("""
-torch.linalg.multi_dot([a])
-torch.linalg.multi_dot([a, a])
-torch.linalg.multi_dot([v, torch.ones(2, 2)])
-torch.linalg.multi_dot([torch.ones(1, 2, 3), a])
-torch.linalg.multi_dot([a, v, v])
-torch.linalg.multi_dot([a, v.double()])
-""")
-
-
 # %% svd_of_nan
 n = torch.full((2, 2), float("nan"))
 lines("""

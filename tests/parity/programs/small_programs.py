@@ -208,6 +208,6 @@ theirs = nn.Linear(3, 2)
 print(mine, torch.equal(mine.weight, theirs.weight), torch.equal(mine.bias, theirs.bias))
 x = torch.randn(5, 1, 3, 1).squeeze(1, 3)
 print(torch.allclose(mine(x), theirs(x)), x.shape, torch.are_deterministic_algorithms_enabled())
-tower = nn.Sequential(*[Dense(3, 3) for _ in range(2)]) * 2
+tower = nn.Sequential(*[Dense(3, 3) for _ in range(2)] * 2)
 print(len(tower), sum(parameter.numel() for parameter in tower.parameters()), tower[0] is tower[2])
 torch.use_deterministic_algorithms(False)
