@@ -66,7 +66,7 @@ for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), 
 
 # %% turned
 for change in (
-    "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)", "x.swapaxes_(0, 1)", "x.swapdims_(1, 0)",
+    "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)",
     "x.as_strided_((2, 2), (1, 2), 1)", "x.unsqueeze_(0).squeeze_()", "x.unsqueeze_(0).squeeze_(0)",
     "x.unsqueeze_(0).squeeze_((0, 1))",
 ):  # fmt: skip

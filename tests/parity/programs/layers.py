@@ -270,9 +270,9 @@ show("empty", F.dropout(torch.zeros(0, 3, requires_grad=True)))
 torch.manual_seed(3)
 x = torch.ones(2, 3, 2, 2, requires_grad=True)
 F = torch.nn.functional
-for out in (F.dropout2d(x), torch.feature_dropout(x, 0.3, True)):
-    show("out", out)
-    nodes(out, x=x)
+out = F.dropout2d(x)
+show("out", out)
+nodes(out, x=x)
 show("two dimensions", F.dropout2d(x[0, 0]))
 show("three dimensions", F.dropout2d(x[0]))
 
@@ -311,7 +311,6 @@ dtypes(
     F.dropout(x, -0.1)
     torch.dropout(x, 1.5, True)
     F.dropout(i)
-    torch.feature_dropout(v, 0.5, True)
 """
 )
 

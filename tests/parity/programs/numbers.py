@@ -11,9 +11,6 @@ op("torch.addcmul(v, w, p, value=2)")
 op("m.clone().addcmul_(v, col, value=-0.5)")
 op("torch.addcdiv(v, w, p, value=2)")
 op("torch.lerp(v, w, weight=0.25)")
-op("torch.float_power(p, 1.5)")
-op("torch.float_power(2, v)")
-op("p.float_power(v)")
 op("v.clone().square_()")
 op("torch.hypot(v, w)")
 op("torch.arctan2(m, w)")
@@ -187,7 +184,6 @@ attempt("bitwise_and_", lambda: i.bitwise_and_(1.5))
 attempt("bitwise_or_", lambda: b.bitwise_or_(2))
 attempt("div_", lambda: i.div_(2))
 attempt("exp_", lambda: i.exp2_())
-attempt("float_power_", lambda: torch.ones(2).float_power_(2))
 
 
 # %% error_isclose
