@@ -11,12 +11,14 @@
 and an edge. The edge leads to the node that made the input or, for a leaf, to its `AccumulateGrad`. Nobody has to build
 the graph: running the program builds it.
 
-*Backward.* A gradient is a *message*. Messages to the same output of a node are added in a *buffer*. A node waits until
-it has heard every message that it is owed. Then it runs, once, and sends a message along each edge.
+*Backward.* A gradient is a *message*. Messages to the same output of a node meet in one *slot*, where they are added;
+a node's slots are its *buffer*. A node waits until it has heard every message that it is owed. Then it runs, once,
+and sends a message along each edge.
 
-The real engine has the same parts: operations (``derivatives/arithmetic.py``), `operation` (``_core/call.py``),
-`Tensor` (``_core/tensor.py``), `Node` (``_core/graph.py``), `un_broadcast` (``_core/unbroadcast.py``), `AccumulateGrad`
-(``_core/accumulate_grad.py``) and `Backward` (``_core/engine.py``).
+The real engine has the same parts: the rows (``derivatives/arithmetic.py``), `call` (``_core/call.py``), `Tensor`
+(``_core/tensor.py``), `Node` (``_core/graph.py``), `reduce_results` (``_core/unbroadcast.py``), `accumulate`
+(``_core/accumulate_grad.py``). `Backward` is `run_observed` (``_core/observed.py``); `run` (``_core/engine.py``) gets
+the same numbers without counting.
 """
 
 from bisect import insort
@@ -139,7 +141,7 @@ class Tensor:
 
 
 class Backward:
-    """One backward pass over nodes of any class that has what `Node` has. A subclass may get one of the steps wrong."""
+    """One backward pass over nodes of any class that has what `Node` has. ``planted_bugs.py`` gets one step wrong."""
 
     def __init__(self) -> None:
         self.owed = Counter[Any]()  # how many messages each node is to hear

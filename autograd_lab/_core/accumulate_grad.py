@@ -25,9 +25,9 @@ Taking it costs as much as a rule, so a program with one thread does not.
 def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
-    The first gradient is copied unless it is ``exclusive``: the same array may be on its way to others. Later ones are
-    added in place, unless a graph is being recorded: then ``.grad`` gets a new tensor. The result has the leaf's shape
-    and dtype. The caller holds `writing`.
+    The first gradient is copied, since others may still receive the same array; not if it is ``exclusive``. Later ones
+    are added in place, unless a graph is being recorded: then ``.grad`` gets a new tensor. The result has the leaf's
+    shape and dtype. With several threads, the caller holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if old is None and kind is data.__class__ and kind is not ndarray:

@@ -1,14 +1,15 @@
 """A call: the general path from ``x * y`` to a recorded node. Each step has a line in `call`.
 
-An ordinary ``x * y`` runs these steps written out for its row (``_core/table/written_call.py``). What that declines
-comes here, and every call while somebody watches.
+An ordinary ``x * y`` runs these steps written out for its row (``_core/table/written_call.py``; ``print(
+derivatives.mul.call_source())`` shows them). Calls that the written-out steps decline come here, and so does every call
+inside `al.record()` or `inference_mode`.
 
 A ``plan`` is what follows from a row of the table (``_core/table/plan.py``): ``forward``, ``refuse`` (which raises
 PyTorch's error for wrong arguments), ``types`` (how dtypes meet), ``tensor_positions`` (which parameters are tensors),
 ``node_class`` (None for a row without a gradient).
 
-Given only arrays, `call` stops after `compute`. That is how a rule, written once in NumPy, serves the ordinary backward
-(arrays) and ``create_graph`` (tensors, so that the rule's own steps are recorded).
+Given only arrays, `call` stops after `compute`. So a rule may call a row: in an ordinary backward it gets arrays and
+only computes; under ``create_graph`` it gets tensors, and its own steps are recorded.
 """
 
 from collections.abc import Sequence

@@ -16,12 +16,12 @@ from .base.state import thread, upcoming_number, watchers
 from .base.strided import refuse_stretched
 from .call import compute, unwrap
 from .graph import Node
-from .in_place_checks import check_fits, check_memory
+from .in_place_checks import check_allowed, check_fits, check_memory
 from .memory import WriteLog
 from .record import edges_of, record, want_gradients
 from .saved_hooks import pack_all, packed_inputs
 from .tensor import Tensor
-from .view_history import check_allowed, give_up_wish, rebase
+from .view_history import give_up_wish, rebase
 from .watched_calls import grad_emptied, unwatched, write_made
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from .base.errors import SECOND_BACKWARD, with_help
 from .base.state import thread
 from .base.strided import Geometry, empty_like, geometry, look, places_within, refuse_stretched
+from .freed_values import freed
 from .graph import MultiOutputNode, Node
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_to
@@ -59,7 +59,7 @@ class CopySlices(Node):
         if grad is None:
             return (None,) * len(self._edges)
         if self.inner._saved is None:
-            raise RuntimeError(with_help(SECOND_BACKWARD, f"{self!r} has run before and let go of what it had saved."))
+            raise freed(self)
         base, *others = self._on_tensors(grad) if as_tensors else self._on_arrays(grad)
         return (None if self._edges[0] is None else base, *others)
 

@@ -7,15 +7,16 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. So among the nodes that have heard *anything*, the newest has heard *everything*, and no messages need to be
-counted. What remains pending when no node is left belongs to the leaves::
+consume. So among the nodes that have heard *anything*, the newest has heard *everything*: whoever could still send to
+it is newer, and has run already. No messages need to be counted. What remains pending when no node is left belongs to
+the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
-`run` is this loop at full speed. `observed.run_observed` is the loop for hooks and recordings. It counts messages,
-because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show that order.
-Both give the same numbers::
+`run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It
+counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings
+show that order. Both give the same numbers::
 
     >>> y.backward(retain_graph=True)
     >>> print(a.grad, b.grad)
@@ -52,13 +53,13 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
     No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
     """
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
-    exclusive: set[Target] = set()  # targets that alone hold their array in `pending`: it may be added to in place
+    exclusive: set[Target] = set()  # targets whose array in `pending` nobody else holds: it may be added to in place
     queue: list[tuple[int, Node]] = []
     node, grad, as_tensors = None, None, task is not None and task.create_graph
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
-        newest: Node | None = None  # newest receiver of this round; it skips the queue when that is empty
+        newest: Node | None = None  # the newest node first reached in this round; if the queue is empty, it is the next
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue
@@ -86,7 +87,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             continue
         edges, messages = node._edges, node.backward(grad, as_tensors)
         if node._saved and not retain_graph:
-            node._saved = None  # as `release` says
+            node._saved = None  # as `freed_values.release` does
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
     write = write_leaves if thread.users == 1 else write_leaves_alone
@@ -106,7 +107,7 @@ def newer(one: Node, other: Node, queue: list) -> Node:
 
 
 def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
-    """Whether the target runs in this task. If it was asked for, what arrived is captured, so not added to in place."""
+    """Whether the target runs in this task. If it was asked for, what arrived is captured: the caller will hold it."""
     if target in task.asked:
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)

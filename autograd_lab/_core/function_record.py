@@ -12,11 +12,12 @@ from .base.learners_line import warn
 from .base.state import thread, watchers
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge
+from .in_place_checks import check_allowed
 from .packed import Packed
 from .saved_hooks import node_made
 from .tensor import Tensor, wrap
 from .tensor_memory import share_number
-from .view_history import check_allowed, give_up_wish, rebase, share_memory
+from .view_history import give_up_wish, rebase, share_memory
 
 _NOT_AN_INPUT = (
     "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "

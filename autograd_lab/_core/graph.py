@@ -1,10 +1,13 @@
 """The graph that backward walks: nodes, the edges between them, and what a node remembers.
 
-Forward builds it: every operation leaves one `Node`. A node knows three things, and nothing else is needed later:
+Forward builds it: every operation leaves one `Node`. A node knows three things that backward needs:
 
 * its **edges**: where the gradient of each input goes next (``next_functions`` shows them);
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
+
+(Also the call's arguments that are no tensors, in ``_attributes``; and in ``_input_metadata`` the shape and dtype to
+which each gradient has to be summed, None if they all fit.)
 
 A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and ``next_functions`` makes the leaf's
 `AccumulateGrad` when somebody looks. So it shows what PyTorch shows, and a graph costs less.
@@ -16,12 +19,12 @@ import weakref
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
-from .base.errors import SECOND_BACKWARD, with_help
 from .base.state import thread
+from .freed_values import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
-"""What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so it runs as soon as it is ready."""
+"""What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so that a ready leaf goes first."""
 
 
 class GradientEdge(NamedTuple):
@@ -52,7 +55,7 @@ class Node:
     ``[0]`` and ``[1]`` are the places in ``next_functions``, one for each input. Gradients go along these edges. On the
     right is what each node needs to compute them.
 
-    The digit is the number of the overload in PyTorch's table, not the number of an input. Every row of the table in
+    The 0 in ``MulBackward0`` numbers the overload in PyTorch's table, not an input. Every row of the table in
     ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. A node can be called:
     one gradient for each output in, one for each input out.
     """
@@ -62,7 +65,7 @@ class Node:
     op: ClassVar[Any] = None
     """The row of the table (None for AccumulateGrad and for custom Functions)."""
     plan: ClassVar[Any] = None
-    """What follows from the row."""
+    """The row worked out: what to save, which rules to run, how to call (``table/plan.py``)."""
 
     def name(self) -> str:
         """The name PyTorch gives, e.g. ``'MulBackward0'``."""
@@ -116,7 +119,7 @@ class Node:
 
     def _set_sequence_nr(self, number: int) -> None:
         """Give it another number."""
-        hooks.in_use = True  # numbers may now be equal, and only the observing loop minds
+        hooks.in_use = True  # numbers may now repeat, and only `run_observed` copes with that
         self._number = number
 
     # ----- running ------------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ class Node:
         """
         edges = self._edges
         values = self._values(as_tensors)  # first, so that freed values raise even without a gradient
-        if grad is None and self.plan.rules:  # a node without rules refuses whatever arrives
+        if grad is None and self.plan.rules:  # one without rules has to raise, even for None
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -146,8 +149,7 @@ class Node:
         saved = self._saved
         if saved is None:
             if self.plan.keeps_something({i for i, edge in enumerate(self._edges) if edge is not None}):
-                help = f"{self!r} has run before and let go of what it had saved."
-                raise RuntimeError(with_help(SECOND_BACKWARD, help))
+                raise freed(self)
             saved = (None,) * len(self.plan.saved_names)
         values = (
             self.plan.unpack(self, saved, as_tensors) if saved.__class__ is tuple else saved.unpacked(self, as_tensors)
@@ -165,7 +167,7 @@ class MultiOutputNode(Node):
     """A node with several outputs: ``unbind``, ``split``, or the node of a custom Function.
 
     Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
-    finds its slot. ``_outputs`` holds (shape, dtype) of each, to make zeros for a slot that heard nothing.
+    finds its slot. ``_outputs`` holds (shape, dtype) of each: what a seed must have, and what zeros a Function gets.
     """
 
     __slots__ = ("_outputs",)
@@ -180,9 +182,9 @@ class MultiOutputNode(Node):
 
 
 class AccumulateGrad(Node):
-    """The end of a path: adds what arrived to ``variable.grad``.
+    """The end of a path. It stands for the leaf when somebody looks; `accumulate_grad.accumulate` does the adding.
 
-    There is one for each leaf while somebody holds it; hooks registered on it stay with the leaf.
+    There is one for each leaf while somebody holds the node; hooks registered on it stay with the leaf.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch

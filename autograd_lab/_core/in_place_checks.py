@@ -1,4 +1,4 @@
-"""What an operation in place refuses: operands that overlap, targets that were stretched, results that do not fit.
+"""What an operation in place refuses: leaves, operands that overlap, stretched targets, results that do not fit.
 
 PyTorch: aten/src/ATen/MemoryOverlap.cpp, TensorIterator.cpp.
 """
@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from .base import dtypes
+from .base.errors import LEAF_IN_PLACE, with_help
 from .base.learners_line import warn
 from .base.strided import geometry, overlaps, refuse_stretched, span
 from .tensor import Tensor
+from .view_history import refuse_by_origin
 
 MATRICES = frozenset(("addbmm", "addmm", "addmv", "addr", "baddbmm"))
 """PyTorch has other words for a wrong shape where an operation does not go element by element."""
@@ -33,6 +35,23 @@ ON_STRETCHED = {
 """Row: what PyTorch calls it, and an example, in a warning about tensors that were stretched."""
 FILLING = frozenset(("fill_.Scalar", "zero_"))
 """They give every element the same number, so it does no harm if several elements are one place in memory."""
+
+
+def check_allowed(target: Tensor) -> None:
+    """Refuse to change a leaf that a graph depends on, a view of one, or a view that cannot follow its base.
+
+    Raises:
+        RuntimeError: in PyTorch's words, and what to do instead.
+    """
+    base = target._base
+    if base is not None:
+        refuse_by_origin(target, "is being modified inplace")
+    leaf = target if base is None else base
+    if target.requires_grad and (target._fn is None or leaf._fn is None):
+        of_view = base is not None and leaf._fn is None
+        text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if of_view else LEAF_IN_PLACE
+        name = "the leaf" if leaf._name is None else leaf._name
+        raise RuntimeError(with_help(text, f"update {name} inside `with no_grad():`, or work on a clone()."))
 
 
 def check_memory(op: Any, values: Sequence, arrays: list) -> None:

@@ -15,6 +15,7 @@ from . import anomaly_mode, hooks
 from .accumulate_grad import accumulate, still_wants, writing
 from .base.state import anomaly, quiet, thread
 from .buffers import sum_of
+from .freed_values import release
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts
@@ -142,9 +143,3 @@ def visit_leaf(task: Task, leaf: Tensor, watch: Any) -> None:
     if extras is not None:
         hooks.run_post_accumulate(extras, leaf, watch)
         hooks.run_posthooks(extras, [], slots, watch, leaf)
-
-
-def release(node: Node) -> None:
-    """Free the saved values. A node that saved nothing may run again."""
-    if node._saved:
-        node._saved = None

@@ -59,12 +59,12 @@ class Tensor:
     _shared: Sharing | None
     """For views and ``detach()``: whose memory it looks at."""
     _written: WriteLog | None
-    """For the owner of memory that was changed in place: when."""
+    """The log of writes in place, kept by the tensor that owns the memory."""
     _extras: Extras | None = None
     """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
     _detached = 0
-    """The number of the next node when `detach_` cut its history off."""
+    """When `detach_` was called: the number of the next node then. Older nodes that saved this tensor cannot run."""
     _retains = False
     """Whether `retain_grad` was called on this tensor, which is no leaf."""
     _had_another_dtype = False
@@ -114,11 +114,11 @@ class Tensor:
         """Whether backward should compute a gradient for this tensor, or pass through it. Can be set on leaves.
 
         Raises:
-            RuntimeError: on setting it for whole numbers, to False for what an operation made, or to no bool.
+            RuntimeError: on setting it for whole numbers, to False for what an operation made, or to no boolean.
         """
         if self._requires or self._fn is not None:
             return True
-        shared = self._shared  # a view needs one as soon as its base does
+        shared = self._shared  # a view wants a gradient as soon as its base does
         return shared is not None and shared.base is not None and shared.base.requires_grad
 
     @requires_grad.setter
@@ -151,7 +151,7 @@ class Tensor:
     @read_only
     def shape(self) -> dtypes.Size:
         """The lengths of the dimensions."""
-        return tuple.__new__(dtypes.Size, self._data.shape)  # NumPy's lengths need no look
+        return tuple.__new__(dtypes.Size, self._data.shape)  # already ints, so unchecked
 
     @read_only
     def ndim(self) -> int:
@@ -207,7 +207,7 @@ class Tensor:
                 suffixes.append(f"grad_fn=<{type(fn).__name__}>")
             elif self.requires_grad:
                 suffixes.append("requires_grad=True")
-        except RuntimeError:  # a view that may not follow the base, which was changed in place; everything else says so
+        except RuntimeError:  # a view that may not follow the base, which was changed in place; any other use raises
             suffixes.append("grad_fn=<Invalid>")
         return tensor_text(np.asarray(self._data), suffixes)
 

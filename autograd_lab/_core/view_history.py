@@ -11,7 +11,6 @@ PyTorch: torch/csrc/autograd/variable.cpp (rebase_history, grad_fn), VariableTyp
 from typing import Any
 
 from . import graph
-from .base.errors import LEAF_IN_PLACE, with_help
 from .base.state import thread, watchers
 from .base.strided import geometry
 from .copy_slices import CopySlices
@@ -76,7 +75,7 @@ def rebase(base: Tensor, view: Tensor, node: Node) -> None:
 def take_history_from_base(view: Tensor) -> None:
     """Make the view's ``grad_fn`` anew: an AsStridedBackward0 on what its base is now."""
     shared = view._shared
-    _refuse_by_origin(view, "its base or another view of its base has been modified inplace")
+    refuse_by_origin(view, "its base or another view of its base has been modified inplace")
     wished = give_up_wish(view)
     shared.seen = view._version
     base, place = shared.base, geometry(view._data, shared.base._data)
@@ -111,24 +110,8 @@ def give_up_wish(tensor: Tensor) -> bool:
 
 
 # ----- what is refused ---------------------------------------------------------------------------------------------
-def check_allowed(target: Tensor) -> None:
-    """Refuse to change a leaf that a graph depends on, a view of one, or a view that cannot follow its base.
-
-    Raises:
-        RuntimeError: in PyTorch's words, and what to do instead.
-    """
-    base = target._base
-    if base is not None:
-        _refuse_by_origin(target, "is being modified inplace")
-    leaf = target if base is None else base
-    if target.requires_grad and (target._fn is None or leaf._fn is None):
-        of_view = base is not None and leaf._fn is None
-        text = LEAF_IN_PLACE.replace("a leaf", "a view of a leaf") if of_view else LEAF_IN_PLACE
-        name = "the leaf" if leaf._name is None else leaf._name
-        raise RuntimeError(with_help(text, f"update {name} inside `with no_grad():`, or work on a clone()."))
-
-
-def _refuse_by_origin(view: Tensor, what: str) -> None:
+def refuse_by_origin(view: Tensor, what: str) -> None:
+    """Refuse a view that cannot follow its base; ``what`` happened to it."""
     origin, fn = view._shared.origin, view._fn
     if not origin:
         return

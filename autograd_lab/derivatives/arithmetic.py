@@ -1,4 +1,7 @@
-"""Arithmetic: sums, differences, products and quotients of two tensors. Other forms are in ``arithmetic_forms.py``."""
+"""Arithmetic: sums, differences, products and quotients of two tensors. Other forms are in ``arithmetic_forms.py``.
+
+How to read a row: the head of ``__init__.py`` here. All its keywords: ``_core/table/row.py``.
+"""
 
 import operator
 from typing import Any
@@ -33,7 +36,7 @@ add = derivative(
 
 
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
-    """``self - alpha·other``; PyTorch refuses booleans, so it looks at the types before they are brought together."""
+    """``self - alpha·other``. PyTorch refuses booleans, so the types are checked here, before they are promoted."""
     kind = getattr(self, "dtype", None)
     if (
         kind is None

@@ -37,11 +37,11 @@ from .form_model import Prediction, Question, Tried
 from .form_model import Reply as _Reply
 from .form_model import asked as _asked
 from .form_model import forms as _forms
+from .hints import next_hint as _next_hint
+from .hints import permissions as _permissions
 from .learner import Record as _Record
 from .learner import learner as _learner
 from .message import Message
-from .permissions import next_hint as _next_hint
-from .permissions import permissions as _permissions
 from .question import own_cell as _own_cell
 from .question import question as _question
 from .reply import Result as Result

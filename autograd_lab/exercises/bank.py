@@ -22,7 +22,7 @@ from .exercise import Exercise
 from .message import safe_repr
 from .programs import numbers_apart
 
-LESSONS = {f"L{number}": f"lesson_0{number}" for number in range(8)}
+LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(8)}
 """Lesson → the module that holds its exercises."""
 
 Builder = Callable[..., Exercise]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ..views.pause import Pause
 from .answer_order import Order
 from .exercise import Exercise, Place
+from .hints import next_hint, permissions
 from .learner import KEPT, Record
 from .message import SENTENCES, Parts, markdown, parts_json, plain, sentence
-from .permissions import next_hint, permissions
 from .question import answered, control, held, question
 from .reply import Result, is_code, judge, keep, last_reply, solution
 from .settling import pause, settle, verdict

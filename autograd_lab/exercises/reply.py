@@ -10,9 +10,9 @@ from typing import Any
 
 from ..tracing.trace.trace import Trace
 from .exercise import WHOLE, Exercise, Form, Look, Missing, Place, Trouble, Wrong, place
+from .hints import permissions
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
 from .message import Block, Message, parts_from, parts_json
-from .permissions import permissions
 from .time_limit import is_limited
 
 

@@ -9,7 +9,7 @@ from in_one_test import in_one_test
 from autograd_lab import exercises as ex
 from autograd_lab import views
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.permissions import permissions
+from autograd_lab.exercises.hints import permissions
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 WITHOUT_CODE = [name for name in bank.ids() if not hasattr(bank.get(name).form, "solution")]

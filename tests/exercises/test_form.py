@@ -10,8 +10,8 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises import form as form_module
 from autograd_lab.exercises.answer_values import typed
+from autograd_lab.exercises.hints import permissions
 from autograd_lab.exercises.learner import Record
-from autograd_lab.exercises.permissions import permissions
 from autograd_lab.exercises.question import answered, control, held
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset

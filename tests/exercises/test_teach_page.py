@@ -10,7 +10,7 @@ from kernel import Kernel
 from autograd_lab import cli
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.permissions import permissions
+from autograd_lab.exercises.hints import permissions
 
 PAGE = Path(__file__).parent.parent.parent / "notebooks" / "TEACH.md"
 TEXT = PAGE.read_text(encoding="utf-8")

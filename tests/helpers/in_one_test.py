@@ -7,9 +7,9 @@ from typing import Any
 
 from every_case import every_case
 
+from autograd_lab.exercises.hints import permissions
 from autograd_lab.exercises.learner import learner
 from autograd_lab.exercises.message import safe_repr
-from autograd_lab.exercises.permissions import permissions
 
 
 def in_one_test(names: str | tuple[str, ...], cases: Iterable[Any], ids: Callable[[Any], str] = safe_repr) -> Callable:

@@ -276,6 +276,13 @@ def test_what_is_tried_may_be_tried_again(opened):
     assert form(again, "L1.2").locator(".agl-reply").get_attribute("data-tone") == "right"
 
 
+def own_stepper(page, name):
+    """The stepper that an answer brings up under its question."""
+    own = form(page, name).locator(STEPPER)
+    own.wait_for()
+    return own
+
+
 def test_a_number_is_settled_in_the_picture(opened):
     """Right, wrong and listed, wrong and not listed, right in another way of writing it."""
     context = None
@@ -284,7 +291,7 @@ def test_a_number_is_settled_in_the_picture(opened):
         context = page.context
         reply = answer(page, "L0.P4", said)
         assert reply.get_attribute("data-tone") == "kept", said
-        go_to_the_end(page.locator(STEPPER).nth(1))
+        go_to_the_end(own_stepper(page, "L0.P4"))
         wanted = settled("L0.P4", 7.0 if "/" in said else float(said))
         assert reply.get_attribute("data-tone") == wanted["tone"], said
         assert [text for text in words(wanted) if text not in reply.inner_text()] == [], said
@@ -306,9 +313,7 @@ def test_a_choice_is_settled_in_the_picture(opened):
 def test_an_answer_that_nothing_on_the_page_waits_for_brings_its_own_picture(opened, said, tone):
     page = opened("02")
     reply = answer(page, "L2.W1", said)
-    own = form(page, "L2.W1").locator(STEPPER)
-    own.wait_for()
-    go_to_the_end(own)
+    go_to_the_end(own_stepper(page, "L2.W1"))
     wanted = settled("L2.W1", [float(text.replace("−", "-")) for text in said])
     assert reply.get_attribute("data-tone") == wanted["tone"] == tone
     assert all(text in reply.inner_text() for text in words(wanted))
@@ -388,7 +393,7 @@ def test_lines_in_order(opened):
 def test_answers_are_kept_and_can_be_forgotten(opened):
     page = opened("00")
     answer(page, "L0.P4", "4")
-    go_to_the_end(page.locator(STEPPER).nth(1))
+    go_to_the_end(own_stepper(page, "L0.P4"))
     said = form(page, "L0.P4").locator(".agl-reply").inner_text()
     again = opened("00", page.context)
     assert form(again, "L0.P4").locator(".agl-reply").inner_text() == said
@@ -422,7 +427,7 @@ def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
     )
     page = opened("00", context)
     answer(page, "L0.P4", "4")
-    go_to_the_end(page.locator(STEPPER).nth(1))
+    go_to_the_end(own_stepper(page, "L0.P4"))
     assert form(page, "L0.P4").locator(".agl-reply").get_attribute("data-tone") == "wrong"
     page.get_by_role("button", name="Forget my answers").click()
     assert "Not answered" in form(page, "L0.P4").inner_text()

@@ -68,7 +68,7 @@ class State:
 
     @property
     def recorder(self) -> Any:
-        """The `tracing.recorder.Recorder` that hears what happens just now; None if nobody records."""
+        """The `tracing.recording.recorder.Recorder` that hears what happens just now; None if nobody records."""
         if not self.careful:
             return None
         found = _innermost.get()

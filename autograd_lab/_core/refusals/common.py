@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base import dtypes
 from ..base.errors import tensor_type
+from ..base.numpy_words import shape_mismatch
 
 
 def type_of(array: Any) -> str:
@@ -75,12 +76,6 @@ def common_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _stretched(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    try:
-        return np.broadcast_shapes(one, two)
-    except ValueError:
-        pairs = zip(reversed(one), reversed(two), strict=False)
-        back, (mine, its) = next((i, pair) for i, pair in enumerate(pairs, 1) if pair[0] != pair[1] and 1 not in pair)
-        raise RuntimeError(
-            f"The size of tensor a ({mine}) must match the size of tensor b ({its}) at non-singleton dimension "
-            f"{max(len(one), len(two)) - back}"
-        ) from None
+    if error := shape_mismatch((one, two)):
+        raise error
+    return np.broadcast_shapes(one, two)

@@ -17,9 +17,8 @@ from ..._core.base.learners_line import warn
 from ..._core.base.state import thread, watchers
 from ..._core.call_in_place import call_in_place, overwrite, unlocked
 from ..._core.grad_mode import under
-from ..._core.in_place_checks import check_overlap, check_stretched, fills_mask, is_same_place
+from ..._core.in_place_checks import check_allowed, check_overlap, check_stretched, fills_mask, is_same_place
 from ..._core.tensor import Tensor, wrap
-from ..._core.view_history import check_allowed
 from ..._core.watched_calls import call_made
 from ...derivatives import indexing
 

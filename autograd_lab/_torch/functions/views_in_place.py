@@ -17,11 +17,11 @@ from ..._core.base.state import thread
 from ..._core.base.strided import as_strided, geometry
 from ..._core.call import compute
 from ..._core.call_in_place import needs_gradient
+from ..._core.in_place_checks import check_allowed
 from ..._core.record import edges_of, record
 from ..._core.table.row import Row
 from ..._core.tensor import Tensor, wrap
 from ..._core.tensor_memory import share_number
-from ..._core.view_history import check_allowed
 from .arguments import as_tuple, size_of
 
 

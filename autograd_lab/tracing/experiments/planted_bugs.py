@@ -17,11 +17,12 @@ from typing import Any
 from ..._core import hooks
 from ..._core.arguments import roots_of
 from ..._core.base.state import quiet, thread
+from ..._core.freed_values import release
 from ..._core.function_ctx import FunctionCtx
 from ..._core.grad_mode import under
 from ..._core.graph import GradientEdge, MultiOutputNode, Node
 from ..._core.graph_task import Target, Task, count_dependencies, is_wanted, restrict
-from ..._core.observed import release, take_slots, visit_leaf
+from ..._core.observed import take_slots, visit_leaf
 from ..._core.tensor import Tensor
 from ..._core.unbroadcast import reduce_results
 from ...small import Backward, Edge

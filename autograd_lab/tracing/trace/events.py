@@ -4,21 +4,22 @@ This page lists everything that a trace can contain. An event is plain data: ids
 `Value`). It never holds a live Tensor, so a trace keeps no graph alive and does not change when the tensors do.
 
 Ids are short strings made from the order of creation: ``n7`` is the node with sequence number 7, ``a2`` is the second
-leaf that got an ``AccumulateGrad``. The same program gives the same ids in every process.
+leaf whose ``AccumulateGrad`` was asked for. The same program gives the same ids in every process.
 
 The engine adds in **two places**, and each has its own event:
 
-* `BufferAdded`: messages meet at one node *within one* backward. This is calculus: contributions of paths add up.
+* `BufferAdded`: a message arrives in a slot and is added to what is there, *within one* backward. This is calculus:
+  contributions of paths add up.
 * `GradAccumulated`: the sum is added to ``leaf.grad``, which lasts *across* backwards. This is PyTorch's choice.
 
 A new kind of event needs, besides its dataclass here:
 
 * a method of `recording.recorder.Recorder` that writes it, and a place in the engine that calls the method;
-* a sentence in `telling.event_sentences`;
+* a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
 * a handler in `trace.replay.Replay`: what the event changes in the `State` after it.
 
-`trace.file_format` reads and writes each dataclass by its fields, and checks the id in ``node``; only ids in other
-fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
+`trace.file_format` reads and writes each dataclass by its fields. It checks an id in a field called ``node``; ids in
+other fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
 """
 
 from collections.abc import Mapping
@@ -88,14 +89,14 @@ class NodeInfo:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The learner's name for an output of a node, and its value; each is None if it is not known at the end."""
+    """The learner's name for an output of a node, and its value; None if not known when the recording ended."""
 
     name: str | None
     value: Value | None
 
 
 Variables = Mapping[str, tuple[Variable | None, ...]]
-"""By the id of a node: one for each of its outputs; a leaf has one."""
+"""The id of a node → a `Variable` for each of its outputs; a leaf has one."""
 
 
 @dataclass(frozen=True, slots=True)

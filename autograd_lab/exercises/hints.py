@@ -1,4 +1,4 @@
-"""What an instructor lets learners have: the hints, one by one, and the solution on request."""
+"""Hints, one by one, and the solution on request: whether learners may have them, and how many they took."""
 
 import os
 from dataclasses import dataclass

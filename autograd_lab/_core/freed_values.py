@@ -1,0 +1,19 @@
+"""What a node saved is freed when it has run; a second backward finds nothing there, and says so.
+
+With ``retain_graph`` nothing is freed. PyTorch: `release_variables` in torch/csrc/autograd/function.h.
+"""
+
+from typing import Any
+
+from .base.errors import SECOND_BACKWARD, with_help
+
+
+def release(node: Any) -> None:
+    """Free the saved values. A node that saved nothing may run again."""
+    if node._saved:
+        node._saved = None
+
+
+def freed(node: Any) -> RuntimeError:
+    """The error of a second backward through ``node``."""
+    return RuntimeError(with_help(SECOND_BACKWARD, f"{node!r} has run before and let go of what it had saved."))
