@@ -23,7 +23,7 @@ from .message import safe_repr
 from .programs import numbers_apart
 
 LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(8)}
-"""Lesson → the module that holds its exercises."""
+"""Lesson → the module that holds its exercises. A new lesson raises the 8; CONTRIBUTING says what else it needs."""
 
 Builder = Callable[..., Exercise]
 Family = Mapping[str, tuple[int, ...]]

@@ -327,7 +327,7 @@ def hook_everything(loss, parameters, seen, fails):
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("model", EACH_MODEL)
 def test_hooks_at_every_node_of_a_model(model, fails, torch):
-    from autograd_lab.tracing.pytorch.hooks import Probe
+    from autograd_lab.tracing.pytorch.probes import Probe
 
     def run(recording):
         seen = []
@@ -377,7 +377,7 @@ def test_after_an_exception_all_of_ours_is_gone(place, error, torch):
     assert trace.events[-1].kind == "ErrorRaised"
     assert trace.nodes[trace.events[-1].node].name == ("StopBackward" if place == "function" else "ExpBackward0")
     assert (trace.events[-1].type, x.grad) == (error.__name__, None)
-    from autograd_lab.tracing.pytorch.hooks import Probe
+    from autograd_lab.tracing.pytorch.probes import Probe
 
     for node in (y.grad_fn, stopped.grad_fn, h.grad_fn, h.grad_fn.next_functions[0][0]):
         for register in (node.register_prehook, node.register_hook):

@@ -1,4 +1,4 @@
-"""The switch: while a recording runs, PyTorch tells us of every call of its functions, in this thread.
+"""Where a recording of PyTorch begins: while it runs, PyTorch tells us of every call of its functions, in this thread.
 
 Nothing here may harm the learner's program: if a step of ours fails, a warning says so, and the program goes on.
 """
@@ -16,7 +16,7 @@ from ..._core.base.state import thread
 from .backward import Backward
 from .backward_arguments import STARTING, read_call
 from .forward import Forward, Scopes, is_data
-from .hooks import Probe
+from .probes import Probe
 from .learners_code import call_from, warn_learner
 from .marked_events import Telling
 from .nodes import NotRecordedError

@@ -9,7 +9,7 @@ from ..._core.graph_task import is_wanted, may_run
 from ..._core.tensor import Tensor
 from ..recording.values import is_same
 from ..trace.events import Value
-from .hooks import Probe, Probes
+from .probes import Probe, Probes
 from .learners_code import FirstCall
 from .mirror import Mirror
 from .nodes import backward_code

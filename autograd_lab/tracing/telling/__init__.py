@@ -1,1 +1,1 @@
-"""Events as sentences: one plain sentence a step, the same in every view."""
+"""Events as sentences, the same in every view: ``event_sentences.py`` one event, ``step_sentences.py`` a whole step."""

@@ -1,4 +1,6 @@
-"""One plain sentence for every event: what the stepper and ``trace.text(details=True)`` say.
+"""One plain sentence for every event: what ``trace.sentence(k)`` and ``trace.text(details=True)`` say.
+
+The sentence of a whole step, as the stepper and ``trace.text()`` show it, is in ``step_sentences.py``.
 
 Each function takes the event, the trace and the event's index: a sentence may depend on what came before the event, or
 on what happens to a result later. Sentences are in the present tense, use the learner's names where they are known, and

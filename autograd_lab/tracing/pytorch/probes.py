@@ -2,7 +2,7 @@
 
 A hook's handle refers to the dictionary of all hooks at that place, in the order in which they run. A probe of ours
 before and after each of the learner's hooks shows what that hook changed. Afterwards the dictionaries contain the same
-hooks in the same order as without us.
+hooks in the same order as without us. `turn.Turn.place` registers the probes; a recording begins in `mode.Watch`.
 """
 
 from collections.abc import Callable
