@@ -1,6 +1,8 @@
 """What a node saved is freed when it has run; a second backward finds nothing there, and says so.
 
-`observed` calls `release`; `engine.run` does the same in one line of its own. With ``retain_graph`` nothing is freed. PyTorch: `release_variables` in torch/csrc/autograd/function.h.
+`observed` calls `release`; `engine.run` does the same in one line of its own. With ``retain_graph`` nothing is freed.
+
+PyTorch: `release_variables` in torch/csrc/autograd/function.h.
 """
 
 from typing import Any

@@ -21,10 +21,10 @@ from ..trace import events as ev
 from ..trace.events import Value
 from .backward_arguments import Call
 from .forward import Forward
-from .probes import Probe, Probes
 from .learners_code import learners_line
 from .mirror import Mirror
 from .nodes import Graph, is_function
+from .probes import Probe, Probes
 from .turn import Target, Turn
 
 

@@ -16,10 +16,10 @@ from ..._core.base.state import thread
 from .backward import Backward
 from .backward_arguments import STARTING, read_call
 from .forward import Forward, Scopes, is_data
-from .probes import Probe
 from .learners_code import call_from, warn_learner
 from .marked_events import Telling
 from .nodes import NotRecordedError
+from .probes import Probe
 
 
 class Watch(TorchFunctionMode):

@@ -9,10 +9,10 @@ from ..._core.graph_task import is_wanted, may_run
 from ..._core.tensor import Tensor
 from ..recording.values import is_same
 from ..trace.events import Value
-from .probes import Probe, Probes
 from .learners_code import FirstCall
 from .mirror import Mirror
 from .nodes import backward_code
+from .probes import Probe, Probes
 from .rules import unreduced
 
 Target = Mirror | Tensor

@@ -17,8 +17,8 @@ A new kind of event needs, besides its dataclass here:
 * a method of `recording.recorder.Recorder` that writes it, and a place in the engine that calls the method;
 * a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
 * a handler in `trace.replay.Replay`: what the event changes in the `State` after it;
-* its place in `trace.steps` if it belongs to a node's turn, in `_touched` of ``views/picture/step_texts.py`` if it changes
-  the picture, and its words in ``exercises/exercise.py``, to point at it.
+* its place in `trace.steps` if it belongs to a node's turn, in `_touched` of ``views/picture/step_texts.py`` if it
+  changes the picture, and its words in ``exercises/exercise.py``, to point at it.
 
 `trace.file_format` reads and writes each dataclass by its fields. It checks an id in a field called ``node``; ids in
 other fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
