@@ -375,3 +375,24 @@ x = torch.ones(2)
 show("volatile", x.volatile)
 x.volatile = True
 show("still", x.volatile)
+
+
+# %% unfold_is_a_copy
+x = torch.arange(8.0).reshape(1, 2, 2, 2)
+for size, how in ((1, {}), ((1, 1), {}), (1, {"padding": 1}), (1, {"stride": 2}), (2, {})):
+    y = torch.nn.functional.unfold(x, size, **how)
+    show("y", [y, y._is_view(), y.data_ptr() == x.data_ptr()])
+    y.mul_(2)
+show("x", x)
+
+
+# %% roots_of_minus_zero
+for dtype in (torch.float32, torch.float64):
+    for power in (0.5, -0.5, 1.5, -1.5, 2.5, 2, -1, 0.0):
+        x = torch.tensor([-0.0, 0.0, -1.0, float("inf"), -float("inf"), 4.0], dtype=dtype, requires_grad=True)
+        y = x**power
+        (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+        show(f"{power}", [y, g.detach()])
+        x = torch.tensor(-0.0, dtype=dtype, requires_grad=True)
+        (x**power).backward()
+        show("one", x.grad)
