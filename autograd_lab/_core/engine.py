@@ -16,7 +16,8 @@ the leaves::
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It
 counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings
-show that order. Both give the same numbers::
+show that order. Both give the same numbers.
+`backward._execute` chooses the loop; from the first hook of a process on, it is always the observed one::
 
     >>> y.backward(retain_graph=True)
     >>> print(a.grad, b.grad)
@@ -27,7 +28,8 @@ show that order. Both give the same numbers::
     >>> print(a.grad, b.grad)
     tensor(48.) tensor(28.)
 
-(``tests/autograd/test_engine.py`` runs these lines, with ``y = c * (c + a)``, ``c = a * b``, a = 2 and b = 3.)
+(``tests/autograd/test_engine.py`` runs these lines, with ``y = c * (c + a)``, ``c = a * b``, a = 2 and b = 3; `newest`
+there gives the node with the highest number.)
 
 PyTorch: torch/csrc/autograd/engine.cpp.
 """

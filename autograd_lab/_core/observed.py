@@ -1,4 +1,4 @@
-"""Backward while somebody looks: hooks, a recorder, anomaly mode, or a backward inside a backward.
+"""Backward while somebody looks: hooks, a recorder, or anomaly mode. `backward._execute` chooses between the loops.
 
 The algorithm is that of ``engine.py``, and so are the numbers. This loop counts messages, so that a leaf's ``.grad`` is
 written as soon as its last message has arrived, calls the hooks, and tells the recorder (``watch``) of every step.

@@ -39,15 +39,15 @@ from .form_model import asked as _asked
 from .form_model import forms as _forms
 from .hints import next_hint as _next_hint
 from .hints import permissions as _permissions
+from .judge import Result as Result
+from .judge import is_code as _is_code
+from .judge import judge as _judge
+from .judge import solution as _solution
 from .learner import Record as _Record
 from .learner import learner as _learner
 from .message import Message
 from .question import own_cell as _own_cell
 from .question import question as _question
-from .reply import Result as Result
-from .reply import is_code as _is_code
-from .reply import judge as _judge
-from .reply import solution as _solution
 from .settling import stepper as stepper
 from .settling import walks as walks
 

@@ -14,10 +14,10 @@ from ..views.pause import Pause
 from .answer_order import Order
 from .exercise import Exercise, Place
 from .hints import next_hint, permissions
+from .judge import Result, is_code, judge, keep, last_reply, solution
 from .learner import KEPT, Record
 from .message import SENTENCES, Parts, markdown, parts_json, plain, sentence
 from .question import answered, control, held, question
-from .reply import Result, is_code, judge, keep, last_reply, solution
 from .settling import pause, settle, verdict
 
 if TYPE_CHECKING:

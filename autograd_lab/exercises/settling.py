@@ -14,8 +14,8 @@ from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
 from .exercise import Exercise, Look, Missing, Trouble, place
+from .judge import Result, first_finding, judge
 from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
-from .reply import Result, first_finding, judge
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper

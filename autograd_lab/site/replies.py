@@ -15,8 +15,8 @@ from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
 from ..exercises.form_model import Prediction, Tried
+from ..exercises.judge import finding, precedence
 from ..exercises.learner import Record
-from ..exercises.reply import finding, precedence
 
 
 def canonical(form: Form, given: Any) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table, Where
 from ..exercises.exercise import WHOLE, Exercise, Form
 from ..exercises.form_model import verdict_face
+from ..exercises.judge import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
-from ..exercises.reply import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
 from .replies import DETAIL, SAID, canonical, fingerprint, number
 
 DIGITS = range(1, 6)

@@ -9,10 +9,10 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_values import Table
 from autograd_lab.exercises.bank import coincidences
+from autograd_lab.exercises.judge import judge
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.lesson_02 import products_by_hand
 from autograd_lab.exercises.programs import numbers_apart
-from autograd_lab.exercises.reply import judge
 
 IDS = bank.ids()
 FAMILIES = [name for name in IDS if bank.has_family(name)]

@@ -9,9 +9,9 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
+from autograd_lab.exercises.judge import judge, keep, kept, solution
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.programs import numbers_apart
-from autograd_lab.exercises.reply import judge, keep, kept, solution
 from autograd_lab.exercises.settling import deciding_event, pause, settlement
 
 OUTER, INNER = Look("RuleApplied", "MulBackward0", 0), Look("RuleApplied", "MulBackward0", 1)

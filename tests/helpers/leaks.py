@@ -9,9 +9,9 @@ from typing import Any
 
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise
+from autograd_lab.exercises.judge import Result
 from autograd_lab.exercises.message import plain
 from autograd_lab.exercises.question import question
-from autograd_lab.exercises.reply import Result
 from autograd_lab.tracing.recording.values import number_text
 
 NUMBER = re.compile(r"(?<![\w.#])[-−]?\d+(?:\.\d+)?(?!\w)")

@@ -15,8 +15,8 @@ from lessons import FILES, code_cells, read
 
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.form_model import asked
+from autograd_lab.exercises.judge import is_code
 from autograd_lab.exercises.learner import Learner
-from autograd_lab.exercises.reply import is_code
 
 FOLDER = "answered"
 PROGRESS = "autograd_lab_progress.json"

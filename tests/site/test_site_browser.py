@@ -18,10 +18,10 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.form_model import Prediction, Tried, verdict_face
+from autograd_lab.exercises.judge import judge, speaks_of
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.message import SENTENCES
 from autograd_lab.exercises.question import held
-from autograd_lab.exercises.reply import judge, speaks_of
 from autograd_lab.site import replies as fingerprints
 from autograd_lab.views.widget import asset
 
