@@ -14,10 +14,10 @@ the leaves::
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
-`run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It
-counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings
-show that order. Both give the same numbers.
-`backward._execute` chooses the loop; from the first hook of a process on, it is always the observed one::
+`run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It counts
+messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
+that order. `backward._execute` chooses; once a process has registered a hook, it always chooses the observed loop. Both
+give the same numbers::
 
     >>> y.backward(retain_graph=True)
     >>> print(a.grad, b.grad)
