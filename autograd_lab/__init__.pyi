@@ -681,6 +681,8 @@ def set_warn_always(b: _bool) -> None:
 def sgn(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
 short: dtype
+def show(target: Any, *inputs: Any) -> Any:
+    """Record a backward and return its stepper, opened at the worst gradient: ``al.show(loss)``, ``al.show(model, x)``."""
 def sigmoid(input: Tensor) -> Tensor: ...
 def sigmoid_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sign(input: Tensor) -> Tensor:
