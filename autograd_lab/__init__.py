@@ -44,6 +44,7 @@ _LOADED_LATER = {
     "is_autocast_enabled": "amp",
     "record": "tracing.recording.recorder",
     "linalg": "linalg",
+    "show": "tracing.recording.show",
     "vmap": "func",
     "why": "tracing.recording.recorder",
     **{

@@ -681,6 +681,8 @@ def set_warn_always(b: _bool) -> None:
 def sgn(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element, as `sign` (they differ for complex numbers, which are not here)."""
 short: dtype
+def show(target: Any, *inputs: Any) -> Any:
+    """Record a backward and return its stepper, opened at the worst gradient: ``al.show(loss)``, ``al.show(model, x)``."""
 def sigmoid(input: Tensor) -> Tensor: ...
 def sigmoid_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sign(input: Tensor) -> Tensor:
@@ -798,7 +800,7 @@ def vstack(tensors: Sequence[Tensor]) -> Tensor:
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any: ...
 def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
-def why(target: Any) -> Any:
+def why(target: Any = ...) -> Any:
     """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected."""
 def xlogy(input: Any, other: Any) -> Tensor: ...
 def xlogy_(*args: Any, **kwargs: Any) -> Tensor: ...

@@ -3,6 +3,7 @@
 Three views have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again.
 
 ==================  =====================================================================================
+`show`              the stepper, opened at the worst gradient, with what is wrong above it
 `stepper`           the graph, one step at a time, in the browser; `Pause`: where it waits with a guess
 `why`               why a gradient is None, 0, nan …: the answer, and the stepper where it is to be seen
 `side_by_side`      two recordings: two steppers that move together and stop where they differ
@@ -35,6 +36,7 @@ import importlib
 from typing import Any
 
 _HOMES = {
+    "show": "graph_stepper",
     "stepper": "graph_stepper",
     "Stepper": "graph_stepper",
     "Pause": "pause",

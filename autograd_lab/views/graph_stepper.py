@@ -29,10 +29,12 @@ from .pause import Pause
 from .picture.inside import Places
 from .picture.scene import Sentences
 from .stepper_parts import Parts
-from .widget import View, static_html
+from .widget import View, in_notebook, static_html
 
 MOST_LINES = 100
 """The text form lists at most so many lines."""
+AS_A_PAGE = 'No notebook shows this view; its `.to_html("run.html")` writes it as a page for a browser.'
+"""What `show` prints in a script, after what is wrong."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
 FOLDING = ("far_parts.js", "placing.js", "routes.js", "folding.js", "start_folded.js")
@@ -120,6 +122,14 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
             yield line
             yield from (f"     {words}" for pause in here for words in pause.after_text())
 
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write this stepper, opened where it stands, into a file: one page that needs no kernel and no network.
+
+        Raises ValueError for another ending than .html or .htm.
+        """
+        check_ending(path, ".html", ".htm")
+        write_whole(path, _page(self, f"Stepper: {self.data['title']}").encode())
+
     def png(self) -> bytes:
         """The graph at the still's state."""
         from .graph_picture import still  # loads matplotlib
@@ -183,6 +193,21 @@ def why(trace: Trace, target: Any) -> Stepper:
     return stepper(trace, trace.why(target))
 
 
+def show(trace: Trace, step: Moment | None = None) -> Stepper:
+    """The stepper for somebody whose model does not learn: it opens at the worst gradient, and says what is wrong.
+
+    Above it stands what ``trace.why()`` answers. With a ``step``, it opens after that one, as `stepper` does. Where no
+    notebook shows the stepper, a line is printed: what is wrong, and how to write a page that a browser opens.
+    """
+    check_trace(trace)
+    answer = trace.health.answer()
+    made = stepper(trace, answer if step is None else step)
+    if not in_notebook():
+        headline = answer.text.partition("\n")[0]
+        print(f"{headline} {AS_A_PAGE}")
+    return made
+
+
 # ----- as a file ------------------------------------------------------------------------------------------------------
 PAGE = """<!doctype html>
 <html lang="en">
@@ -208,9 +233,7 @@ def to_html(trace: Trace, path: str | os.PathLike[str]) -> None:
 
     Raises TypeError when ``trace`` is no trace, and ValueError for another ending than .html or .htm.
     """
-    check_ending(path, ".html", ".htm")
-    view = stepper(trace)
-    write_whole(path, _page(view, f"Stepper: {view.data['title']}").encode())
+    stepper(trace).to_html(path)
 
 
 def _page(view: View, title: str) -> str:

@@ -9,6 +9,7 @@ what the element shows: the same program gives the same HTML on every machine.
 import base64
 import json
 import re
+import sys
 from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
@@ -93,6 +94,13 @@ class View(anywidget.AnyWidget):
         made = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
         return {**data, **still}, metadata
+
+
+def in_notebook() -> bool:
+    """Whether a kernel runs the program, so that what a cell ends with is shown."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return getattr(shell, "kernel", None) is not None
 
 
 # ----- as HTML that runs by itself ------------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
 """The health line: what is wrong with the gradients of a recording, how many of them, on which line, and why."""
 
-import importlib
 import inspect
 import warnings
-from importlib.util import find_spec
 
 import pytest
 from why_programs import PROGRAMS
@@ -11,19 +9,6 @@ from why_programs import PROGRAMS
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.why.health import MOST
-
-TORCH = pytest.param(
-    "torch",
-    marks=[
-        pytest.mark.torch,
-        pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
-    ],
-)
-
-
-@pytest.fixture(params=["autograd_lab", TORCH])
-def torch(request):
-    return importlib.import_module(request.param)
 
 
 def leaf(torch, *numbers):

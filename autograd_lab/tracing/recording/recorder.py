@@ -6,10 +6,12 @@ other's traces.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from types import FrameType
+from functools import wraps
+from numbers import Integral
+from types import FrameType, FunctionType
 from typing import Any, ClassVar
 
 from ..._core.base.learners_line import learners_place, warn
@@ -19,8 +21,9 @@ from ..._core.tensor import Tensor
 from ..pytorch import is_torch_loaded
 from ..trace import events as ev
 from ..trace.events import Value
-from ..trace.trace import Trace
+from ..trace.trace import EVERYTHING, Trace
 from ..why.answer import Answer
+from .decorated import check_function, first_frame_of
 from .node_info import edge_to, id_of, reachable
 from .notes import Notes
 from .values import LIMIT, Snapshots
@@ -190,19 +193,52 @@ class record:
     The trace can be read when the block has ended. Put the forward inside as well to record it too. Recordings nest:
     the inner one gets the events, the outer one goes on afterwards. An exception ends the recording and passes on.
 
+    Above a function, it records each call; the function returns what it always returned, and ``train.trace`` is the
+    trace of its last call::
+
+        @al.record()
+        def train(): ...
+
     Args:
         limit: arrays with more elements than this are summarised, so that a trace stays small.
-        names: variables to take names from, e.g. ``{"x": x}``; default: those of the caller.
+        names: variables to take names from, e.g. ``{"x": x}``; default: those around the block, or in the function.
+
+    Raises:
+        TypeError: when the limit is not a number (a model, a function), or the names are not a dict.
     """
 
     last: ClassVar[Trace | None] = None
     """The trace of the recording that ended last, in any thread."""
 
+    frame: FrameType | None = None
+    """Where names are looked up: the frame around the ``with`` block, unless the recording was given another."""
+
     def __init__(self, limit: int = LIMIT, names: dict[str, Any] | None = None):
+        _check_arguments(limit, names)
         self._recorder = Recorder(Notes(Snapshots(limit)))
-        self._names = names
+        self._limit, self._names = limit, names
         self._trace = Trace()
         self._entered = False
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, recorded at each call."""
+        check_function(function)
+
+        @wraps(function)
+        def recorded(*args: Any, **kwargs: Any) -> Any:
+            recording = record(self._limit, self._names)
+            try:
+                with recording, first_frame_of(function, recording.look_from):
+                    return function(*args, **kwargs)
+            finally:
+                recorded.trace = recording._trace
+
+        recorded.trace = Trace(variables={})  # it says of itself that nothing was recorded
+        return recorded
+
+    def look_from(self, frame: FrameType) -> None:
+        """Look names up in this frame."""
+        self.frame = frame
 
     def __enter__(self) -> Trace:
         if self._entered:
@@ -210,7 +246,7 @@ class record:
         self._entered = True
         thread.state.start(self._recorder)
         watchers.add(1)
-        self._frame: FrameType | None = sys._getframe(1)
+        self.frame = self.frame or sys._getframe(1)
         self._torch = self._watch_torch() if is_torch_loaded() else None
         return self._trace
 
@@ -238,7 +274,7 @@ class record:
             state.hidden = hidden
         self._trace._numbers = notes.numbers
         type(self).last = self._trace
-        self._frame = None
+        self.frame = None
 
     def _stop(self) -> None:
         try:
@@ -251,7 +287,7 @@ class record:
 
     def _scopes(self) -> AbstractContextManager[tuple[dict[str, Any], ...]]:
         """The variables around the ``with`` block, as they are now."""
-        return variables_of(self._frame) if self._names is None else nullcontext((self._names,))
+        return variables_of(self.frame) if self._names is None else nullcontext((self._names,))
 
 
 def is_recording() -> bool:
@@ -259,13 +295,29 @@ def is_recording() -> bool:
     return thread.state.recorder is not None
 
 
-def why(target: Any) -> Answer:
+def _check_arguments(limit: Any, names: Any) -> None:
+    """Refuse what `record` was given by mistake: what it should watch, or a variable in place of a dict of them."""
+    if isinstance(limit, bool) or not isinstance(limit, Integral):
+        what = "a function" if isinstance(limit, FunctionType) else type(limit).__name__
+        raise TypeError(
+            f"record does not take {what}: put the program into `with al.record() as trace:`, or write `@al.record()`, "
+            "with brackets, above a function."
+        )
+    if names is not None and not isinstance(names, Mapping):
+        raise TypeError(f'names is a dict such as names={{"x": x}}, not {type(names).__name__}.')
+
+
+def why(target: Any = EVERYTHING) -> Answer:
     """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected.
+
+    Without a target, the answer is about all gradients. ``al.why(trace)`` gives the same for another recording.
 
     Raises:
         RuntimeError: before anything was recorded.
         KeyError: for a name or a tensor that the recording does not know.
     """
+    if isinstance(target, Trace):
+        return target.why()
     if record.last is None:
         raise RuntimeError("Nothing was recorded yet: put forward and backward into `with al.record() as trace:`.")
     return record.last.why(target)

@@ -16,7 +16,6 @@ from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
 from ..recording.source_lines import Line, Origin, Origins, line_of
 from ..recording.tensor_numbers import Numbers
-from ..recording.values import text_of
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
 from ..why.health import Health, health_of
@@ -25,11 +24,12 @@ from .difference import Difference, difference
 from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
+from .networkx_graph import networkx_graph
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
 from .nodes import node_of, nodes_of
 from .replay import Replay
 from .state import State as State
-from .steps import Moment, Step, chosen, events_until, step_with, steps_of_events
+from .steps import Moment, Step, chosen, step_with, steps_of_events
 
 EVERYTHING = object()
 """What `why` is asked about by default. (None is what ``trace.why(w.grad)`` may ask by mistake.)"""
@@ -344,6 +344,19 @@ class Trace:
             raise TypeError(f"A trace is compared with another trace, not with {type(other).__name__}.")
         return difference(self, other, exact)
 
+    # ----- to look at -------------------------------------------------------------------------------------------------
+    def show(self, step: Moment | None = None) -> Any:
+        """The stepper, opened after ``step``; without one, where the worst gradient can be seen. See `views.show`."""
+        return _views().show(self, step)
+
+    def stepper(self, start: Moment | Answer = 0, **more: Any) -> Any:
+        """The stepper, opened at the beginning or after ``start``. See `views.stepper`, also for the other options."""
+        return _views().stepper(self, start, **more)
+
+    def gradients(self) -> Any:
+        """How large the gradient of each parameter is. See `views.gradients`."""
+        return _views().gradients(self)
+
     # ----- ways out ---------------------------------------------------------------------------------------------------
     def to_json(self) -> str:
         """The trace as plain, versioned JSON text (ASCII): the same trace always gives the same bytes."""
@@ -377,23 +390,7 @@ class Trace:
         leaf's ``.grad``, a `Value` or None, and None at other nodes. Edges carry ``index``, ``slot`` (where the message
         arrives), ``value`` (the message, a `Value` or None) and ``text`` (the same in words); their key is ``index``.
         """
-        import networkx  # a view's need: the core gets by with NumPy
-
-        state = self.at(events_until(self, step))
-        graph = networkx.MultiDiGraph()
-        for node, label in self._labels.items():
-            info = self.nodes.get(node)
-            name, kind, number = (info.name, info.kind, info.number) if info else ("", "unknown", 0)
-            variable, grad = self.name(node), state.grads.get(node)
-            facts = {"name": name, "kind": kind, "number": number, "variable": variable, "grad": grad}
-            graph.add_node(node, label=label, **facts)
-        for node, info in self.nodes.items():
-            for index, edge in enumerate(info.edges):
-                if edge is not None:
-                    value = state.messages.get((node, index))
-                    text = text_of(value) if (node, index) in state.messages else ""
-                    graph.add_edge(node, edge.node, key=index, index=index, slot=edge.slot, value=value, text=text)
-        return graph
+        return networkx_graph(self, self._labels, step)
 
     # Pictures as files. ``step`` is as in `to_networkx`. A file that is there already is replaced when the new one is
     # whole, and the same trace gives the same bytes.

@@ -76,7 +76,7 @@ class Health:
         return f"{sum(len(one.names) for one in found)} {kind}" + (f" ({words})" if words else "")
 
     def answer(self) -> Answer:
-        """The line, and below it the names for each reason; the event and line of the first of them."""
+        """The line, and below it the names for each reason; the line of the first, the first event that shows one."""
         if not self.count:
             return Answer("no backward", "No backward ran inside this recording.")
         if not self.complaints:
@@ -89,8 +89,13 @@ class Health:
             lines.append(f"  {one.kind}{f' ({reason})' if reason else ''}: {listed(one.names)}")
         first = self.complaints[0]
         lines.append(f"The whole reason: trace.why({first.names[0]!r})")
-        shown = first.answer or Answer("", "")
-        return Answer(first.kind, "\n".join(lines), shown.event, shown.line)
+        line = first.answer.line if first.answer else None
+        return Answer(first.kind, "\n".join(lines), self._event(), line)
+
+    def _event(self) -> int | None:
+        """The event that shows the worst that an event shows. (A path that forward cut is None in no event.)"""
+        events = (one.answer.event for one in self.complaints if one.answer)
+        return next((event for event in events if event is not None), None)
 
     def html(self) -> str:
         """The same for a notebook."""
