@@ -178,8 +178,10 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
     given = exercise.form.read(answer)
     if isinstance(given, Missing | Trouble):
         return _not_read(exercise, given)
-    record.said, record.answer = exercise.form.show(given), exercise.form.plain(given)
-    record.settled = False
+    said = exercise.form.show(given)
+    if record.settled and said == record.said:
+        return kept(exercise, record)  # said once more: its verdict stands
+    record.said, record.answer, record.settled = said, exercise.form.plain(given), False
     record.note(KEPT)
     record.keep()
     return kept(exercise, record)

@@ -57,13 +57,13 @@ def what_comes_first() -> Exercise:
         answer="d.grad is written",
         wrong=(
             Wrong("AddBackward0 runs", "M19", TURN_OF_D).reply("""
-                AddBackward0 is ready too. But a leaf that has received everything it waits for jumps the queue.
+                AddBackward0 is ready too. But a leaf that has received everything it waits for goes first.
                 How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
         ),
         trace=shown(OF_THE_LESSON),
         look=TURN_OF_D,
         waits=True,
-        why="Both were ready. Among the nodes that are ready, leaves go first; after them, the newest node.",
+        why="Both were ready. Leaves go first; after them, the node that forward made last.",
     )
 
 
@@ -150,42 +150,48 @@ def _wrong_of_loss(x: int, weight: int, error: int) -> tuple[Wrong, ...]:
     """Answers to L0.P5; ``error`` is how far the prediction is off."""
     loss, arrives = error**2, 2 * error
     return (
+        Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply("""
+            The sizes are right, the sign isn't. p is larger than the target, so a larger p means a larger loss.
+            Is a slope positive or negative when both numbers grow together?"""),
+        Wrong({"bias": arrives * x, "weight": arrives}, "S2", AT_MUL).reply("""
+            bias and weight are swapped: the product multiplies what arrives, the sum passes it on.
+            Which of the two is multiplied by x?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
-            First number: {loss} is the loss itself. Backward starts with a slope: how fast the loss moves when the loss
+            seed: {loss} is the loss itself. Backward starts with a slope: how fast the loss moves when the loss
             moves.
             When the loss moves by 5, how far does the loss move?"""),
         Wrong({"seed": 0}, "", START).reply("""
-            First number: 0 would mean that the loss doesn't move when the loss moves.
-            Which number did the first program put in at the start?"""),
+            seed: 0 would mean that the loss doesn't move when the loss moves.
+            Which number was put in at the start of the small graph?"""),
         Wrong({"difference": loss}, "S1", AT_POW).reply(f"""
-            Second number: {loss} is the loss. The message says how fast the loss moves when p - target moves.
+            difference: {loss} is the loss. The message says how fast the loss moves when the difference moves.
             What is the slope of v² at v = {error}?"""),
         Wrong({"difference": error}, "", AT_POW).reply(f"""
-            Second number: {error} is what was squared. The slope of a square is larger than that.
+            difference: {error} is what was squared. The slope of a square is larger than that.
             From 3² = 9 to 3.1² = 9.61: how many times 0.1 is that?"""),
         Wrong({"difference": 2}, "S9", AT_POW).reply("""
-            Second number: 2 is the exponent. The slope of a square also depends on where you are.
+            difference: 2 is the exponent. The slope of a square also depends on where you are.
             Is v² as steep at v = 1 as at v = 100?"""),
         Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
-            The last two are the slopes of the sum and of the product alone. Each is multiplied by what arrived.
+            bias, weight: these are the slopes of the sum and of the product alone. Each is multiplied by what arrived.
             Which number arrived at the sum?"""),
         Wrong({"bias": 1}, "M26", AT_ADD).reply("""
-            Third number: 1 is the slope of the sum. The sum multiplies it by what it received.
+            bias: 1 is the slope of the sum. The sum multiplies it by what it received.
             Which number arrived at the sum?"""),
         Wrong({"weight": arrives}, "", AT_MUL).reply(f"""
-            Last number: {arrives} is what arrives at the product. The product multiplies it by a slope of its own.
+            weight: {arrives} is what arrives at the product. The product multiplies it by a slope of its own.
             How far does weight * x move when weight moves by 1?"""),
         Wrong({"weight": x}, "M26", AT_MUL).reply(f"""
-            Last number: {x} is the slope of weight * x with respect to weight. It is multiplied by what arrived.
+            weight: {x} is the slope of weight * x with respect to weight. It is multiplied by what arrived.
             Which number arrived at the product?"""),
         Wrong({"weight": arrives * weight}, "S2", AT_MUL).reply(f"""
-            Last number: you multiplied by weight's own value, {weight}. In a product the slope is the other factor.
+            weight: you multiplied by weight's own value, {weight}. In a product the slope is the other factor.
             If x were 0, could weight matter to the loss?"""),
     )
 
 
 @exercise("L0.P5", x=_SMALL, weight=_SMALL, bias=_SMALL, target=_SMALL)
-def messages_of_the_loss(x: int = 2, weight: int = 4, bias: int = 1, target: int = 3) -> Exercise:
+def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int = 8) -> Exercise:
     program = LOSS.format(x=x, weight=weight, bias=bias, target=target)
     trace = shown(program)
     error = weight * x + bias - target

@@ -124,9 +124,9 @@ def _is_drawn(value: float, log: bool) -> bool:
 
 
 def _without_rounding(found: list[dict[str, float]]) -> list[dict[str, float]]:
-    """0 where a value is nothing but the rounding of what stands elsewhere on the curve."""
+    """0 where a value is so small beside the others that it is the rounding of float32, and no height on the curve."""
     largest = {name: max((abs(one[name]) for one in found if isfinite(one[name])), default=0.0) for name in found[0]}
-    return [{name: 0.0 if abs(x) < 1e-12 * largest[name] else x for name, x in one.items()} for one in found]
+    return [{name: 0.0 if abs(x) < 1e-6 * largest[name] else x for name, x in one.items()} for one in found]
 
 
 def _words(given: str, places: list[float], found: list[dict[str, float]], slopes: list[float]) -> list[str]:

@@ -43,16 +43,18 @@ WRONG_VALUES = (
     # L0.P4: 7
     Given("L0.P4", 28, ("the new d times the old one",), "S11"),
     Given("L0.P4", 14, ("14 is a × d",), "S11"),
-    # L0.P5: 1, 12, 12, 24
-    Given("L0.P5", table("L0.P5", seed=36), ("36 is the loss itself",), "S1"),
+    # L0.P5: 1, 10, 10, 30
+    Given("L0.P5", table("L0.P5", seed=25), ("25 is the loss itself",), "S1"),
     Given("L0.P5", table("L0.P5", seed=0), ("the loss doesn't move when the loss moves",)),
-    Given("L0.P5", table("L0.P5", difference=6, bias=6, weight=12), ("6 is what was squared",)),
+    Given("L0.P5", table("L0.P5", difference=5, bias=5, weight=15), ("5 is what was squared",)),
     Given("L0.P5", table("L0.P5", difference=2), ("2 is the exponent",), "S9"),
-    Given("L0.P5", table("L0.P5", bias=1, weight=2), ("The last two are the slopes",), "M26"),
+    Given("L0.P5", table("L0.P5", difference=-10, bias=-10, weight=-30), ("the sign isn't",)),
+    Given("L0.P5", table("L0.P5", bias=30, weight=10), ("bias and weight are swapped",), "S2"),
+    Given("L0.P5", table("L0.P5", bias=1, weight=3), ("the slopes of the sum and of the product alone",), "M26"),
     Given("L0.P5", table("L0.P5", bias=1), ("1 is the slope of the sum",), "M26"),
-    Given("L0.P5", table("L0.P5", weight=12), ("12 is what arrives at the product",)),
-    Given("L0.P5", table("L0.P5", weight=48), ("you multiplied by weight's own value, 4",), "S2"),
-    Given("L0.P5", table("L0.P5", weight=6), ("To look at again: weight.",)),
+    Given("L0.P5", table("L0.P5", weight=10), ("10 is what arrives at the product",)),
+    Given("L0.P5", table("L0.P5", weight=40), ("you multiplied by weight's own value, 4",), "S2"),
+    Given("L0.P5", table("L0.P5", weight=7), ("To look at again: weight.",)),
     # L0.2
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
     Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),

@@ -292,3 +292,9 @@ def test_what_was_only_shown_was_not_tried():
 
 def lesson_line(lesson):
     return next(line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()[:1] == [lesson])
+
+
+def test_the_same_guess_said_again_keeps_its_verdict():
+    assert ex.predict("L0.P1", "4").settle().status == "correct"
+    assert ex.predict("L0.P1", "4").face().tone == "right"
+    assert ex.predict("L0.P1", "1").face().tone == "kept"

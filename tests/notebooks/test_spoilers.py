@@ -76,7 +76,7 @@ def test_no_answer_stands_beside_its_question(file):
 @pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
 @pytest.mark.parametrize(
     ("question", "words"),
-    [("L0.P5", "The messages are 1, 12, 12 and 24."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
+    [("L0.P5", "The messages are 1, 10, 10 and 30."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
      ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0")],
     ids=["numbers", "word", "sentence", "assert"],
 )  # fmt: skip

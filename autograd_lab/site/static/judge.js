@@ -157,7 +157,8 @@ class Judge {
 
   // ----- answering -----
   commit(answer) {
-    this.kept = { ...this.kept, answer, settled: false, shown: false };
+    const again = this.kept.settled && JSON.stringify(answer) === JSON.stringify(this.kept.answer); // its verdict stands
+    this.kept = { ...this.kept, answer, settled: again, shown: false };
     this.set("opened", false);
     this.set("evidence", {});
     const face = this.face();
