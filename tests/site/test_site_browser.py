@@ -27,6 +27,8 @@ from autograd_lab.views.widget import asset
 
 SCRIPT = asset("judge.js", "autograd_lab.site")
 TRYING = f"const SENTENCES = {json.dumps(SENTENCES)};\n{SCRIPT[: SCRIPT.index('class Judge')]}"
+OURS = ("file:", "data:", "blob:", "about:")
+DESK = {"width": 1000, "height": 900}
 PHONE = {"width": 390, "height": 800}
 OTHERS = ["index", "misconceptions", "derivatives"]
 
@@ -37,33 +39,56 @@ def folder(tmp_path_factory):
     return written(tmp_path_factory.mktemp("site"))
 
 
+@pytest.fixture(scope="module")
+def own_page(chromium):
+    """The one page that all tests of this file open lessons in: a new window costs as much as to show a lesson."""
+    context = chromium.new_context(offline=True)
+    context.set_default_timeout(labkit.PATIENCE)
+    page = context.new_page()
+    page.problems = []
+    listen(page, page.problems)
+    yield page
+    context.close()
+
+
+def listen(page, problems):
+    """Keep what the page asks for outside its folder, and what it complains of."""
+    page.on("request", lambda asked: None if asked.url.startswith(OURS) else problems.append(f"asked for {asked.url}"))
+    page.on("pageerror", lambda error: problems.append(f"uncaught: {error}"))
+    page.on("console", lambda said: problems.append(said.text) if said.type in ("error", "warning") else None)
+
+
 @pytest.fixture
-def opened(chromium, folder):
-    """``opened(name, **context)`` opens a page of the site with no network. Requests and errors fail the test."""
-    contexts, problems = [], []
+def opened(own_page, folder):
+    """``opened(name)`` opens a page of the site with no network, for a reader of whom nothing is kept.
 
-    def note_request(request):
-        if not request.url.startswith(("file:", "data:", "blob:")):
-            problems.append(f"asked for {request.url}")
+    With a ``context``, it is opened in another page of that. Requests and errors fail the test.
+    """
+    problems, others = own_page.problems, []
+    problems.clear()
+    own_page.set_viewport_size(DESK)
+    own_page.emulate_media(color_scheme="null", media="null")
 
-    def open_page(name, context=None, **more):
-        if context is None:
-            context = chromium.new_context(offline=True, **{"viewport": {"width": 1000, "height": 900}, **more})
-            context.set_default_timeout(labkit.PATIENCE)
-            contexts.append(context)
-        page = context.new_page()
-        page.on("request", note_request)
-        page.on("pageerror", lambda error: problems.append(f"uncaught: {error}"))
-        page.on("console", lambda said: problems.append(said.text) if said.type in ("error", "warning") else None)
-        [file] = folder.glob(f"{name.partition('#')[0]}*.html")
-        page.goto(file.as_uri() + name[len(name.partition("#")[0]) :], wait_until="load")
+    def open_page(name, context=None, viewport=None):
+        page = own_page
+        if context is not None:
+            page = context.new_page()
+            others.append(page)
+            listen(page, problems)
+        if viewport is not None:
+            page.set_viewport_size(viewport)
+        [file] = folder.glob(f"{name}*.html")
+        page.goto(file.as_uri(), wait_until="load")
         page.wait_for_function("document.querySelectorAll('.answer:not(:has(form))').length === 0")
         return page
 
     open_page.problems = problems
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in others:
+        page.close()
+    if own_page.url != "about:blank":
+        own_page.evaluate("localStorage.clear()")
+        own_page.goto("about:blank")
     assert problems == []
 
 
@@ -285,10 +310,8 @@ def own_stepper(page, name):
 
 def test_a_number_is_settled_in_the_picture(opened):
     """Right, wrong and listed, wrong and not listed, right in another way of writing it."""
-    context = None
     for said in ("7", "4", "12.5", "14/2"):
-        page = opened("00", context)
-        context = page.context
+        page = opened("00")
         reply = answer(page, "L0.P4", said)
         assert reply.get_attribute("data-tone") == "kept", said
         go_to_the_end(own_stepper(page, "L0.P4"))
@@ -298,10 +321,8 @@ def test_a_number_is_settled_in_the_picture(opened):
 
 
 def test_a_choice_is_settled_in_the_picture(opened):
-    context = None
     for said in ("1", "4", "20"):
-        page = opened("00", context)
-        context = page.context
+        page = opened("00")
         reply = answer(page, "L0.P1", said)
         go_to_the_end(page.locator(STEPPER).first)
         wanted = settled("L0.P1", said)
