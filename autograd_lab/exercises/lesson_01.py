@@ -223,35 +223,7 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
         setup=program,
         form=Table({"a": Number(), "b": Number()}, {"a": "a.grad", "b": "b.grad"}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
-        wrong=(
-            Wrong({"a": c}, "S2", AT_MUL).reply("""
-                a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
-                If d were 0, could a matter to e?"""),
-            Wrong({"a": 1}, "M26", AT_MUL).reply("""
-                a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
-                Which number arrives at the node of c?"""),
-            Wrong({"a": c * d}, "S1", AT_MUL).reply("""
-                a: that is e itself. A gradient says how fast e moves, not where it is.
-                If a moves up by 1, how far does e move?"""),
-            Wrong({"a": c + d}, "", AT_MUL).reply("""
-                a: that is the sum of two messages. a is used once, so one message comes back to it.
-                How many arrows end at AccumulateGrad(a)?"""),
-            Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
-                b: that is what arrives along the path through c alone. The path through d is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
-                b: that is what arrives along the path through d alone. The path through c is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
-                b: that is the product of the two messages. Links of one path multiply, but paths add.
-                If one of the two messages were 0, would b no longer matter to e?"""),
-            Wrong({"b": 1}, "M26", AT_MUL).reply("""
-                b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
-                Which numbers arrive at the nodes of c and d?"""),
-            Wrong({"b": 2}, "M26", AT_MUL).reply("""
-                b: 2 is 1 + 1, the slopes of the two sums alone. Neither was multiplied by what its node received.
-                Which numbers arrive at the nodes of c and d?"""),
-        ),
+        wrong=_wrong_of_two_paths(c, d),
         trace=trace,
         look=SECOND_FOR_B,
         looks={"a": AT_MUL, "b": SECOND_FOR_B},
@@ -262,6 +234,39 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
             f"The path through c brings d = {d}, the path through d brings c = {c}. The slot of b adds "
             f"them: {d} + {c} = {c + d}.",
         ),
+    )
+
+
+def _wrong_of_two_paths(c: int, d: int) -> tuple[Wrong, ...]:
+    """Answers to L1.2."""
+    return (
+        Wrong({"a": c}, "S2", AT_MUL).reply("""
+            a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
+            If d were 0, could a matter to e?"""),
+        Wrong({"a": 1}, "M26", AT_MUL).reply("""
+            a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
+            Which number arrives at the node of c?"""),
+        Wrong({"a": c * d}, "S1", AT_MUL).reply("""
+            a: that is e itself. A gradient says how fast e moves, not where it is.
+            If a moves up by 1, how far does e move?"""),
+        Wrong({"a": c + d}, "", AT_MUL).reply("""
+            a: that is the sum of two messages. a is used once, so one message comes back to it.
+            How many arrows end at AccumulateGrad(a)?"""),
+        Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
+            b: that is what arrives along the path through c alone. The path through d is missing.
+            How many arrows leave b on the way to e?"""),
+        Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
+            b: that is what arrives along the path through d alone. The path through c is missing.
+            How many arrows leave b on the way to e?"""),
+        Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
+            b: that is the product of the two messages. Links of one path multiply, but paths add.
+            If one of the two messages were 0, would b no longer matter to e?"""),
+        Wrong({"b": 1}, "M26", AT_MUL).reply("""
+            b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
+            Which numbers arrive at the nodes of c and d?"""),
+        Wrong({"b": 2}, "M26", AT_MUL).reply("""
+            b: 2 is 1 + 1, the slopes of the two sums alone. Neither was multiplied by what its node received.
+            Which numbers arrive at the nodes of c and d?"""),
     )
 
 
