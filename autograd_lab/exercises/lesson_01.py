@@ -40,20 +40,21 @@ def warm_up_slope(u: int = 9, k: int = 2) -> Exercise:
     v = k * given
     trace = recorded(v, v=v)
     return Exercise(
-        prompt=f"`v = {k} * u`, and u is {u}. What is the slope of v in u?",
+        prompt=f"`v = {k} * u`, and u is {u}. What is the slope of v with respect to u?",
         form=Choice((str(k * u), str(k), str(u))),
         answer=str(grad(trace, "u")),
         wrong=(
-            Wrong(str(k * u), "S1", AT_MUL).reply(f"""
-                {k * u} is the value of v. A slope is output change per input change.
-                If u goes from {u} to {u + 1}, by how much does v move?"""),
-            Wrong(str(u), "S2", AT_MUL).reply(f"""
-                {u} is the value of u itself. In a product, the slope in one factor is the other factor.
-                If u goes from {u} to {u + 1}, by how much does v move?"""),
+            Wrong(str(k * u), "S1").reply(f"""
+                {k * u} is the value of v. A slope says how many times as far v moves as u.
+                If u goes from {u} to {u + 1}, how far does v move?"""),
+            Wrong(str(u), "S2").reply(f"""
+                {u} is the value of u itself. In a product, the slope with respect to one factor is the other factor.
+                If u goes from {u} to {u + 1}, how far does v move?"""),
         ),
+        asks="∂v/∂u",
         trace=trace,
-        look=AT_MUL,
-        why=f"Each step of u moves v by {k}, wherever u is.",
+        look=None,  # no step is needed for this one, so the verdict comes at once
+        why=f"If u moves by 1, v moves by {k}, wherever u is.",
     )
 
 
@@ -70,11 +71,11 @@ def nudge(x: int = 3) -> Exercise:
         wrong=(
             Wrong(first, "S4", AT_POW).reply(f"""
                 {first} is how far u moves: the first link only. v = 2 * u stretches that further.
-                u moves by about {first}. By how much does v move then?"""),
+                u moves by about {first}. How far does v move then?"""),
             Wrong(added, "S6", AT_POW).reply(f"""
-                {added} adds the slopes {2 * x} and 2. Links of one path multiply: each one stretches what the link
-                before gave.
-                One machine doubles, the next one triples. What do both together do to 1?"""),
+                {added} adds the slopes {2 * x} and 2. Links of one path multiply: each link stretches what it gets from
+                the link before.
+                One machine doubles, the next one triples. What do both together make of 1?"""),
             Wrong(value, "S1", AT_MUL).reply(f"""
                 {value} is y × 0.001. How far y moves depends on the slopes, not on where y is.
                 If y were v + 1000 instead of v + 5, would it move more?"""),
@@ -91,20 +92,22 @@ def what_v_must_know() -> Exercise:
     right = "the gradient that arrived at v, and the rule of v = 2 * u"
     return Exercise(
         prompt="Backward goes from y to x. Which facts are needed to send the message from v to u?",
-        form=Choice(("the value of x", "the slope of u in x", right)),
+        form=Choice(("the value of x", "the slope of u with respect to x", right)),
         answer=right,
         wrong=(
             Wrong("the value of x", "S7", AT_MUL).reply("""
-                x comes later on this way back. The message to u is ∂y/∂u; how u was made from x plays no part in it.
-                If u had been typed in as 9 instead of computed from x, would ∂y/∂u be different?"""),
-            Wrong("the slope of u in x", "S8", AT_POW).reply("""
-                That slope belongs to the next link. It is used when the node of u runs, after this message has arrived.
+                Backward hasn't reached x yet. The message to u is ∂y/∂u, and it doesn't matter how u was made from x.
+                If you had typed u = 9 instead of computing it from x, would ∂y/∂u be different?"""),
+            Wrong("the slope of u with respect to x", "S8", AT_POW).reply("""
+                That slope belongs to the next link. The node of u uses it when it runs, after this message has arrived.
                 Which node multiplies by 2·x, and what has it received by then?"""),
         ),
         trace=_chain(),
         look=AT_MUL,
         waits=True,
-        why="A message is what was received × the local slope. Everything further back can wait.",
+        why="""
+            The node of v multiplies what it received by the slope of v = 2 * u. Neither number depends on x, so
+            everything further back can wait.""",
     )
 
 
@@ -119,21 +122,20 @@ def two_paths(a: int = 2, b: int = 1) -> Exercise:
         answer=str(grad(trace, "b")),
         wrong=(
             Wrong(str(d), "M9", SECOND_FOR_B).reply(f"""
-                {d} is the message along the path through c only. Another one comes along the path through d.
+                {d} is the message along the path through c only. A second message comes along the path through d.
                 How many arrows end at AccumulateGrad(b)?"""),
             Wrong(str(c), "M9", SECOND_FOR_B).reply(f"""
-                {c} is the message along the path through d only. Another one comes along the path through c.
+                {c} is the message along the path through d only. A second message comes along the path through c.
                 How many arrows end at AccumulateGrad(b)?"""),
             Wrong(str(c * d), "S5", SECOND_FOR_B).reply(f"""
-                {c * d} is the product of what the two paths bring (and the value of e, too). Links multiply, but paths
-                add.
-                What would ∂e/∂b be if one of the two paths brought 0?"""),
+                {c * d} is the product of the two messages (and the value of e). Links multiply, but paths add.
+                If one of the two messages were 0, would b no longer matter to e?"""),
         ),
         asks="∂e/∂b",
         trace=trace,
         look=SECOND_FOR_B,
         waits=True,
-        why=f"One path brings {c}, the other {d}. In the slot of b they are added.",
+        why=f"One path brings {c}, the other path brings {d}. The two messages are added in the slot of b's node.",
     )
 
 
@@ -156,7 +158,8 @@ def chain_by_hand(x: int = 1) -> Exercise:
         why=f"The links have slopes -1, 2·{inner} and 2; their product is {-4 * inner}.",
         hints=(
             "Give names to the steps: `u = 2*x + 1`, `w = u**2`, `y = 7 - w`. Three links, three slopes.",
-            "Go back from y: 1, then × the slope of y in w, then × the slope of w in u, then × the slope of u in x.",
+            "Go back from y. Start with 1, and multiply by the slope of each link: first y with respect to w, then w "
+            "with respect to u, then u with respect to x.",
             f"The node of w receives -1 and sends -1 × 2·{inner} = {-2 * inner} to u. "
             f"The last link has slope 2: {-2 * inner} × 2 = {-4 * inner}.",
         ),
@@ -167,23 +170,47 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
     """Answers to L1.1, where u = 2*x + 1 is ``inner``."""
     return (
         Wrong(4 * inner, "S3", AT_RSUB).reply("""
-            The size is right, the sign is not: the minus of `7 - …` is a link of its own, and its slope is not 1.
+            The size is right, the sign is not: the minus of `7 - …` is a link of its own, and its slope isn't 1.
             When the square grows, does y rise or fall?"""),
         Wrong(2 * inner, "S4", AT_RSUB).reply("""
-            That is the slope of the square alone. The path from x to y has a link before it and a link after it.
+            That is the slope of the square alone. The path from x to y has one link before it and one after it.
             Count the links from x to y. How many slopes did you multiply?"""),
         Wrong(-2 * inner, "S4", AT_MUL).reply("""
-            That is what has arrived at u = 2*x + 1. One link is still missing: how u moves with x.
+            That is what arrives at u = 2*x + 1. One link is still missing: how u moves with x.
             Count the links from x to y. How many slopes did you multiply?"""),
         Wrong(-4 * x, "S9", AT_POW).reply("""
-            The links and the sign are right; the slope of the square is not. It depends on what was squared: 2*x + 1.
+            The links and the sign are right; the slope of the square isn't. It depends on what was squared: 2*x + 1.
             Which value did the node of the square keep?"""),
         Wrong(2 * inner + 1, "S6", AT_POW).reply("""
-            That is the sum of the three slopes. Links of one path multiply: each one stretches what came from before.
-            One machine doubles, the next one triples. What do both together do to 1?"""),
+            That is the sum of the three slopes. Links of one path multiply: each link stretches what it gets from the
+            link before.
+            One machine doubles, the next one triples. What do both together make of 1?"""),
         Wrong(7 - inner**2, "S1", AT_RSUB).reply("""
             That is y itself. A gradient says how fast y moves, not where it is.
-            If x moves by a tiny bit, which factor tells how far u moves?"""),
+            If x moves a tiny bit, which factor says how far u moves?"""),
+        *_wrong_links(x, inner),
+    )
+
+
+def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
+    """More answers to L1.1: a constant that was kept, a link that is missing or doubled."""
+    return (
+        Wrong(7 - 4 * inner, "", AT_RSUB).reply(f"""
+            That is 7 - {4 * inner}: the 7 is still in it. A constant never moves, so its slope is 0.
+            If y were 1000 - w instead of 7 - w, would y move faster?"""),
+        Wrong(4, "S9", AT_POW).reply("""
+            4 is 2 × 2, the exponent times the slope of 2*x. The slope of the square also depends on what was squared,
+            and the minus is a link of its own.
+            Is v² as steep at v = 1 as at v = 100?"""),
+        Wrong(2, "S4", AT_RSUB).reply("""
+            2 is the slope of u = 2*x + 1 alone. Two links are missing: the square, and `7 - …`.
+            Count the links from x to y. How many slopes did you multiply?"""),
+        Wrong(-8 * x, "", AT_POW).reply("""
+            One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
+            There are three links. Which slope does each of them have?"""),
+        Wrong(-8 * inner, "", AT_RSUB).reply("""
+            This is twice too large: one link was counted twice.
+            There are three links. Which slope does each of them have?"""),
     )
 
 
@@ -196,42 +223,50 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
         setup=program,
         form=Table({"a": Number(), "b": Number()}, {"a": "a.grad", "b": "b.grad"}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
-        wrong=(
-            Wrong({"a": c}, "S2", AT_MUL).reply("""
-                a: that is c, the factor that a itself went into. The slope of c * d in c is the other factor.
-                If d were 0, could a matter to e?"""),
-            Wrong({"a": 1}, "M26", AT_MUL).reply("""
-                a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
-                Which number arrives at the node of c?"""),
-            Wrong({"a": c * d}, "S1", AT_MUL).reply("""
-                a: that is e itself. A gradient says how fast e moves, not where it is.
-                If a moves up by 1, by how much does e move?"""),
-            Wrong({"a": c + d}, "", AT_MUL).reply("""
-                a: that is the sum of two messages. a is used once, so one message comes back to it.
-                How many arrows end at AccumulateGrad(a)?"""),
-            Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
-                b: that is what arrives along the path through c alone. The path through d is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
-                b: that is what arrives along the path through d alone. The path through c is missing.
-                How many arrows leave b on the way to e?"""),
-            Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
-                b: that is the product of what the two paths bring. Links of one path multiply; different paths add.
-                What would b.grad be if one of the two paths brought 0?"""),
-            Wrong({"b": 1}, "M26", AT_MUL).reply("""
-                b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
-                Which numbers arrive at the nodes of c and d?"""),
-        ),
+        wrong=_wrong_of_two_paths(c, d),
         trace=trace,
         look=SECOND_FOR_B,
         looks={"a": AT_MUL, "b": SECOND_FOR_B},
-        why=f"a has one path, which brings {d}. b has two, which bring {d} and {c}: together {c + d}.",
+        why=f"One path leads to a and brings {d}. Two paths lead to b and bring {d} and {c}: together {c + d}.",
         hints=(
-            "Follow b with a finger: how many arrows leave it?",
-            "Write the message that comes back along each arrow, then think about what happens where they meet.",
-            f"The path through c brings d = {d}, the path through d brings c = {c}, and in the slot of b they are "
-            f"added: {d} + {c} = {c + d}.",
+            "Follow b with a finger. In how many places is b used?",
+            "Write the message that comes back along each arrow. What happens where two messages meet?",
+            f"The path through c brings d = {d}, the path through d brings c = {c}. The slot of b adds "
+            f"them: {d} + {c} = {c + d}.",
         ),
+    )
+
+
+def _wrong_of_two_paths(c: int, d: int) -> tuple[Wrong, ...]:
+    """Answers to L1.2."""
+    return (
+        Wrong({"a": c}, "S2", AT_MUL).reply("""
+            a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
+            If d were 0, could a matter to e?"""),
+        Wrong({"a": 1}, "M26", AT_MUL).reply("""
+            a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
+            Which number arrives at the node of c?"""),
+        Wrong({"a": c * d}, "S1", AT_MUL).reply("""
+            a: that is e itself. A gradient says how fast e moves, not where it is.
+            If a moves up by 1, how far does e move?"""),
+        Wrong({"a": c + d}, "", AT_MUL).reply("""
+            a: that is the sum of two messages. a is used once, so one message comes back to it.
+            How many arrows end at AccumulateGrad(a)?"""),
+        Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
+            b: that is what arrives along the path through c alone. The path through d is missing.
+            How many arrows leave b on the way to e?"""),
+        Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
+            b: that is what arrives along the path through d alone. The path through c is missing.
+            How many arrows leave b on the way to e?"""),
+        Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
+            b: that is the product of the two messages. Links of one path multiply, but paths add.
+            If one of the two messages were 0, would b no longer matter to e?"""),
+        Wrong({"b": 1}, "M26", AT_MUL).reply("""
+            b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
+            Which numbers arrive at the nodes of c and d?"""),
+        Wrong({"b": 2}, "M26", AT_MUL).reply("""
+            b: 2 is 1 + 1, the slopes of the two sums alone. Neither was multiplied by what its node received.
+            Which numbers arrive at the nodes of c and d?"""),
     )
 
 
@@ -246,21 +281,21 @@ def backward_in_order() -> Exercise:
         shown=(5, 1, 7, 4, 0, 6, 2, 3),
         given=frozenset({"x"}),
         usual=len(forward),
-        otherwise="Your order has gradients before y. That can run here, since these slopes need no more than x. "
-        "The engine goes forward first: backward walks the graph that forward leaves behind.",
+        otherwise="Your order has gradients before y. That can run here, because these slopes need nothing but x. "
+        "The engine runs forward first: backward walks the graph that forward left behind.",
     )
     return Exercise(
         prompt="""
             Put the lines in an order in which each of them can run. They compute y and its gradients: `dv` stands for
-            ∂y/∂v, and so on. One line belongs nowhere: leave it out.""",
+            ∂y/∂v, and so on. Leave out the one line that doesn't belong.""",
         form=order,
         answer=order.numbers_of(lines),
         wrong=(
             Wrong(order.numbers_of([*lines[:6], "dx = 2 * x"]), "M26", AT_POW).reply("""
-                That is the local slope of u = x ** 2 alone. A message is what was received × the slope: it needs du.
+                That is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
                 If y were 100 times as large, would ∂y/∂x stay the same?"""),
             Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
-                A node can run only when what it needs has arrived; so can a line.
+                A node can run only when what it needs has arrived. The same goes for a line.
                 Which line gives that name its value?"""),
         ),
         trace=_chain(),
@@ -287,35 +322,58 @@ def _messages_on(slopes: list) -> Probe:
     return Probe(f"messages({slopes})", lambda messages: {f"messages({slopes})": messages(list(slopes))})
 
 
+LATE = """
+def messages(slopes):
+    sent, message = [1], 1
+    for slope in slopes:
+        sent.append(message)
+        message = message * slope
+    return sent
+"""
 _WRONG_MESSAGES = (
     Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_MUL).reply("""
-        These are the slopes themselves. A message is what arrived × the slope, so each one builds on the one before.
+        These are the slopes themselves. A message is what arrived × the slope, so each message builds on the last one.
         The second link of [3, -2, 5] receives 3. What does it send on?"""),
     Wrong(MESSAGES.replace("* slope", "+ slope"), "S6", AT_ADD).reply("""
-        Each message is the one before plus a slope. Links of one path multiply: each one stretches what it received.
-        One machine doubles, the next one triples. What do both together do to 1?"""),
+        Each message is the last one plus a slope. Links of one path multiply: each link stretches what it received.
+        One machine doubles, the next one triples. What do both together make of 1?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[-1]"), "", START).reply("""
-        One number came back: the last message alone. All messages are asked for, the seed first.
+        One number came back: the last message alone. The question asks for all of them, starting with the seed.
         Which of your names holds the whole list?"""),
     Wrong(MESSAGES.replace("    return sent", "        return sent"), "", AT_MUL).reply("""
-        The list comes back after the first link: the `return` stands inside the loop.
-        How far must the `return` be set in so that it runs once, after the loop?"""),
+        The list comes back after the first link, because the `return` is inside the loop.
+        How far must you indent the `return` so that it runs once, after the loop?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", START).reply("""
         The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
-        With no link at all, what has the output heard?"""),
+        If there are no links at all, what has the output received?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[:-1]"), "S4", AT_POW).reply("""
-        The last message is missing: the one that the last link sends to the input.
+        The last message is missing: the message that the last link sends to the input.
         How many messages does a chain of three links send, with the seed?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[::-1]"), "", START).reply("""
-        The messages are right, in the opposite order. Backward begins at the output, with the seed.
+        The messages are right, but the list is in reverse. Backward begins at the output, with the seed.
         Which message exists before any link has run?"""),
     Wrong("def messages(slopes):\n    return list(slopes)", "M26", START).reply("""
-        These are the slopes as they came: nothing was multiplied, and the seed is missing.
+        These are the slopes you were given: nothing was multiplied, and the seed is missing.
         Which number does backward start with?"""),
     Wrong(MESSAGES.replace("in slopes", "in reversed(slopes)"), "M32", AT_MUL).reply("""
-        You multiplied from the input's side. The last number is the same, but those in between answer another
+        You multiplied from the input's side. The last number is the same, but the numbers in between answer another
         question, ∂(this)/∂x: that is forward mode.
         Which slope belongs to the link next to the output?"""),
+    Wrong(LATE, "", AT_MUL).reply("""
+        Each message is one link late: your code appends it before it multiplies.
+        When the loop is at the first slope, which message should it append?"""),
+    Wrong(MESSAGES.replace("sent[-1] * slope", "sent * slope"), "", AT_MUL).reply("""
+        `sent` is the whole list, and a list × a number repeats the list. The last element is the number you need.
+        What is [1] * 3 in Python?"""),
+    Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent = sent * slope"), "", AT_MUL).reply("""
+        A list × a number repeats the list. Take its last element, multiply that, and append the product.
+        What is [1] * 3 in Python?"""),
+    Wrong(MESSAGES.replace("sent.append", "sent = sent.append"), "", AT_MUL).reply("""
+        `append` changes the list in place and returns None, so `sent` is None from then on.
+        What is left of your line if you don't assign its result?"""),
+    Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent += slope"), "", AT_MUL).reply("""
+        `+=` on a list needs another list. One element goes to the end of a list with `append`.
+        Which number do you want to append: the slope itself?"""),
 )
 
 
@@ -323,8 +381,8 @@ _WRONG_MESSAGES = (
 def write_messages() -> Exercise:
     return Exercise(
         prompt="""
-            Write `messages(slopes)`. The slopes are those of the links from the output back to the input;
-            give back the list of messages, the seed 1 first: `messages([1, 2, 6])` is `[1, 1, 2, 12]`.""",
+            Write `messages(slopes)` for a chain. `slopes` lists the slopes of its links, from the output back to the
+            input. Return the list of messages, starting with the seed 1: `messages([1, 2, 6])` is `[1, 1, 2, 12]`.""",
         form=Code(
             name="messages",
             starting="def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return ...",
@@ -335,10 +393,10 @@ def write_messages() -> Exercise:
         wrong=_WRONG_MESSAGES,
         trace=_chain(),
         look=AT_POW,
-        why="Each message is the one before × one slope, and the first is the seed.",
+        why="The first message is the seed. Each further message is the one before it × one slope.",
         hints=(
-            "How does the second message come out of the first one?",
-            "Keep a list that starts with [1], and add to its end: its last element × the next slope.",
+            "How do you get the second message from the first one?",
+            "Keep a list that starts as [1]. For each slope, append its last element × the slope.",
             "Inside the loop: `sent.append(sent[-1] * slope)`, and at the end `return sent`.",
         ),
     )

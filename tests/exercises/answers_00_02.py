@@ -63,10 +63,13 @@ WRONG_VALUES = (
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12
     Given("L1.1", 24, ("You said 24.", "Compare it with step")),
-    Given("L1.1", -24, ("Compare it with step",)),
+    Given("L1.1", -24, ("one link was counted twice",)),
     Given("L1.1", -36, ("Compare it with step",)),
     Given("L1.1", 1, ("Compare it with step",)),
-    Given("L1.1", -5, ("Compare it with step",)),
+    Given("L1.1", -5, ("the 7 is still in it", "its slope is 0")),
+    Given("L1.1", 4, ("4 is 2 × 2", "depends on what was squared"), "S9"),
+    Given("L1.1", 2, ("Two links are missing",), "S4"),
+    Given("L1.1", -8, ("One 2 is doubled",)),
     Given("L1.1", 6, ("the slope of the square alone",), "S4"),
     Given("L1.1", -4, ("It depends on what was squared", "the node of the square"), "S9"),
     Given("L1.1", 7, ("the sum of the three slopes",), "S6"),
@@ -78,11 +81,11 @@ WRONG_VALUES = (
     Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
     Given("L1.2", (3, 4), ("Right so far: a. To look at again: b.", "Compare b with step")),
     Given("L1.2", (3, 6), ("Compare b with step",)),
-    Given("L1.2", (3, 2), ("Compare b with step",)),
+    Given("L1.2", (3, 2), ("2 is 1 + 1", "Neither was multiplied by what its node received"), "M26"),
     Given("L1.2", (3, 0), ("Compare b with step",)),
     Given("L1.2", (4, 8), ("Right so far: b. To look at again: a.", "Compare a with step 2")),
     Given("L1.2", (15, 15), ("a: that is e itself",), "S1"),
-    Given("L1.2", (3, 15), ("the product of what the two paths bring",), "S5"),
+    Given("L1.2", (3, 15), ("the product of the two messages",), "S5"),
     Given("L1.2", (5, 4), ("a: that is c",), "S2"),
     Given("L1.2", (2, 1), ("b: 1 is the slope of one sum alone", "For b, look at step 2"), "M26"),
     # L1.3
@@ -132,7 +135,7 @@ WRONG_CODE = (
     Given(
         "L1.4",
         _messages("sent = [1]", "for s in slopes:", "    sent.append(sent[-1] * s)", "    return sent"),
-        ("stands inside the loop",),
+        ("is inside the loop",),
     ),
     Given("L1.4", _messages("import numpy as np", "return list(np.cumprod(slopes))"), ("The seed is missing",), "S10"),
     Given("L1.4", _messages("import numpy as np", "return np.cumprod([1, *slopes[::-1]])"), ("forward mode",), "M32"),
@@ -156,6 +159,38 @@ WRONG_CODE = (
         "L1.4",
         _messages("sent = [1]", "for s in slopes: sent.append(sent[-1] * slope)", "return sent"),
         ("NameError", "slope"),
+    ),
+    Given(
+        "L1.4",
+        _messages(
+            "sent = [1]", "grad = 1", "for s in slopes:", "    sent.append(grad)", "    grad *= s", "return sent"
+        ),
+        ("one link late",),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent.append(sent * s)", "return sent"),
+        ("a list × a number repeats the list",),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent *= s", "return sent"),
+        ("A list × a number repeats the list",),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent = sent.append(sent[-1] * s)", "return sent"),
+        ("AttributeError", "`append` changes the list in place and returns None"),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent += s", "return sent"),
+        ("TypeError", "`+=` on a list needs another list"),
+    ),
+    Given(
+        "L1.4",
+        _messages("sent = [1]", "for s in slopes: sent += sent[-1] * s", "return sent"),
+        ("TypeError", "`+=` on a list needs another list"),
     ),
     Given("L1.4", _messages("return [1, 1, 2, 12]"), ("messages([3, -2, 5])",)),
     Given("L1.4", _messages("while True: pass"), ("still running",)),

@@ -13,6 +13,7 @@ from autograd_lab.exercises.hints import permissions
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 WITHOUT_CODE = [name for name in bank.ids() if not hasattr(bank.get(name).form, "solution")]
+DECIDED_BY_A_STEP = [name for name in WITHOUT_CODE if bank.get(name).look]
 LINES = [name for name in bank.ids() if hasattr(bank.get(name).form, "numbered")]
 
 
@@ -32,7 +33,7 @@ def test_the_answer_is_not_shown_before_a_commitment(name):
     assert bank.get(name).why not in str(question.widget().get_state())
 
 
-@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction and bank.get(name).look])
 def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
     exercise = bank.get(name)
     for answer in (exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)):
@@ -41,6 +42,16 @@ def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
         assert "Kept: you said" in repr(guess)
         assert exercise.why not in repr(guess) + str(guess._repr_mimebundle_()[0]["text/markdown"])
         assert not any(wrong.text and wrong.text in repr(guess) for wrong in exercise.wrong)
+
+
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction and not bank.get(name).look])
+def test_a_guess_that_no_step_decides_gets_its_verdict_at_once(name):
+    exercise = bank.get(name)
+    assert ex.predict(name, exercise.answer).status == "correct"
+    for wrong in exercise.wrong:
+        guess = ex.predict(name, wrong.answer)
+        assert guess.status == "wrong" and wrong.text in repr(guess) and "Look at step" not in repr(guess)
+        assert guess.evidence() is None
 
 
 @in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
@@ -228,7 +239,7 @@ def test_unreadable_and_blank_answers_are_no_tries():
 def test_reveal_is_always_there(name):
     text = repr(ex.reveal(name))
     assert bank.get(name).why in text
-    assert name not in WITHOUT_CODE or bank.get(name).trace.sentence(bank.get(name).step().event) in text
+    assert name not in DECIDED_BY_A_STEP or bank.get(name).trace.sentence(bank.get(name).step().event) in text
 
 
 def test_reveal_shows_the_source_of_code():

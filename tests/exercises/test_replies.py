@@ -200,7 +200,7 @@ def test_the_right_one_of_several_backwards_settles():
     assert event > trace.backwards[1][1]
 
 
-@in_one_test("name", [name for name in bank.ids() if not isinstance(bank.get(name).form, Code)])
+@in_one_test("name", [name for name in bank.ids() if bank.get(name).look and not isinstance(bank.get(name).form, Code)])
 def test_every_exercise_is_decided_in_its_own_trace(name):
     exercise = bank.get(name)
     assert deciding_event(exercise, exercise.trace) == exercise.look.index(exercise.trace)
@@ -235,8 +235,9 @@ def test_the_trace_is_said_to_show_the_answer_only_where_one_step_does(name):
     exercise = bank.get(name)
     text = ex.check(name, bank.full_answer(exercise, exercise.answer)).message
     one_value = isinstance(exercise.form, Number | Choice)
-    assert ("The trace says so" in text) == (one_value and exercise.form.told_by_a_step)
-    assert ("step" in text.partition("\n")[2]) == (not isinstance(exercise.form, Code))
+    by_a_step = exercise.look is not None and not isinstance(exercise.form, Code)
+    assert ("The trace says so" in text) == (by_a_step and one_value and exercise.form.told_by_a_step)
+    assert ("step" in text.partition("\n")[2]) == by_a_step
 
 
 def test_the_solution_of_code_ends_with_the_code():

@@ -10,9 +10,8 @@ import pytest
 from lessons import FILES, read
 
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.answer_values import Choice
 
-HELD = [file for file in FILES if file.stem[:2] in ("00",)]
+HELD = [file for file in FILES if file.stem[:2] in ("00", "01")]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -37,9 +36,8 @@ def tokens(answer):
 
 
 def told(exercise):
-    """What is on the page by necessity: the question with its choices, and its program."""
-    options = exercise.form.options if isinstance(exercise.form, Choice) else ()
-    return " ".join([exercise.prompt, exercise.setup, exercise.program, *options])
+    """What is on the page by necessity: the question and its program."""
+    return " ".join([exercise.prompt, exercise.setup, exercise.program])
 
 
 def spoilers(notebook):
@@ -57,8 +55,13 @@ def spoilers(notebook):
             text = seen(cell)
             numbers = {found.removesuffix(".0") for found in NUMBER.findall(text)}
             for token in sorted(tokens(exercise.answer)):
-                if (token in numbers and token not in known) or is_said(token, text, exercise.asks):
+                if (is_among(token, numbers) and token not in known) or is_said(token, text, exercise.asks):
                     yield f"{exercise.id}: {token} in {cell['id']}"
+
+
+def is_among(token, numbers):
+    """Whether this number is there; 0.012 is, where 0.012002 is."""
+    return token in numbers or ("." in token and any(number.startswith(token) for number in numbers))
 
 
 def is_said(words, text, asks):
@@ -77,11 +80,13 @@ def test_no_answer_stands_beside_its_question(file):
 @pytest.mark.parametrize(
     ("question", "words"),
     [("L0.P5", "The messages are 1, 10, 10 and 30."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
-     ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0")],
-    ids=["numbers", "word", "sentence", "assert"],
+     ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0"),
+     ("L1.W1", "So ∂v/∂u is 2."), ("L1.P1", "It moves by 0.012002."), ("L1.P3", "3 + 2 = 5"),
+     ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u.")],
+    ids=["numbers", "word", "sentence", "assert", "slope", "nudge", "sum", "facts"],
 )  # fmt: skip
 def test_a_planted_answer_is_found(question, words, below):
-    notebook = read(HELD[0])
+    notebook = read(HELD[int(question[1])])
     place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
     notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
     assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))

@@ -101,7 +101,7 @@ def test_every_question_of_a_lesson_can_be_answered_and_its_formulas_are_marked_
     with every_case() as case:
         for number, lesson in zip(NUMBERS, _shipped.shipped_lessons(), strict=True):
             sources = ["".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]]
-            asks = r'^ex\.(?:predict|parsons|check)\("([^"]+)".*\)$'
+            asks = r'^ex\.(?:ask|predict|parsons|check)\("([^"]+)".*\)$'
             asked = [name for source in sources for name in re.findall(asks, source, re.M)]
             in_python = {name for name in asked if isinstance(bank.get(name).form, Code)} | {"L2.4"}  # any x will do …
             outside = re.sub(r"<script.*?</script>|<pre.*?</pre>|<code.*?</code>", "", page(number), flags=re.S)
