@@ -252,7 +252,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "optim": "swa_utils",
     },
     "this schedule is left out; LambdaLR takes any function of the epoch": {
-        "optim.lr_scheduler": "ChainedScheduler CosineAnnealingWarmRestarts CyclicLR MultiplicativeLR PolynomialLR",
+        "optim.lr_scheduler": "ChainedScheduler CyclicLR MultiplicativeLR PolynomialLR",
     },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",

@@ -10,6 +10,8 @@ for label, make in {
     "linear": lambda o: lr_scheduler.LinearLR(o),
     "linear down": lambda o: lr_scheduler.LinearLR(o, 1.0, 0.2, 7),
     "milestones twice": lambda o: lr_scheduler.MultiStepLR(o, [2, 2, 5]),
+    "restarts": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 4),
+    "restarts of": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 2, 2, 0.01),
     "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 1.0, 12),
     "one cycle linear": lambda o: lr_scheduler.OneCycleLR(
         o, [1.0, 2.0], epochs=3, steps_per_epoch=4, anneal_strategy="linear"
@@ -136,6 +138,7 @@ from torch.optim import lr_scheduler
 for make in (
     lambda o: lr_scheduler.StepLR(o, 2), lambda o: lr_scheduler.MultiStepLR(o, [2, 5]), lambda o: lr_scheduler.ExponentialLR(o, 0.9),
     lambda o: lr_scheduler.ConstantLR(o), lambda o: lr_scheduler.LinearLR(o),
+    lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 3, 2),
     lambda o: lr_scheduler.CosineAnnealingLR(o, 5), lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch),
 ):  # fmt: skip
     optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
