@@ -223,12 +223,21 @@ class Window:
         """Open this notebook with a new kernel, as from the list of files; the one before is closed with its kernel."""
         self._clear()
         self.notebook = notebook
-        script = "async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }"
-        within(self.page, script, notebook)
-        self.page.wait_for_function(READY, timeout=PATIENCE)
-        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
+        try:
+            self._open(PATIENCE / 3)
+        except Exception as error:
+            if type(error).__name__ != "TimeoutError":
+                raise
+            self._load()  # once in a long while JupyterLab never hears of a new kernel (see `load`)
+            self._open(PATIENCE)
         unfold(self.page)
         return self.page
+
+    def _open(self, patience: float) -> None:
+        script = "async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }"
+        within(self.page, script, self.notebook)
+        self.page.wait_for_function(READY, timeout=patience)
+        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=patience)
 
     def _clear(self) -> None:
         """Close what is open; load JupyterLab again where a test has left a question or something else behind."""
@@ -236,10 +245,14 @@ class Window:
         if self.notebook and not self.page.locator(".jp-Dialog").count():
             close(self.page)
         if not self.notebook or self.page.locator(".jp-Dialog, .jp-Notebook").count():
-            address = f"{self.lab.url}/lab?token={self.lab.token}&reset"
-            load(self.page, address, lambda: self.page.wait_for_function("window.jupyterapp", timeout=PATIENCE))
-            within(self.page, "async () => { await jupyterapp.restored; }")
+            self._load()
         self.watch.problems.clear()
+
+    def _load(self) -> None:
+        """JupyterLab from its beginning, with nothing open."""
+        address = f"{self.lab.url}/lab?token={self.lab.token}&reset"
+        load(self.page, address, lambda: self.page.wait_for_function("window.jupyterapp", timeout=PATIENCE))
+        within(self.page, "async () => { await jupyterapp.restored; }")
 
 
 def close(page) -> None:
