@@ -21,6 +21,7 @@ from ..tracing.trace.trace import Trace
 from .card.node_card import panels
 from .picture import boxes as sizes
 from .picture import scene
+from .picture.bundles import sums_of
 from .picture.groups import ROOT, Group
 from .picture.inside import Places, insides_of
 from .picture.plan import Plan, Planner, best_down, title
@@ -179,14 +180,15 @@ class Parts:
         mine = set(members)
         history = self._history.of(self._shown_edges(groups), mine)
         planner = Planner(self.groups, self._insides, longest(history))
-        leaving = [out.edges for member in members for out in self._outward(member)]
+        leaving = [out for member in members for out in self._outward(member)]
         told = {
-            f"{kind}/{node}/{index}" for edges in leaving for node, index in edges for kind in ("message", "weight")
+            f"{kind}/{node}/{index}" for out in leaving for node, index in out.edges for kind in ("message", "weight")
         }
         boxes = {member: self._box(planner, member) for member in members}
         if self.plain:
             return {"boxes": boxes, "texts": _texts(history)}
         kept = {key: notes for key, notes in history.items() if key in told or key.split("/")[1] in mine}
+        kept |= sums_of(self._trace, leaving, history, self._history.texts.widths)
         return {
             "groups": {group.id: self._inside(planner, group) for group in groups},
             "boxes": boxes,

@@ -60,11 +60,20 @@ class Links:
 
 @dataclass(frozen=True)
 class Outward:
-    """The edges, (node, index), by which a group sends to one slot of a node outside."""
+    """The edges, (node, index), by which a ``group`` sends to one slot of a node outside."""
 
+    group: str
     target: str
     slot: int
     edges: tuple[tuple[str, int], ...]
+
+    @property
+    def part(self) -> str:
+        """The end of the keys of what they carry together: ``n2/0`` of a single edge, ``g3>n5/0`` of several."""
+        if len(self.edges) > 1:
+            return f"{self.group}>{self.target}/{self.slot}"
+        node, index = self.edges[0]
+        return f"{node}/{index}"
 
 
 class Insides:
@@ -113,7 +122,7 @@ class Insides:
     def outward(self, group: str) -> list[Outward]:
         """The edges that leave a group, by where they go."""
         found = self._outward[group].items()
-        return [Outward(target, slot, tuple(edges)) for (target, slot), edges in found]
+        return [Outward(group, target, slot, tuple(edges)) for (target, slot), edges in found]
 
 
 def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None = None) -> Inside:

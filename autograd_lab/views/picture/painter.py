@@ -12,13 +12,13 @@ from .. import theme
 from ..short_text import WRONG, shorten
 from . import boxes as sizes
 from .boxes import Box
+from .bundles import sent_of
 from .layout import BEHIND, HEAD, LETTER_WIDTH, LINE_HEIGHT, NAME_FITS, SECOND_TITLE, SIDE, TITLE_HEIGHT
 from .placing import Rect
 from .plan import Arrow, Seed
 from .routes import Point, badge_left
 from .scene import Scene, badge
 from .step_texts import LEGEND, heaviest
-from .wires import sent_of
 
 INK = theme.LIGHT
 SANS = "DejaVu Sans"

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from ...tracing.trace.events import BackwardStarted, NodeVisited
 from ...tracing.trace.trace import Trace
 from .boxes import Box
+from .bundles import bundle_notes, sums_of
 from .groups import Groups, progress
-from .inside import Insides, Places, insides_of
+from .inside import Insides, Outward, Places, insides_of
 from .plan import Arrow, Plan, Planner, best_down, readable
 from .step_texts import TextHistory, at, longest
-from .wires import bundle_notes
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,14 @@ class Stills:
         self._trace = trace
         self._groups, insides = insides_of(trace, pos, folded)
         wanted = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
-        self._history = TextHistory(trace).of(shown_edges(self._groups, insides, wanted))
+        texts = TextHistory(trace)
+        self._history = texts.of(shown_edges(self._groups, insides, wanted))
         planner = Planner(self._groups, insides, longest(self._history))
         self._opened = readable(planner, wanted)
         down = 0.0 if pos is not None or not folded else best_down(planner, self._opened)[0]
         self._plan = planner.plan(self._opened, down)
+        leaving = left_by(self._groups, insides, self._opened)
+        self._history |= sums_of(trace, leaving, self._history, texts.texts.widths)
         self._history |= bundle_notes(self._plan.arrows, self._history)
         self._sentences, self._visits = Sentences(trace), Visits(trace)
 
@@ -90,16 +93,20 @@ class Stills:
 def shown_edges(groups: Groups, insides: Insides, opened: set[str]) -> dict[str, list[int]]:
     """The nodes whose texts a picture shows, and their edges: of a closed group, only the edges that leave it."""
     found: dict[str, list[int]] = {}
-    for group in groups.groups:
+    for node, group in groups.home.items():
         if opened.issuperset(groups.way(group)):
-            for member in groups.groups[group].members:
-                if member not in groups.groups:
-                    found[member] = [*range(len(groups.trace.nodes[member].edges))]
-                elif member not in opened:
-                    for out in insides.outward(member):
-                        for node, index in out.edges:
-                            found.setdefault(node, []).append(index)
+            found[node] = [*range(len(groups.trace.nodes[node].edges))]
+    for out in left_by(groups, insides, opened):
+        for node, index in out.edges:
+            found.setdefault(node, []).append(index)
     return found
+
+
+def left_by(groups: Groups, insides: Insides, opened: set[str]) -> Iterator[Outward]:
+    """The edges that leave the closed groups which are seen."""
+    for group in groups.groups.values():
+        if group.id not in opened and opened.issuperset(groups.way(group.id)[:-1]):
+            yield from insides.outward(group.id)
 
 
 def progress_texts(groups: Groups, opened: set[str], visits: "Visits", step: int) -> dict[str, str]:

@@ -372,7 +372,7 @@ class ArrowWidths:
             return "nan" if measure.nans else "inf"
         low, high = self._span
         place = (math.log10(measure.norm) - low) / (high - low) if measure.norm > 0 else 0
-        return f"{THINNEST + (WIDEST - THINNEST) * place:.1f}"
+        return f"{THINNEST + (WIDEST - THINNEST) * min(max(place, 0), 1):.1f}"  # a sum may be larger than each message
 
 
 def heaviest(widths: Iterable[str]) -> str | None:

@@ -1,23 +1,22 @@
 """Which edges each arrow of a picture is for, given which groups are open; ``static/placing.js`` does the same.
 
-An arrow for several edges says how many of them have sent, and the latest message (``merge`` in ``far_parts.js``).
+What an arrow for several edges says is in `bundles`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 
 from .groups import Groups
-from .inside import Insides
+from .inside import Insides, Outward
 from .layout import EACH
-from .step_texts import History
 
 
 @dataclass(frozen=True)
 class Wire:
     """An arrow from box ``source`` to box ``target``; ``target`` None: a hole, ``(None, 0)``.
 
-    ``input`` is the name of the edge's input, ``edges`` has the (node, index) of each of its edges.
+    ``input`` is the name of the edge's input, ``edges`` has the (node, index) of each of its edges. ``parts`` has the
+    end of the keys of what it carries, once for all edges that lead to one slot: ``n2/0``, or as in `Outward.part`.
     """
 
     source: str
@@ -25,6 +24,7 @@ class Wire:
     slot: int
     input: str
     edges: tuple[tuple[str, int], ...]
+    parts: tuple[str, ...]
 
     @property
     def edge(self) -> tuple[str, int] | None:
@@ -56,11 +56,12 @@ class Wire:
         return next(self.keys("message"), None)
 
     def keys(self, kind: str) -> Iterator[str]:
-        """The keys of its edges' texts of this kind, ``message`` or ``weight``."""
-        return (f"{kind}/{node}/{index}" for node, index in self.edges)
+        """The keys of its texts of this kind: ``message``, one an edge, or ``weight``, one a part."""
+        ends = self.parts if kind == "weight" else (f"{node}/{index}" for node, index in self.edges)
+        return (f"{kind}/{end}" for end in ends)
 
     def shown(self, kind: str, texts: Mapping[str, str]) -> list[str]:
-        """The texts of this kind of the edges that have one."""
+        """The texts of this kind that there are now."""
         return [texts[key] for key in self.keys(kind) if key in texts]
 
 
@@ -82,50 +83,23 @@ def _of_node(groups: Groups, opened: set[str], node: str) -> Iterator[Wire]:
         bundled = end in groups.groups and ends.count(end) > EACH
         if not bundled:
             slot = edge.slot if edge and end not in groups.groups else 0
-            yield Wire(node, end, slot, info.inputs[index] if index < len(info.inputs) else "", ((node, index),))
+            name = info.inputs[index] if index < len(info.inputs) else ""
+            yield Wire(node, end, slot, name, ((node, index),), (f"{node}/{index}",))
         elif end not in done:
             done.add(str(end))
-            yield Wire(node, end, 0, "", tuple((node, place) for place, other in enumerate(ends) if other == end))
+            places = [place for place, other in enumerate(ends) if other == end]
+            edges, parts = tuple((node, place) for place in places), tuple(f"{node}/{place}" for place in places)
+            yield Wire(node, end, 0, "", edges, parts)
 
 
 def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) -> list[Wire]:
     """One to each slot of a node outside, and to each closed group."""
-    ends: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    ends: dict[tuple[str, int], list[Outward]] = {}
     for out in insides.outward(group):
         seen = groups.seen_as(out.target, opened)
         end = seen, 0 if seen in groups.groups else out.slot
-        ends.setdefault(end, []).extend(out.edges)
-    return [Wire(group, target, slot, "", tuple(edges)) for (target, slot), edges in ends.items()]
-
-
-# ----- arrows for several edges ---------------------------------------------------------------------------------------
-Note = tuple[int, str | None]
-
-
-def bundle_notes(wires: Iterable[Wire], history: History) -> History:
-    """``bundle/ID`` for each of these wires with several edges, made of the messages on its edges."""
-    bundles = [wire for wire in wires if wire.count > 1]
-    return {str(wire.key): _merged([history.get(key, []) for key in wire.keys("message")]) for wire in bundles}
-
-
-def _merged(lines: Sequence[Sequence[Note]]) -> list[Note]:
-    """``2/3: ∂= 4`` whenever an edge has sent; None where none has."""
-    notes = sorted((step, number, text) for number, line in enumerate(lines) for step, text in line)
-    known: dict[int, str] = {}
-    found: list[Note] = []
-    for step, together in groupby(notes, key=lambda note: note[0]):
-        for _, number, text in together:
-            known.pop(number, None)  # what is put in again is the latest
-            if text is not None:
-                known[number] = text
-        found.append((step, _words(known, len(lines))))
-    return found
-
-
-def _words(known: Mapping[int, str], count: int) -> str | None:
-    return f"{sent_of(len(known), count)}{known[next(reversed(known))]}" if known else None
-
-
-def sent_of(sent: int, count: int) -> str:
-    """What stands before the message."""
-    return f"{sent:,}/{count:,}: "
+        ends.setdefault(end, []).append(out)
+    return [
+        Wire(group, target, slot, "", tuple(edge for out in outs for edge in out.edges), tuple(o.part for o in outs))
+        for (target, slot), outs in ends.items()
+    ]

@@ -7,7 +7,7 @@ const { HEAD, NAME_FITS, BEHIND } = LAYOUT;
 const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
 const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
 
-// The start of the text on several edges, before their latest message.
+// The start of the text on several edges, before what they carry.
 const sentOf = (sent, count) => `${countOf(sent)}/${countOf(count)}: `;
 
 // Where the state of a box begins, on the box's upper side: beside the arrows from above, the rightmost of which ends at
@@ -43,12 +43,12 @@ class Arrows {
   }
 
   // Everything on an arrow is placed from its start, its tip or its label: only these three can move.
-  put(id, { points, at, crowded, source, target, slot, input, edges, key }, vertical, before, kept) {
+  put(id, { points, at, crowded, source, target, slot, input, edges, parts, key }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, input, edges, key, value: key && !changes && values[slot], several: values.length > 1 };
-    const shape = JSON.stringify({ ...look, edges: edges?.length }), old = before.get(id), stays = old?.shape === shape;
+    const look = { id, vertical, source, target, slot, input, edges, parts, key, value: key && !changes && values[slot], several: values.length > 1 };
+    const shape = JSON.stringify({ ...look, edges: edges?.length, parts: parts?.length }), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) moveTo(group, points[0]);
     this.lay(arrow, path(points.map(from)), from(points.at(-1)), at && from(at), crowded);
@@ -120,13 +120,13 @@ class Arrows {
     );
   }
 
-  edge({ slot, edges, key, value, several, vertical }, arrow) {
+  edge({ slot, edges, parts, key, value, several, vertical }, arrow) {
     const { group, groups: [, ports], atTip, lines } = arrow;
     atTip.push(this.head(vertical, false, group, "head gradient"));
     this.head(vertical, true, group, "head data");
     if (edges) draw("title", {}, group, `${countOf(edges.length)} edges`);
     if (several) atTip.push(draw("text", { class: "port slot", x: -10, y: -5, "text-anchor": "end" }, ports, `[${slot}]`));
-    if (edges) this.bundle(key, edges, group, lines);
+    if (edges) this.bundle(key, edges, parts, group, lines);
     const { facts } = this.parts, [show, pill] = this.pill(arrow, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
     if (value) this.pill(arrow, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
@@ -142,16 +142,16 @@ class Arrows {
     group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
   }
 
-  // Several edges in one arrow: it says how many have sent, and the latest message (as in wires.py), and is as wide as the
-  // widest of them would be; nan and inf win.
-  bundle(key, edges, group, lines) {
+  // Several edges in one arrow: it says how many have sent, and what (see bundles.py). It is as wide as the widest of its
+  // parts would be; nan and inf win.
+  bundle(key, edges, parts, group, lines) {
     const known = new Map();
-    this.parts.merge(key, edges.map((edge) => `message/${edge}`));
+    this.parts.merge(key, edges, parts);
     if (this.parts.facts.widths)
-      for (const edge of edges)
-        lines.push([`weight/${edge}`, (width) => {
-          if (width === undefined) known.delete(edge);
-          else known.set(edge, width);
+      for (const part of parts)
+        lines.push([`weight/${part}`, (width) => {
+          if (width === undefined) known.delete(part);
+          else known.set(part, width);
           const all = [...known.values()];
           this.widen(group, all.find((wide) => WRONG.test(wide)) ?? most(all.map(Number)));
         }, group]);

@@ -30,23 +30,28 @@ class FarParts extends Parts {
     }
   }
 
-  // Of several texts together, at each step: how many there are, and the latest.
-  merge(key, keys) {
+  // Of several edges together, at each step: how many have sent, and what. bundles.py does the same, and says why.
+  merge(key, edges, parts) {
     if (this.texts.has(key)) return;
-    const notes = keys.flatMap((one, number) => {
-      const line = this.texts.get(one) ?? [];
-      return line.flatMap((step, i) => (i % 2 ? [] : [[step, number, this.text(one, i / 2 + 1)]]));
+    const notes = edges.flatMap((edge) => {
+      const one = `message/${edge}`, line = this.texts.get(one) ?? [];
+      return line.flatMap((step, i) => (i % 2 ? [] : [[step, edge, this.text(one, i / 2 + 1) !== undefined]]));
     });
-    const known = new Map(), line = [];
-    let latest;
-    notes.sort(([a, m], [b, n]) => a - b || m - n).forEach(([step, number, text], i) => {
-      known.delete(number); // what is put in again is the latest
-      if (text !== undefined) known.set(number, (latest = text));
-      if (notes[i + 1]?.[0] === step) return;
-      if (text === undefined) latest = [...known.values()].at(-1);
-      line.push(step, known.size ? [known.size, latest] : null);
+    const sent = new Set(), line = [];
+    notes.sort(([a], [b]) => a - b).forEach(([step, edge, has], i) => {
+      has ? sent.add(edge) : sent.delete(edge);
+      if (notes[i + 1]?.[0] !== step) line.push(step, sent.size ? [sent.size, this.largest(parts, step)] : null);
     });
     this.texts.set(key, line);
+  }
+
+  // Of the messages of these parts, that with the heaviest arrow; of equals, the latest.
+  largest(parts, step) {
+    const found = parts.flatMap((part, number) => {
+      const key = `message/${part}`, place = this.place(key, step), text = this.text(key, place), width = this.at(`weight/${part}`, step) ?? 0;
+      return text === undefined ? [] : [[WRONG.test(width) ? Infinity : +width, this.texts.get(key)[2 * place - 2], number, text]];
+    });
+    return found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2])[0].at(-1);
   }
 
   ask(name) {

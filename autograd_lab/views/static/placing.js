@@ -9,7 +9,7 @@ const most = (numbers, otherwise) => { let found = -Infinity; for (const number 
 const turned = ([u, v], vertical) => (vertical ? [v, u] : [u, v]);
 
 // An arrow for several edges; `label` is the room for the text on each.
-const bundle = (wire, label, edges) => ({ ...wire, edges, key: `bundle/${wire.id}`, label: label && tenth(label + LETTER_WIDTH * sentOf(edges.length, edges.length).length) });
+const bundle = (wire, label, edges, parts) => ({ ...wire, edges, parts, key: `bundle/${wire.id}`, label: label && tenth(label + LETTER_WIDTH * sentOf(edges.length, edges.length).length) });
 
 // Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be.
 function inBands(lengths, gap, room) {
@@ -163,7 +163,8 @@ class Placing {
       if (same <= EACH) wires.push({ id: `${node}/${index}`, source: node, target, slot: group ? 0 : slot, input, label: target === null ? 0 : label, key: `message/${node}/${index}` });
       else if (!told.has(target)) {
         const mine = [...edges.keys()].filter((i) => ends[i] === target), wide = most(mine.map((i) => edges[i][3]));
-        wires.push(bundle({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "" }, wide, mine.map((i) => `${node}/${i}`)));
+        const sending = mine.map((i) => `${node}/${i}`);
+        wires.push(bundle({ id: `${node}>${target}/0`, source: node, target, slot: 0, input: "" }, wide, sending, sending));
       }
       told.add(target);
     });
@@ -174,11 +175,12 @@ class Placing {
     const ends = new Map();
     for (const [node, slot, label, ...edges] of this.parts.boxes.get(group).out) {
       const target = this.seenAs(node), place = this.isGroup(target) ? 0 : slot, id = `${group}>${target}/${place}`;
-      const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: "", label, edges: [] };
+      const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: "", label, edges: [], parts: [] };
       wire.edges.push(...edges);
+      wire.parts.push(edges.length > 1 ? `${group}>${node}/${slot}` : edges[0]);
       wire.label = Math.max(wire.label, label);
       ends.set(id, wire);
     }
-    return [...ends.values()].map(({ edges, label, ...wire }) => (edges.length > 1 ? bundle(wire, label, edges) : { ...wire, label, key: `message/${edges[0]}` }));
+    return [...ends.values()].map(({ edges, parts, label, ...wire }) => (edges.length > 1 ? bundle(wire, label, edges, parts) : { ...wire, label, key: `message/${edges[0]}` }));
   }
 }
