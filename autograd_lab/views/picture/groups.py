@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 from ...tracing.recording.source_lines import ModuleCall
 from ...tracing.trace.trace import Trace
 from .levels import Level, functions_of, is_long, levels_of, modules_of
+from .trouble import Trouble
 
 ROOT = "g0"
 """The box that holds everything; it is always open."""
@@ -49,7 +50,7 @@ class Groups:
         functions = [node for node in order if trace.nodes[node].kind != "leaf"]
         is_folded = folded and (len(order) >= FOLDED_FROM or is_long(trace, functions))
         root = levels_of(trace, functions) if is_folded else Level(items=[*functions])
-        self._titles = Titles(trace)
+        self._titles, self._trouble = Titles(trace), Trouble(trace)
         self.home: dict[str, str] = {}
         self._ways: dict[str, list[str]] = {}
         self._levels: dict[str, Level] = {}
@@ -92,7 +93,7 @@ class Groups:
         level, members = self._levels[group], tuple(self._members[group])
         nodes = self.nodes(group)
         parent = self._ways[group][-2] if group != ROOT else None
-        lines = self._titles.lines(level, nodes)
+        lines = (*self._titles.lines(level, nodes), *self._trouble.lines(nodes))
         around = next((call.name for one in self._ways[group][-2::-1] if (call := self._levels[one].call)), "")
         short = self._titles.title(level, around)
         return Group(group, parent, self._titles.title(level), short, lines, members, len(nodes))

@@ -147,7 +147,7 @@ class Painter:
         if fold:
             for number, words in enumerate(box.lines):
                 y = box.y + TITLE_HEIGHT + 10 + number * LINE_HEIGHT
-                self._text(box.x + SIDE, y, box.fitted(words), "muted")
+                self._text(box.x + SIDE, y, box.fitted(words), "wrong" if WRONG.search(words) else "muted")
             self._badge(box, self.scene.shown.get(f"progress/{box.id}", ""))
         elif self.values:
             self._lines(box)

@@ -128,7 +128,7 @@ class FoldedPicture extends Picture {
     const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: BEHIND, y: BEHIND, width, height, rx: 7 }, group);
     group.prepend(back);
     this.title(box, box.short ?? box.title, "", group);
-    box.lines.forEach((line, i) => draw("text", { class: "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
+    box.lines.forEach((line, i) => draw("text", { class: WRONG.test(line) ? "line wrong" : "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
     draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
     group.setAttribute("aria-expanded", false);
     this.label(box, node);
