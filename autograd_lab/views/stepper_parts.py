@@ -18,7 +18,7 @@ from ..tracing.trace import events as ev
 from ..tracing.trace.events import Value
 from ..tracing.trace.node_search import names_of
 from ..tracing.trace.trace import Trace
-from .card.node_card import panels
+from .card.node_card import panels, where
 from .picture import boxes as sizes
 from .picture import scene
 from .picture.bundles import sums_of
@@ -318,12 +318,10 @@ def search_index(trace: Trace) -> dict[str, Any]:
 
 
 def _called(trace: Trace, node: str) -> str:
-    """The label of a node, the learner's names for its outputs, and the name and class of the module that made it."""
+    """The label of a node, the learner's names for its outputs, and where it was made: module, line and code."""
     label = trace.label(node)
     names = [name for name in names_of(trace, node) if f"({name})" not in label]
-    origin = trace.origins.get(node)
-    where = [f"{call.name} ({call.kind})" for call in origin.modules[-1:]] if origin else []
-    return " ".join([label, *names, *where])
+    return " ".join(filter(None, [label, *names, *where(trace, node)]))
 
 
 def _shapes(trace: Trace, node: str) -> str:
@@ -360,7 +358,7 @@ def _numbers(trace: Trace) -> Iterator[dict[str, Any]]:
             for kind in [kind for kind, holds in waiting.items() if value is not None and holds(value)]:
                 del waiting[kind]
                 node = event.target.node if isinstance(event, ev.BufferAdded) else event.node
-                title = f"first {kind}: {trace.label(node)}"
+                title = f"first {_word(kind)} gradient: {trace.label(node)}"
                 yield {"kind": kind, "title": title, "node": node, "step": step}
         if not waiting:
             return
@@ -381,8 +379,18 @@ def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
     """Each leaf, and the step at which its ``.grad`` was written first."""
     for step, event in enumerate(trace.events, start=1):
         if isinstance(event, ev.GradAccumulated):
-            title = f"{trace.name(event.node) or trace.label(event.node)}: .grad"
+            title = f"{trace.name(event.node) or trace.label(event.node)}: .grad{_state(trace, event)}"
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
+
+
+def _state(trace: Trace, event: ev.GradAccumulated) -> str:
+    """What is wrong with a gradient at the end: `` all 0``, `` nan``."""
+    grad = trace.grads()[event.node] or event.after
+    return next((f" {_word(kind)}" for kind, holds in NUMBERS.items() if grad is not None and holds(grad)), "")
+
+
+def _word(kind: str) -> str:
+    return "all 0" if kind == "zero" else kind
 
 
 def _backwards(trace: Trace) -> Iterator[dict[str, Any]]:
@@ -394,8 +402,9 @@ def _backwards(trace: Trace) -> Iterator[dict[str, Any]]:
 
 
 def _absent(trace: Trace) -> Iterator[str]:
-    """The leaves with a name and without a node: ``w: not in the graph (detach, line 7)``."""
+    """The leaves with a name and without a node: ``w: .grad None, not in the graph (detach, line 7)``."""
     cuts: dict[int, str] = {}
+    used = {number for step in trace.flow.steps for number in step.inputs}
     for step in trace.flow.steps:
         if step.cut and step.line:
             for number in step.inputs:
@@ -403,4 +412,5 @@ def _absent(trace: Trace) -> Iterator[str]:
     for number, tensor in enumerate(trace.flow.tensors):
         is_here = tensor.place is not None and tensor.place.node in trace.nodes
         if tensor.name and tensor.requires_grad and tensor.is_leaf and not is_here:
-            yield f"{tensor.name}: not in the graph{cuts.get(number, '')}"
+            reason = cuts.get(number, "" if number in used else " (unused)")
+            yield f"{tensor.name}: .grad None, not in the graph{reason}"

@@ -623,7 +623,7 @@ def test_what_is_not_in_the_graph_is_told(show, page):
     show(trace)
     (line,) = (step.line.number for step in trace.flow.steps if step.cut)
     find(page, "w")
-    assert page.locator(".found .more").first.inner_text() == f"w: not in the graph (detach, line {line})"
+    assert page.locator(".found .more").first.inner_text() == f"w: .grad None, not in the graph (detach, line {line})"
     page.keyboard.press("Escape")
     go(page, len(trace.steps) - 1)
     holes = page.locator(".arrows .edge.hole")
@@ -713,7 +713,8 @@ def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
     trace = wrong(number)
     show(trace)
     option = find(page, f"first {number}").first
-    assert option.inner_text().startswith(f"first {number}: MulBackward0")
+    word = {"zero": "all 0"}.get(number, number)
+    assert option.inner_text().startswith(f"first {word} gradient: MulBackward0")
     option.click()
     (visit,) = trace.find("NodeVisited", name="MulBackward0")
     at(page, trace.step_at(visit).number)

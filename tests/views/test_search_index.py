@@ -26,7 +26,7 @@ def test_both_ways(start, kind):
     with al.record() as trace:
         (x.log() * x.sqrt()).sum().backward()
     titles = [title for title, _ in found(trace, kind)]
-    assert [title.partition(": ")[0] for title in titles] == [f"first {kind}", f"first {kind} value"]
+    assert [title.partition(": ")[0] for title in titles] == [f"first {kind} gradient", f"first {kind} value"]
     assert "LogBackward0" in titles[1]
 
 
@@ -48,7 +48,36 @@ def test_a_leaf_that_takes_part_without_a_node_is_told_with_what_cut_it_off():
         (x * w.detach() + flat).sum().backward()
     lines = {step.operation: step.line.number for step in trace.flow.steps}
     assert set(search_index(trace)["absent"]) == {
-        f"w: not in the graph (detach, line {lines['detach']})",
-        f"b: not in the graph (no_grad, line {lines['view']})",
-        "flat: not in the graph",
+        f"w: .grad None, not in the graph (detach, line {lines['detach']})",
+        f"b: .grad None, not in the graph (no_grad, line {lines['view']})",
+        "flat: .grad None, not in the graph",
     }
+
+
+def test_a_node_is_found_by_its_module_its_line_and_its_code():
+    model = al.nn.Sequential(al.nn.Linear(2, 2), al.nn.ReLU())
+    with al.record() as trace:
+        loss = model(al.ones(1, 2)).sum()
+        loss.backward()
+    called = {node: called for node, called, _ in search_index(trace)["nodes"]}
+    relu, total = (next(words for words in called.values() if name in words) for name in ("Relu", "Sum"))
+    assert "model.1 (ReLU) · " in relu and relu.endswith("loss = model(al.ones(1, 2)).sum()")
+    line = next(step.line for step in trace.flow.steps if step.operation == "sum")
+    assert f"{line.file}:{line.number}" in total if line.file else f"line {line.number}" in total
+
+
+def test_a_parameter_that_was_never_used_and_one_that_is_all_0_are_found():
+    class Net(al.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.used, self.unused = al.nn.Linear(2, 2), al.nn.Linear(2, 2)
+
+        def forward(self, x):
+            return self.used(x)
+
+    net = Net()
+    with al.record() as trace:
+        (net(al.ones(1, 2)) * 0).sum().backward()
+    index = search_index(trace)
+    assert "net.unused.weight: .grad None, not in the graph (unused)" in index["absent"]
+    assert "net.used.weight: .grad all 0" in [place["title"] for place in index["places"]]

@@ -1,6 +1,7 @@
 """The formula card: what a node received times its slope is what it sent, and the formula that the slope comes from."""
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -209,9 +210,9 @@ def pictured(value: ev.Value) -> dict[str, Any]:
 
 # ----- the panel of the stepper ---------------------------------------------------------------------------------------
 ABOUT = {
-    "op": "A row of the derivative table. It runs when every message it waits for has arrived.",
+    "op": "The backward of {operation}. It runs once every message it waits for has arrived.",
     "function": "Your own Function. Its backward gets one gradient for each output, and returns one for each input.",
-    "leaf": "Where the gradient ends: AccumulateGrad adds its sum to the leaf's .grad, once in each backward.",
+    "leaf": "The gradient ends here: AccumulateGrad adds what arrives to the leaf's .grad, once per backward pass.",
 }
 
 NOTHING = {
@@ -242,7 +243,8 @@ def _panel(
     more = len(info.edges) - len(edges)
     rest = [{"pair": "…", "means": f"and {more:,} more, to nodes that are folded"}] if more else []
     return {
-        "about": ABOUT[info.kind],
+        "where": where(trace, node),
+        "about": ABOUT[info.kind].format(operation=_operation(info)),
         "nothing": NOTHING[info.kind],
         "cards": [_card(trace, node, run, edges, pictures) for run in runs],
         "source": info.source.rstrip(),
@@ -252,6 +254,22 @@ def _panel(
         ],
         "next": [*(_next(trace, node, index) for index in edges), *rest],
     }
+
+
+def where(trace: Trace, node: str) -> list[str]:
+    """Where the learner's program made a node: the module, file and line, and the code; as far as each is known."""
+    origin = trace.origins.get(node)
+    if origin is None:
+        return []
+    module = [f"{call.name} ({call.kind})" for call in origin.modules[-1:]]
+    line = origin.line
+    place = [f"{line.file}:{line.number}" if line.file else f"line {line.number}"] if line else []
+    return [" · ".join([*module, *place]), line.text if line else ""]
+
+
+def _operation(info: ev.NodeInfo) -> str:
+    """``log_softmax`` of a LogSoftmaxBackward0."""
+    return re.sub(r"(?<=[a-z\d])(?=[A-Z])", "_", re.sub(r"Backward\d*$", "", info.name)).lower()
 
 
 def _card(trace: Trace, node: str, run: int | None, edges: Collection[int], pictures: Pictures) -> dict[str, Any]:
@@ -272,7 +290,7 @@ def _next(trace: Trace, node: str, index: int) -> dict[str, str]:
     if edge is None or not inside(trace, edge):
         return {"pair": "(None, 0)", "means": f"this edge leads nowhere: {name} needs no gradient"}
     label = trace.label(edge.node)
-    value, message = trace.name(edge.node, edge.slot) or f"its {name}", f"∂{named(trace, info, name)}"
+    value, message = trace.name(edge.node, edge.slot) or f"the input {name}", f"∂{named(trace, info, name)}"
     if trace.nodes[edge.node].kind == "leaf":
         means = f"{value} is a leaf: {message} goes to its AccumulateGrad; {edge.slot}: the only slot there is"
     else:

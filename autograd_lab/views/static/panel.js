@@ -60,7 +60,7 @@ class Panel {
     const close = make("button", { type: "button", class: "close", "aria-label": "close node details" }, "×");
     close.addEventListener("click", this.onClose);
     const head = make("header", {}, make("h4", {}, this.titles.get(this.id)), close);
-    const about = make("p", { class: "about" }, panel.about);
+    const [place, code] = panel.where ?? [], about = make("div", { class: "about" }, ...(place ? [make("p", { class: "where" }, place, ...(code ? [" ", make("code", {}, code)] : []))] : []), make("p", {}, panel.about));
     if (panel.holds) this.element.replaceChildren(head, about, make("ul", {}, ...panel.holds.map((line) => make("li", {}, line))));
     else {
       const parts = [this.formula(panel, shown), this.numbers(panel, shown), this.saved(panel, shown), this.next(panel)];
