@@ -22,7 +22,7 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 `try_it`            a program with inputs to move; picture and nudge check follow
 `break_it`          a program with a classic bug planted in an engine: a guess, and where the recordings differ
 `static_html`       an interactive view as a page that needs no kernel
-`to_html`           a file: the stepper as a page; `to_svg`, `to_png`: a step; `to_gif`: the steps one after another
+`to_html`           a file: the stepper as a page; `to_svg`, `to_pdf`, `to_png`: a step; `to_gif`: all
 ==================  =====================================================================================
 
 A view shows itself as HTML that runs by itself, as a widget or a table; as a PNG where none of these can be shown; and
@@ -66,6 +66,7 @@ _HOMES = {
     "static_html": "widget",
     "to_html": "graph_stepper",
     "to_svg": "graph_picture",
+    "to_pdf": "graph_picture",
     "to_png": "graph_picture",
     "to_gif": "graph_picture",
     "try_it": "live_program",

@@ -42,6 +42,13 @@ def svg_of(figure: Figure, title: str) -> bytes:
     return buffer.getvalue()
 
 
+def pdf_of(figure: Figure) -> bytes:
+    """The figure as PDF without date and version."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="pdf", metadata={"Creator": None, "Producer": None, "CreationDate": None})
+    return buffer.getvalue()
+
+
 def pyplot_axes(width: float, height: float, top: float = 1) -> Axes:
     """Axes that fill a new figure of pyplot's up to ``top``. A notebook shows it at the end of the cell."""
     import matplotlib.pyplot as plt  # chooses a backend, which a program that gives its own Axes does itself

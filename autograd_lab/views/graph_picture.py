@@ -15,7 +15,7 @@ from PIL import Image
 from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
-from .figures import figure_of, image_of, in_few_colours, png_of, pyplot_axes, svg_of
+from .figures import figure_of, image_of, in_few_colours, pdf_of, png_of, pyplot_axes, svg_of
 from .lookup import check_ending, check_trace, state_of
 from .picture.inside import Places
 from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
@@ -95,6 +95,12 @@ def to_svg(trace: Trace, path: str | os.PathLike[str], step: Moment | None = Non
     picture = build(trace, state_of(trace, step))
     title = f"{picture.plan.title}. {picture.count}: {picture.sentence}"
     write_whole(path, svg_of(figure_with(picture), title))
+
+
+def to_pdf(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+    """The same as a PDF, for a paper."""
+    check_ending(path, ".pdf")
+    write_whole(path, pdf_of(figure_with(build(trace, state_of(trace, step)))))
 
 
 def to_png(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None, dpi: int = DPI) -> None:

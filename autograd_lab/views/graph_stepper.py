@@ -122,13 +122,13 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
             yield line
             yield from (f"     {words}" for pause in here for words in pause.after_text())
 
-    def to_html(self, path: str | os.PathLike[str]) -> None:
+    def to_html(self, path: str | os.PathLike[str], title: str | None = None) -> None:
         """Write this stepper, opened where it stands, into a file: one page that needs no kernel and no network.
 
-        Raises ValueError for another ending than .html or .htm.
+        ``title`` is what the browser's tab says. Raises ValueError for another ending than .html or .htm.
         """
         check_ending(path, ".html", ".htm")
-        write_whole(path, _page(self, f"Stepper: {self.data['title']}").encode())
+        write_whole(path, _page(self, title or f"Stepper: {self.data['title']}").encode())
 
     def png(self) -> bytes:
         """The graph at the still's state."""
@@ -225,15 +225,30 @@ PAGE = """<!doctype html>
 """
 
 
-def to_html(trace: Trace, path: str | os.PathLike[str]) -> None:
+def to_html(
+    trace: Trace,
+    path: str | os.PathLike[str],
+    start: Moment | Answer = 0,
+    why: Any = None,
+    title: str | None = None,
+) -> None:
     """Write the stepper into a file, as one web page that works without kernel and network, light or dark.
 
     Everything is in it, also of a large graph, whose parts are unpacked as they are needed. The same trace gives the
     same bytes. For a page with other views in it, see `static_html`.
 
-    Raises TypeError when ``trace`` is no trace, and ValueError for another ending than .html or .htm.
+    Args:
+        start: where it opens, as in `stepper`.
+        why: a tensor or its name: what `Trace.why` answers stands above the stepper, which opens where that is seen.
+        title: what the browser's tab says.
+
+    Raises TypeError when ``trace`` is no trace, and for ``start`` together with ``why``; ValueError for another ending
+    than .html or .htm; KeyError when ``why`` names no tensor of the recording.
     """
-    stepper(trace).to_html(path)
+    check_trace(trace)
+    if why is not None and start != 0:
+        raise TypeError("`why` decides where the page opens: give `start` or `why`, not both.")
+    stepper(trace, start if why is None else trace.why(why)).to_html(path, title)
 
 
 def _page(view: View, title: str) -> str:

@@ -15,7 +15,7 @@ from autograd_lab.views import theme
 from autograd_lab.views.graph_picture import painted, spread
 from autograd_lab.views.picture.scene import Stills
 
-WAYS = ("to_html", "to_svg", "to_png", "to_gif")
+WAYS = ("to_html", "to_svg", "to_pdf", "to_png", "to_gif")
 
 
 @each_case("way", WAYS)
@@ -78,7 +78,7 @@ def test_the_name_of_another_kind_of_file_is_refused(way, programs, tmp_path):
     getattr(views, way)(programs.hostile(), str(tmp_path / f"v1.2{ending}"))
 
 
-@each_case("way", ["to_svg", "to_png"])
+@each_case("way", ["to_svg", "to_pdf", "to_png"])
 def test_a_number_is_that_of_the_stepper(way, programs, tmp_path):
     trace, path = programs.tree(), tmp_path / "file"
 
@@ -102,6 +102,44 @@ def test_the_svg_says_what_it_shows(programs, tmp_path):
     text = (tmp_path / "file.svg").read_text()
     assert "matplotlib" not in text.lower()
     assert "date" not in text
+
+
+def test_the_pdf_is_one_page_without_a_date(programs, tmp_path):
+    programs.hostile().to_pdf(tmp_path / "file.pdf")
+    written = (tmp_path / "file.pdf").read_bytes()
+    assert written.startswith(b"%PDF-") and written.count(b"/Type /Page ") == 1
+    assert b"CreationDate" not in written and b"Producer" not in written
+
+
+def test_a_finer_png_is_larger(programs, tmp_path):
+    programs.tree().to_png(tmp_path / "file.png", dpi=220)
+    coarse, fine = (
+        Image.open(io.BytesIO(data)) for data in (views.png(programs.tree()), (tmp_path / "file.png").read_bytes())
+    )
+    assert fine.width == pytest.approx(2 * coarse.width, abs=2)
+
+
+def test_a_page_opens_where_it_is_told_to(tmp_path):
+    x = al.tensor(0.0, requires_grad=True)
+    with al.record() as trace:
+        (al.sqrt(x) * 0).backward()
+    path = tmp_path / "file.html"
+
+    def opened(**how):
+        trace.to_html(path, **how)
+        return path.read_text(encoding="utf-8")
+
+    def page_of(stepper):
+        stepper.to_html(path)
+        return path.read_text(encoding="utf-8")
+
+    assert opened(why="x") == page_of(views.why(trace, "x"))
+    assert "<title>My model</title>" in opened(title="My model")
+    assert opened(start=2) == page_of(views.stepper(trace, 2)) != opened()
+    with pytest.raises(TypeError, match="give `start` or `why`, not both"):
+        trace.to_html(path, start=2, why="x")
+    with pytest.raises(KeyError, match="z"):
+        trace.to_html(path, why="z")
 
 
 def test_the_png_is_the_picture(programs, tmp_path):

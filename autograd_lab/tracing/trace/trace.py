@@ -394,17 +394,22 @@ class Trace:
 
     # Pictures as files. ``step`` is as in `to_networkx`. A file that is there already is replaced when the new one is
     # whole, and the same trace gives the same bytes.
-    def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`."""
-        _views().to_html(self, path)
+    def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
+        """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`, also for
+        ``start=``, ``why=`` and ``title=``."""
+        _views().to_html(self, path, **more)
 
     def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
         """Write the graph after ``step`` as SVG. See `views.to_svg`."""
         _views().to_svg(self, path, step)
 
-    def to_png(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
-        """Write the graph after ``step`` as PNG. See `views.to_png`."""
-        _views().to_png(self, path, step)
+    def to_pdf(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
+        """The same as PDF. See `views.to_pdf`."""
+        _views().to_pdf(self, path, step)
+
+    def to_png(self, path: str | os.PathLike[str], step: Moment | None = None, **more: Any) -> None:
+        """Write the graph after ``step`` as PNG; ``dpi=`` makes it finer. See `views.to_png`."""
+        _views().to_png(self, path, step, **more)
 
     def to_gif(self, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
         """Write an animation, one frame a step, each ``seconds`` long. See `views.to_gif`."""
