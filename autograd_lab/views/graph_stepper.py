@@ -218,7 +218,7 @@ PAGE = """<!doctype html>
 <style>body {{ margin: 12px; background: {light}; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: {dark}; }} }}</style>
 </head>
-<body>
+<body class="agl-page">
 <main>{view}</main>
 </body>
 </html>

@@ -7,7 +7,9 @@ from ..tracing.recording.values import is_listed as is_listed
 from ..tracing.recording.values import number_text as number_text
 
 WRONG = re.compile(r"\b(nan|inf)\b")
-"""Matches the text of a value that contains a nan or an infinity. ``picture.js`` has the same."""
+"""Matches the text of a gradient that contains a nan or an infinity. ``picture.js`` has the same."""
+WRONG_VALUE = re.compile(r"\bnan\b|(?<!-)(?<!\d )\binf\b")
+"""The same for a value, in which -inf and a number of infinities are no alarm: masks have them."""
 
 
 def text(value: Value | None) -> str:
@@ -16,10 +18,12 @@ def text(value: Value | None) -> str:
 
 
 def fitting(value: Value | None, room: int) -> str:
-    """`text`; of a large array its norm alone, where the shape would push that out of so many characters."""
+    """`text`; of an array that takes more than so many characters its shape and norm, or if need be the norm alone."""
     whole = text(value)
-    shape, _, rest = whole.partition("] ")
-    return rest if len(whole) > room and shape.startswith("[") and rest else whole
+    if len(whole) <= room or value is None or not value.shape:
+        return whole
+    shape, _, rest = value.brief.rpartition("] ")
+    return value.brief if len(value.brief) <= room else rest if shape else whole
 
 
 def shorten(string: str, limit: int) -> str:

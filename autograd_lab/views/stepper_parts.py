@@ -88,6 +88,7 @@ class Parts:
             "visits": visits.steps,
             "fits": sizes.MESSAGE_FITS,
             "seeds": [[root.node, root.slot] for root in self._roots()],
+            "marks": self._marks(),
         }
         if self._history.texts.widths.are_drawn:
             facts["widths"] = True
@@ -121,6 +122,12 @@ class Parts:
         opened = self.groups.opened() | set(self.groups.holding(looked_at) if looked_at else ())
         nodes = sorted({self._part[group] for group in opened})
         return [*(f"nodes/{number}" for number in nodes), f"tale/{step // CHAPTER}"]
+
+    def _marks(self) -> list[tuple[int, str]]:
+        """(state, word) where each backward begins, and where the parameters were changed after one."""
+        starts = self._trace.backwards
+        numbered = [(first, f"backward {number}" if len(starts) > 1 else "backward") for number, first, _ in starts]
+        return sorted([*numbered, *((state, "step of the optimizer") for state in self._trace.rewritten)])
 
     def _roots(self) -> list[ev.Edge]:
         starts = sizes.starts_of(self._trace)

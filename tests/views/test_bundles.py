@@ -82,7 +82,7 @@ def test_the_picture_shows_it_at_every_step():
             sent = arrow.shown("message", shown)
             words = shown.get(str(arrow.key))
             assert words is None if not sent else words.startswith(f"{len(sent)}/{arrow.count}: ")
-    assert "3/3: ∂= [2.11049, 2.11049]" in scene.build(trace).text()
+    assert "3/3: ∂= [2] ‖3‖" in scene.build(trace).text()
 
 
 def residual(limit=1000):

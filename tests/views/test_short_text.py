@@ -4,7 +4,7 @@ import numpy as np
 from each_case import each_case
 
 from autograd_lab.tracing.recording.values import value_of
-from autograd_lab.views.short_text import fitting, text
+from autograd_lab.views.short_text import WRONG_VALUE, fitting, text
 
 NAN, INF = float("nan"), float("inf")
 
@@ -26,6 +26,15 @@ def test_in_a_picture(array, said):
     assert text(value_of(array)) == text(value_of(array, limit=5)) == said
 
 
+@each_case(
+    ("shown", "is_wrong"),
+    [("v= nan", True), ("v= [1, nan]", True), ("v= inf", True), ("v= [-inf, inf]", True), ("v= [16] 1 nan 2 inf", True),
+     ("v= -inf", False), ("v= [0, -inf]", False), ("v= [4×4] 6 inf", False), ("v= [4×4] ‖2‖", False)],
+)  # fmt: skip
+def test_a_mask_is_no_alarm(shown, is_wrong):
+    assert bool(WRONG_VALUE.search(shown)) == is_wrong
+
+
 def test_nothing_is_not_zero():
     assert text(None) == "None"
 
@@ -34,5 +43,7 @@ def test_where_there_is_no_room_the_norm_stays():
     value = value_of(np.full((2, 4, 16, 16), 0.01))
     assert text(value) == "[2×4×16×16] ‖0.45‖"
     assert (fitting(value, 18), fitting(value, 17)) == ("[2×4×16×16] ‖0.45‖", "‖0.45‖")
-    assert fitting(value_of(np.arange(9.0)), 5) == "[0, 1, 2, 3, 4, 5, 6, 7, 8]"
+    few = value_of(np.arange(9.0))
+    assert [fitting(few, room) for room in (27, 26, 7)] == ["[0, 1, 2, 3, 4, 5, 6, 7, 8]", "[9] ‖14‖", "‖14‖"]
+    assert fitting(value_of(1234567.0), 3) == "1234567"
     assert fitting(None, 2) == "None"

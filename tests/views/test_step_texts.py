@@ -188,11 +188,11 @@ def test_arithmetic_stands_where_it_happens(programs):
     assert at_the_end(programs.reused())[f"total/{leaf}"] == "7"
 
 
-def test_without_one_multiplication_only_the_message_is_shown(programs):
+def test_without_one_multiplication_only_the_message_is_shown_and_of_a_longer_one_shape_and_norm(programs):
     shown = at_the_end(programs.copied())
     assert [text for key, text in shown.items() if key.startswith("message/")] == [
-        "∂= [[1, 1], [1, 1], [1, 1]]",
-        "∂= [[10, 20], [10, 20], [10, 20]]",
+        "∂= [3×2] ‖2.4‖",
+        "∂= [3×2] ‖39‖",
         "∂= [9, 12]",
     ]
 

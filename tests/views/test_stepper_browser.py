@@ -653,3 +653,28 @@ def test_a_panel_shows_the_numbers_of_larger_arrays(show):
         page.locator(".agl-panel .numbers").first.inner_text().startswith("received [11×11] ‖22‖ float32, from 2 to 2")
     )
     assert page.locator(".agl-panel .numbers svg").first.locator("rect").count() == 16
+
+
+def test_keys_work_on_a_page_of_its_own_before_anything_was_clicked(page, programs, tmp_path):
+    programs.tree().to_html(tmp_path / "tree.html")
+    page.set_content((tmp_path / "tree.html").read_text(encoding="utf-8"))
+    page.wait_for_selector(".agl .node")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.count').textContent.startsWith('1 /')")
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.count').textContent.startsWith('7 /')")
+
+
+def test_marks_under_the_slider_say_where_backwards_and_steps_are(page):
+    w = al.tensor([1.0, 2.0], requires_grad=True)
+    optimizer = al.optim.SGD([w], lr=0.1)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            (w * w).sum().backward()
+            optimizer.step()
+    page.set_content(views.static_html(views.stepper(trace)))
+    page.wait_for_selector(".agl .node")
+    assert page.locator(".marks i").evaluate_all("(all) => all.map((mark) => mark.title)") == [
+        "backward 1", "step of the optimizer", "backward 2",
+    ]  # fmt: skip

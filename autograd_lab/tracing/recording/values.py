@@ -78,8 +78,11 @@ class Value:
 
         Of complex numbers the norm and their kind, however few: ``complex [3] ‖2.9‖``.
         """
-        if is_listed(self):
-            return self.text
+        return self.text if is_listed(self) else self.brief
+
+    @cached_property
+    def brief(self) -> str:
+        """The shape of an array, and what tells most of it: ``[4×1] ‖0.77‖``."""
         kind = "complex " if self.is_complex else ""
         return f"{kind}[{'×'.join(map(str, self.shape))}] {_most_telling(self.measure, math.prod(self.shape))}"
 

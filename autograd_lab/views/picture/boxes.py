@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...tracing.trace.events import BackwardStarted
 from ...tracing.trace.trace import Trace
-from ..short_text import shorten, text
+from ..short_text import fitting, shorten
 from .groups import Group
 from .layout import (
     LETTER_WIDTH,
@@ -26,8 +26,8 @@ SIGN = 14
 """Pixels of the sign that a closed group can be opened, behind its last line."""
 MESSAGE_FITS = 20
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
-LONGEST_VALUE = 18
-"""Characters of a value for which a box is made wider."""
+LONGEST_VALUE = 32
+"""Characters of a value for which a box is made wider; of a longer one the shape and the norm are shown."""
 TOTAL = ".grad= "
 """What stands before the ``.grad`` of a leaf: the longest prefix of a line."""
 
@@ -44,7 +44,7 @@ def value_text(trace: Trace, node: str, slot: int) -> str:
     """The value of an output, or "" where it is not known."""
     variables = trace.variables.get(node, ())
     variable = variables[slot] if slot < len(variables) else None
-    return text(variable.value) if variable and variable.value is not None else ""
+    return fitting(variable.value, LONGEST_VALUE) if variable and variable.value is not None else ""
 
 
 def title_width(title: str) -> float:

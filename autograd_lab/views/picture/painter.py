@@ -9,7 +9,7 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from .. import theme
-from ..short_text import WRONG, shorten
+from ..short_text import WRONG, WRONG_VALUE, shorten
 from . import boxes as sizes
 from .boxes import Box
 from .bundles import sent_of
@@ -168,7 +168,7 @@ class Painter:
             rows.append(("", f"{sizes.TOTAL}{shown.get(f'total/{box.id}', '')}", "total"))
         for front, words, colour in rows:
             self._text(box.x + 12, y, front, "ink", style="italic", weight="bold")
-            colour = "wrong" if WRONG.search(words) else colour
+            colour = "wrong" if (WRONG_VALUE if colour == "value" else WRONG).search(words) else colour
             self._text(box.x + 12 + LETTER_WIDTH * used, y, box.fitted(words, used), colour)
             y += LINE_HEIGHT
 

@@ -99,7 +99,7 @@ class Arrows {
       if (value === undefined) return void (text.textContent = full.textContent = "");
       text.textContent = shorten(value, fits);
       full.textContent = value;
-      group.classList.toggle("wrong", WRONG.test(value));
+      group.classList.toggle("wrong", (way === "data" ? WRONG_VALUE : WRONG).test(value));
       const width = LETTER_WIDTH * text.textContent.length + 14;
       back.setAttribute("x", -width / 2);
       back.setAttribute("width", width);

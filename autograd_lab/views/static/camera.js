@@ -105,7 +105,7 @@ class Camera {
     this.stage.classList.toggle("far", this.scale < FAR);
     this.map.style.display = this.scale > this.whole * 1.05 ? "" : "none";
     this.stage.classList.toggle("aside", this.covers());
-    const view = { x: this.x, y: this.y, width: Math.min(width, this.size[0]), height: Math.min(height, this.size[1]) };
+    const view = { x: Math.max(0, this.x), y: Math.max(0, this.y), width: Math.min(width, this.size[0]), height: Math.min(height, this.size[1]) };
     for (const [name, value] of Object.entries(view)) this.view.setAttribute(name, value);
     this.moved?.(this.x, this.y);
   }

@@ -46,12 +46,19 @@ class Controls {
     this.nodes = [previous, next];
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "step" });
     this.slider.addEventListener("input", () => steer("slide", +this.slider.value));
+    this.marks = make("span", { class: "marks" });
     this.count = make("span", { class: "count" });
     this.speed = make("select", { "aria-label": "speed of play" }, ...SPEEDS.map(([name, ms]) => make("option", { value: ms }, name)));
     this.speed.value = SPEEDS[1][1];
     this.details = make("button", { type: "button", class: "details", title: "every event as a step of its own" }, "details");
     this.details.addEventListener("click", () => steer("details"));
-    this.element.append(first, previous, back, forward, next, last, this.slider, this.count, play, this.speed, this.details);
+    this.element.append(first, previous, back, forward, next, last, make("span", { class: "slide" }, this.slider, this.marks), this.count, play, this.speed, this.details);
+  }
+
+  // Where backwards begin and an optimizer changed the parameters: marks below the slider.
+  mark(walk, marks) {
+    const shown = marks.map(([state, word]) => [walk.number(state) / walk.last, word]).filter(([place]) => place > 0 && place < 1);
+    this.marks.replaceChildren(...shown.map(([place, word]) => make("i", { class: word.split(" ")[0], style: `--place: ${place}`, title: word })));
   }
 
   update(walk, state, sentence) {

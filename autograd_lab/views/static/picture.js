@@ -5,8 +5,9 @@ const { TITLE_HEIGHT, LINE_HEIGHT, SIDE, LETTER_WIDTH } = LAYOUT, LARGE_TITLE = 
 const { WIDE_LEAF, SECOND_TITLE } = LAYOUT;
 const LAYERS = ["frames", "arrows", "boxes", "ports", "labels", "titles"];
 
-// A value with a nan or an infinity has one of these words in its text, as in Python.
-const WRONG = /\b(nan|inf)\b/;
+// A gradient with a nan or an infinity has one of these words in its text, as in Python. Of a value, -inf and a number of
+// infinities are no alarm: masks have them.
+const WRONG = /\b(nan|inf)\b/, WRONG_VALUE = /\bnan\b|(?<!-)(?<!\d )\binf\b/;
 
 // Pixels of a title, as in Python.
 const titleWidth = (title) => LAYOUT.TITLE_LETTER * title.length + LAYOUT.WIDER * (title.match(/[MmWw@%]/g) ?? []).length;
@@ -129,7 +130,7 @@ class Picture {
       draw("tspan", { class: "prefix" }, text, prefix + " ");
       const value = draw("tspan", { class: "number" }, text), show = (shown = known) => {
         value.textContent = shorten(shown, room);
-        text.classList.toggle("wrong", WRONG.test(shown));
+        text.classList.toggle("wrong", (name === "value" ? WRONG_VALUE : WRONG).test(shown));
       };
       y += LINE_HEIGHT;
       show();

@@ -21,6 +21,8 @@ class Stepper {
     this.middle.append(this.picture.stage, this.panel.element);
     this.root.append(...this.note(), this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
+    this.onPageKey = (event) => { if (document.activeElement === document.body) this.key(event); };
+    if (document.body.classList.contains("agl-page")) document.addEventListener("keydown", this.onPageKey); // it is all there is on this page
     el.append(this.root);
     this.begin();
     this.step = -1;
@@ -72,6 +74,7 @@ class Stepper {
   // The same state again, told in another way.
   refresh() {
     this.refreshWalk();
+    this.controls.mark(this.walk, this.facts.marks);
     this.show(this.step, true);
   }
 
@@ -291,6 +294,7 @@ class Stepper {
     this.parts.destroy();
     this.pauses.destroy();
     window.removeEventListener("autograd-lab-step", this.onLink);
+    document.removeEventListener("keydown", this.onPageKey);
     for (const [name, act] of Object.entries(this.onModel)) this.model.off(name, act);
   }
 }
