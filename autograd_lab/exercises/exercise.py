@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
-from .message import Block
+from .message import Block, Parts
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -173,7 +173,16 @@ class Form(Protocol):
         """What was read as numbers, texts, lists and dicts, to be kept in a file and read again; ``...``: it cannot."""
         return given
 
+    def control(self) -> dict[str, Any]:
+        """What takes the answer in a form, as plain JSON; empty where the answer is code. It holds what `plain` gives,
+        texts for numbers too, and ``""`` where nothing was typed or chosen."""
+        return {}
+
     # ----- words --------------------------------------------------------------------------------------------------
+    def listed(self) -> list[str]:
+        """The lines under the question for readers without a form: the choices, the rows, the lines to be ordered."""
+        return []
+
     def show(self, given: Any) -> str:
         """What was read, in words, to quote it back."""
 
@@ -292,6 +301,16 @@ class Exercise:
         """The place to look at, in words that tell no result; None without a trace."""
         look = look or self.look
         return place(self.trace, look.index(self.trace)) if self.trace is not None and look else None
+
+    def asked(self) -> Parts:
+        """The prompt, and the code it talks about; a form adds the control."""
+        code = (Block(self.setup.strip(), "python"),) if self.setup else ()
+        return (f"{self.name}: {self.prompt}", *code)
+
+    def question(self) -> Parts:
+        """The same for readers without a form."""
+        listed = self.form.listed()
+        return (*self.asked(), *((Block("\n".join(listed)),) if listed else ()))
 
     def starter(self) -> str:
         """The source of the cell as a lesson ships it."""

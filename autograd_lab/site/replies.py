@@ -14,7 +14,7 @@ from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, O
 from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
-from ..exercises.form_model import Prediction, Tried
+from ..exercises.form_model import Question
 from ..exercises.judge import finding, precedence
 from ..exercises.learner import Record
 
@@ -124,7 +124,7 @@ def unlisted(form: Form) -> Any:
 
 def reply(exercise: Exercise, answer: Any) -> dict[str, Any]:
     """What the form shows once this was committed to, with `SAID` in place of the quote."""
-    question = Prediction(exercise, Record())
+    question = Question(exercise, Record(), guess=True)
     question.commit(answer)
     face = question.face().as_json()
     if answer is ... or isinstance(exercise.form, Choice):  # nothing to quote; or each choice has its own reply anyway
@@ -182,6 +182,6 @@ def _outcome(exercise: Exercise, order: str) -> dict[str, Any]:
 
 
 def _parsons(exercise: Exercise, order: Any) -> dict[str, Any]:
-    question = Tried(exercise, Record())
+    question = Question(exercise, Record())
     question.commit(order)
     return question.face().as_json()

@@ -1,6 +1,13 @@
-// What an answer is given with. A control has an `element` and says its `value`, plain enough for JSON.
+// What an answer is given with. A control has an `element` and says its `value`, plain enough for JSON; one of several
+// parts can `mark` those that are wrong.
 
 const UNCHOSEN = "choose …";
+
+// A wrong part looks so, and says so to whoever cannot see it.
+function marked(place, control, isWrong) {
+  place.classList.toggle("agl-off", isWrong);
+  control.setAttribute("aria-invalid", isWrong);
+}
 
 // Radio buttons: ↑ and ↓ go from one to the next, as the browser does it.
 class Choices {
@@ -12,7 +19,7 @@ class Choices {
     this.element.addEventListener("change", changed);
   }
 
-  get value() { return this.inputs.find((input) => input.checked)?.value ?? null; }
+  get value() { return this.inputs.find((input) => input.checked)?.value ?? ""; }
 }
 
 // The same in a row of a table, where a menu takes less room.
@@ -24,14 +31,14 @@ class Menu {
     this.element.addEventListener("change", changed);
   }
 
-  get value() { return this.element.value || null; }
+  get value() { return this.element.value; }
 }
 
 class Box {
   constructor(spec, value, changed, name) {
     const [size, placeholder] = spec.kind === "number" ? [8, "number"] : [24, "your answer"];
     this.element = make("input", { type: "text", size, placeholder, "aria-label": name, autocomplete: "off", spellcheck: "false" });
-    this.element.value = value ?? "";
+    this.element.value = typeof value === "number" ? +value.toPrecision(6) : value ?? "";
     this.element.addEventListener("input", changed);
   }
 
@@ -47,6 +54,8 @@ class Boxes {
   }
 
   get value() { return this.boxes.map((box) => box.value); }
+
+  mark(wrong) { this.boxes.forEach((box, place) => marked(box.element, box.element, wrong.includes(place))); }
 }
 
 // One control a row, with what it asks.
@@ -57,10 +66,13 @@ class Rows {
       const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...coded(row.label)];
       return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...label), this.rows[place][1].element);
     });
+    this.lines = lines;
     this.element = make("div", { class: "agl-rows" }, ...lines);
   }
 
   get value() { return Object.fromEntries(this.rows.map(([name, control]) => [name, control.value])); }
+
+  mark(wrong) { this.rows.forEach(([name, { element }], place) => marked(this.lines[place], element, wrong.includes(name))); }
 }
 
 // `name` is what a control inside of a table belongs to.
