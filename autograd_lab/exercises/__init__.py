@@ -65,8 +65,9 @@ def begin(lesson: str) -> None:
 
     Raises LookupError when there is no such lesson.
     """
+    touched = _learner.touched()
     for exercise_id in _bank.ids(lesson) or [_bank.get(lesson).id]:  # `get` raises, and says what there is
-        for seed in dict.fromkeys([None, *_learner.seeds(exercise_id)]):
+        for seed in dict.fromkeys([None, *touched.get(exercise_id, ())]):
             for form in _forms(*_found(exercise_id, seed)):
                 form.begin()
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from .message import parts_from
 from .progress_file import ProgressFile
 
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
@@ -75,28 +76,26 @@ _KEPT = [item for item in fields(Record) if item.name != "keep"]
 
 
 def _is_kind(name: str, value: Any) -> bool:
-    if name == "answer":
-        return True
-    if name == "reply":
-        return value is None or _is_reply(value)
+    """Whether the field may hold this: whoever edits the file by hand breaks no lesson."""
     if name in ("last", "best"):
         return value in RANKS
-    new = getattr(_NEW, name)
-    return value is None or isinstance(value, str) if name == "said" else type(value) is type(new)
+    if name == "reply":
+        return value is None or _is_reply(value)
+    if name == "said":
+        return value is None or isinstance(value, str)
+    return name == "answer" or type(value) is type(getattr(_NEW, name))
 
 
 def _is_reply(value: Any) -> bool:
-    """Whether this is a reply as it is kept: whoever edits the file by hand breaks no lesson."""
-    if (
-        not isinstance(value, dict)
-        or value.keys() != {"parts", "event", "until"}
-        or not isinstance(value["parts"], list)
-    ):
+    try:
+        texts = [text for part in value["parts"] for text in part.values()]
+        return (
+            all(isinstance(text, str) for text in texts)
+            and bool(parts_from(value["parts"]))
+            and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
+        )
+    except (TypeError, KeyError, AttributeError):
         return False
-    kinds = ({"text"}, {"code", "language"})
-    parts = all(isinstance(part, dict) and part.keys() in kinds for part in value["parts"])
-    texts = parts and all(isinstance(text, str) for part in value["parts"] for text in part.values())
-    return texts and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
 
 
 class Learner:
@@ -117,21 +116,15 @@ class Learner:
         self._look()
         return self._made(exercise_id if seed is None else f"{exercise_id} seed {seed}")
 
-    def known(self, exercise_id: str) -> list[Record]:
-        """The records of one exercise that was touched, whatever its numbers."""
+    def touched(self) -> dict[str, dict[int | None, Record]]:
+        """Every exercise that was touched → whose numbers (None: those of the lesson) → how it went."""
         self._look()
-        return [record for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched]
-
-    def seeds(self, exercise_id: str) -> list[int | None]:
-        """Whose numbers of one exercise were touched; None stands for those of the lesson."""
-        self._look()
-        touched = (key for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched)
-        return [int(seed) if seed else None for seed in (key.partition(" seed ")[2] for key in touched)]
-
-    def ids(self) -> list[str]:
-        """Every exercise that was touched."""
-        self._look()
-        return list(dict.fromkeys(_id(key) for key, record in self._records.items() if record.is_touched))
+        found: dict[str, dict[int | None, Record]] = {}
+        for key, record in self._records.items():
+            name, _, seed = key.partition(" seed ")
+            if record.is_touched:
+                found.setdefault(name, {})[int(seed) if seed else None] = record
+        return found
 
     def forget(self, what: str = "") -> list[str]:
         """Start again with one exercise, with the exercises of a lesson (``"L2"``), or with all; which were forgotten.

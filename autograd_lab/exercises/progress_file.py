@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -55,18 +56,18 @@ def _take(lock: Path) -> bool:
             return False
 
 
-def _state(lock: Path) -> tuple[int, int] | None:
-    """Which lock it is; None: it is gone."""
+def _state(path: Path) -> tuple | None:
+    """Something that changes when the file does, or another one takes its place; None: it is gone."""
     try:
-        found = lock.stat()
-        return found.st_ino, found.st_mtime_ns
+        found = path.stat()
+        return path, found.st_mtime_ns, found.st_size, found.st_ino
     except OSError:
         return None
 
 
-def _remove(lock: Path) -> None:
+def _remove(file: Path) -> None:
     with suppress(OSError):
-        lock.unlink()
+        file.unlink()
 
 
 PLACE = "AUTOGRAD_LAB_PROGRESS"
@@ -109,19 +110,12 @@ class ProgressFile:
         return Path(os.path.realpath(self._folder / os.path.expanduser(self.name)))
 
     def news(self) -> dict[str, dict] | None:
-        """What the file says, if it may be something else than when it was last looked at."""
-        return self.read() if self.path() is not None and self._state() != self._seen else None
-
-    def read(self) -> dict[str, dict] | None:
-        """The records in the file; None: there is no file, or it cannot be read."""
+        """What the file says, if it may be something else than when it was last looked at; None: it says nothing."""
         path = self.path()
-        if path is None:
+        if path is None or _state(path) == self._seen:
             return None
-        try:
-            return self._found(path)
-        except UnreadableError:
-            with locked(path):  # another kernel may be about to put it aside
-                return self._sound(path)
+        with locked(path):
+            return self._read(path)
 
     def update(self, change: Callable[[dict[str, dict] | None], dict[str, dict]]) -> dict[str, dict] | None:
         """Put what ``change`` makes of the file's records into the file; None when that was not possible."""
@@ -129,28 +123,22 @@ class ProgressFile:
         if path is None:
             return None
         with locked(path):
-            stored = self._sound(path)
+            stored = self._read(path)
             return None if self.trouble else self._write(path, change(stored))
 
-    def _sound(self, path: Path) -> dict[str, dict] | None:
-        """What the file says; a damaged one is put aside first."""
-        try:
-            return self._found(path)
-        except UnreadableError:
-            self._put_aside(path)
-            return None
-
-    def _found(self, path: Path) -> dict[str, dict] | None:
-        """What the file says; where it may not be replaced, there is trouble. Raises `UnreadableError`."""
-        self._seen, self.trouble = self._state(), ""
+    def _read(self, path: Path) -> dict[str, dict] | None:
+        """What the file says; a damaged one is put aside. Where it may not be replaced, there is trouble."""
+        self._seen, self.trouble = _state(path), ""
         try:
             return records_in(path)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            self._leave(f"{path.name} cannot be read ({_reason(error)}).")
+        except UnreadableError:
+            self._put_aside(path)
         except LaterError:
             self._leave(f"{path.name} was written by a later version of autograd_lab.")
+        except OSError as error:
+            self._leave(f"{path.name} cannot be read ({_reason(error)}).")
         return None
 
     def _write(self, path: Path, records: dict[str, dict]) -> dict[str, dict] | None:
@@ -165,20 +153,12 @@ class ProgressFile:
             self._say(f"{path.name} cannot be written ({_reason(error)}), so {_MEMORY}.")
             _remove(part)
             return None
-        self._seen = self._state()
+        self._seen = _state(path)
         return records
 
-    def _state(self) -> Any:
-        """Something that changes when the file does."""
-        path = self.path()
-        try:
-            found = os.stat(path)
-            return path, found.st_mtime_ns, found.st_size, found.st_ino
-        except OSError:
-            return path, None
-
     def _put_aside(self, path: Path) -> None:
-        aside = next(place for place in _names_aside(path) if not place.exists())
+        names = (path.with_name(f"{path.stem}.unreadable{number}{path.suffix}") for number in count(1))
+        aside = next(place for place in names if not place.exists())
         try:
             path.replace(aside)
             print(f"{path.name} could not be read. It is now called {aside.name}; a new one begins.", file=sys.stderr)
@@ -221,19 +201,5 @@ def _text(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig")  # editors on Windows put a mark in front
 
 
-def _names_aside(path: Path) -> Any:
-    number = 1
-    while True:
-        yield path.with_name(f"{path.stem}.unreadable{number}{path.suffix}")
-        number += 1
-
-
 def _reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
-
-
-def _remove(part: Path) -> None:
-    try:
-        part.unlink(missing_ok=True)
-    except OSError:
-        return
