@@ -58,23 +58,22 @@ def add(
     """
     _check_id(exercise_id)
     hints = _listed(hints, "hints is a list of texts, hints=[…]")
-    texts = {"prompt": prompt, "why": why, "setup": setup, "asks": asks}
-    for name, text in [*texts.items(), *(("hint", hint) for hint in hints)]:
-        _check_text(name, text)
+    _check_texts(prompt=prompt, why=why, setup=setup, asks=asks)
+    for hint in hints:
+        _check_texts(hint=hint)
     _check_options(options, answer)
     wrong = wrong.items() if isinstance(wrong, Mapping) else wrong
     wrongs = tuple(_wrong(item, answer) for item in _listed(wrong, _PAIRS))
     form, answer = form_and_answer(answer, options, tuple(inputs))
-    program = dedent(trace).strip() if isinstance(trace, str) else trace
-    recorded, variables = recording(program)
+    trace = dedent(trace).strip() if isinstance(trace, str) else trace
+    recorded, variables = recording(trace)
     check_asked(asks, form, answer, variables)
     for each in (look, *(wrong.look for wrong in wrongs)):
         _check_look(each, recorded)
-    looks = {} if look else decided_rows(recorded, answer)
-    look = look or deciding_look(recorded, answer, asks)
-    shown = dedent(setup) or (program if isinstance(program, str) else "")
+    looks, look = ({}, look) if look else (decided_rows(recorded, answer), deciding_look(recorded, answer, asks))
+    shown = dedent(setup) or (trace if isinstance(trace, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
-    made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
+    made = Exercise(prompt, form, answer, wrongs, recorded, look, why, hints, **more)
     _check_answers(made)
     bank.put(made)
     return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))
@@ -85,7 +84,7 @@ def _wrong(item: Any, answer: Any) -> Wrong:
     if isinstance(item, Wrong):
         made = item
     elif isinstance(item, list | tuple) and len(item) == 2:
-        _check_text("what is said to a wrong answer", item[1])
+        _check_texts(**{"what is said to a wrong answer": item[1]})
         text = " ".join(item[1].split())
         *before, last = text.replace("! ", "!\0").replace("? ", "?\0").replace(". ", ".\0").split("\0")
         made = Wrong(item[0], text=" ".join(before), ask=last) if last.endswith("?") else Wrong(item[0], text=text)
@@ -99,13 +98,13 @@ def _wrong(item: Any, answer: Any) -> Wrong:
 
 
 # ----- what `add` refuses ---------------------------------------------------------------------------------------------
-# At once and in words, so that no learner meets it later. TypeError: something is of the wrong kind. ValueError: it
-# contradicts itself, the answer, or the trace.
+# At once and in words, so that no learner meets it later. TypeError: a wrong type. ValueError: a contradiction with the
+# answer or the trace.
 _PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs'
 
 
 def _check_id(exercise_id: str) -> None:
-    """An id names a lesson, which is not one of the package's, and an exercise in it."""
+    """An id names a lesson of the instructor's own and an exercise in it."""
     lesson, dot, name = str(exercise_id).partition(".")
     if not (lesson and dot and name) or " " in exercise_id:
         raise ValueError(f"An id names a lesson of yours and an exercise in it, such as 'M1.1', not {exercise_id!r}.")
@@ -113,9 +112,10 @@ def _check_id(exercise_id: str) -> None:
         raise ValueError(f"{lesson} is one of the lessons that come with the package; call yours otherwise, say 'M1'.")
 
 
-def _check_text(name: str, text: Any) -> None:
-    if not isinstance(text, str):
-        raise TypeError(f"{name} is a text, not {safe_repr(text)}.")
+def _check_texts(**texts: Any) -> None:
+    for name, text in texts.items():
+        if not isinstance(text, str):
+            raise TypeError(f"{name} is a text, not {safe_repr(text)}.")
 
 
 def _listed(items: Any, wanted: str) -> tuple:
@@ -163,7 +163,7 @@ def _check_look(look: Any, trace: Trace | None) -> None:
 
 
 def _check_answers(made: Exercise) -> None:
-    """All answers can be read, none of the wrong ones is right, and a guess that waits has a picture to wait for."""
+    """Every answer can be read, no wrong answer is right, and ``waits`` comes with a trace."""
     if made.waits and made.trace is None:
         raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
     _check_read(made, made.answer, "the answer")
@@ -171,7 +171,7 @@ def _check_answers(made: Exercise) -> None:
         read = _check_read(made, wrong.answer, "a wrong answer")
         if made.form.same(read, made.answer):
             said = safe_repr(wrong.answer)
-            raise ValueError(f"{made.id}: {said} stands among the wrong answers, and is the right one.")
+            raise ValueError(f"{made.id}: {said} is listed as a wrong answer, but it is the right one.")
 
 
 def _check_read(made: Exercise, answer: Any, what: str) -> Any:

@@ -15,14 +15,14 @@ RANKS = (UNANSWERED, KEPT, WRONG, CLOSE, CORRECT)
 
 @dataclass
 class Record:
-    """How one exercise has gone so far. Change it, then call `keep`."""
+    """What a learner did about one exercise. Change it, then call `keep`."""
 
     said: str | None = None
     """The last answer in words, to be quoted back."""
     answer: Any = ...
-    """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none that can be kept."""
+    """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none, or code."""
     reply: dict[str, Any] | None = None
-    """What was said to the last answer, where that is code (see `reply.last_reply`)."""
+    """The reply to the last answer, if that was code (see `judge.last_reply`)."""
     last: str = UNANSWERED
     """What became of the last answer."""
     best: str = UNANSWERED
@@ -51,7 +51,7 @@ class Record:
         return {name: value for name, value in found.items() if value != getattr(_NEW, name)}
 
     def take(self, plain: dict[str, Any]) -> None:
-        """Become what `plain` says; a field that is missing, or is not of its kind, becomes new."""
+        """Take over the fields of ``plain``; a missing or unusable one is reset."""
         for item in _KEPT:
             new = getattr(_NEW, item.name)
             value = plain.get(item.name, new)
@@ -99,17 +99,17 @@ def _is_reply(value: Any) -> bool:
 
 
 class Learner:
-    """All records. Whoever asks for one gets what other kernels wrote into the file, too."""
+    """All records, including what other kernels wrote into the file."""
 
     def __init__(self, file: ProgressFile | None = None):
         self.file = file or ProgressFile()
         self._records: dict[str, Record] = {}
         self._changed: set[str] = set()
-        """What the file does not know yet."""
+        """Records that are not in the file yet."""
         self._dropped: set[str] = set()
-        """What it is to forget."""
+        """Records to be taken out of the file."""
         self._common: dict[str, dict] = {}
-        """What the file said of each record when it was last looked at."""
+        """Each record as the file had it when it was last read."""
 
     def record(self, exercise_id: str, seed: int | None = None) -> Record:
         """The record of one exercise with these numbers, made when first asked for."""
@@ -151,7 +151,7 @@ class Learner:
         self._write()
 
     def _look(self) -> None:
-        """Take over what the file says, where it is news, and try again to write what it does not know."""
+        """Read the file if it has changed, and try again to write what it does not have yet."""
         stored = self.file.news()
         if stored is not None:
             self._take(stored)

@@ -1,12 +1,12 @@
 """The file beside the lessons that keeps a learner's progress, so that every kernel and browser finds it.
 
-It is written whole or not at all, sorted, without a clock. Where it cannot be read or written, the kernel's memory
-serves, and one line says so. A file that was not read is never written over: what is no progress at all is put aside
-under another name, everything else stays as it is.
+The file is replaced as a whole, so it is never half written; the same progress gives the same bytes. If it cannot be
+read or written, progress stays in the kernel's memory, and one line says so. A file that could not be read is never
+overwritten: a damaged one is renamed, and any other stays as it is.
 
-One kernel at a time reads the file and writes it again (`locked`). The lock is an empty file beside it, which only one
-kernel can make (``O_EXCL``): that holds on every system, and on a network home, too. A kernel that was killed leaves
-its lock behind. Clocks need not agree: a kernel that has seen the same lock for too long takes it away.
+Only one kernel at a time reads and rewrites the file (`locked`). The lock is an empty file beside it that only one
+kernel can create (``O_EXCL``); this works on every system and on network homes. A killed kernel leaves its lock behind:
+a kernel that has seen the same lock for too long removes it. Clocks need not agree.
 """
 
 import errno
@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 5.0
-"""Seconds after which a lock belongs to nobody: a kernel holds one for some milliseconds."""
+"""Seconds after which a lock counts as left behind; a kernel holds one for a few milliseconds."""
 _PAUSE = 0.002
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Nobody else is in here with the same path. Where no lock can be made, nobody waits."""
+    """Hold the lock of this path. Where no lock can be created, go on without one."""
     lock = path.with_name(f"{path.name}.lock")
     held = _take(lock)
     began = time.monotonic()
@@ -39,7 +39,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _take(lock: Path) -> bool:
-    """Whether there is a lock, and it is ours."""
+    """Wait for the lock and take it; False where none can be created."""
     seen, since = None, 0.0
     while True:
         try:
@@ -78,11 +78,11 @@ _MEMORY = "your progress is kept in this kernel only"
 
 
 class UnreadableError(ValueError):
-    """The file does not say what such a file says."""
+    """The file is damaged, or is no progress file."""
 
 
 class LaterError(Exception):
-    """The file is of a version that is not known yet."""
+    """A later version of autograd_lab wrote the file."""
 
 
 class ProgressFile:
@@ -100,7 +100,7 @@ class ProgressFile:
 
     @property
     def name(self) -> str:
-        """The file as it was asked for: a name beside the lessons, or a path."""
+        """The file's name beside the lessons, or its path, as the environment gives it."""
         return os.environ.get(PLACE, "") or NAME
 
     def path(self) -> Path | None:
@@ -110,7 +110,7 @@ class ProgressFile:
         return Path(os.path.realpath(self._folder / os.path.expanduser(self.name)))
 
     def news(self) -> dict[str, dict] | None:
-        """What the file says, if it may be something else than when it was last looked at; None: it says nothing."""
+        """The file's records, if the file has changed since it was last read; else None."""
         path = self.path()
         if path is None or _state(path) == self._seen:
             return None
@@ -127,7 +127,7 @@ class ProgressFile:
             return None if self.trouble else self._write(path, change(stored))
 
     def _read(self, path: Path) -> dict[str, dict] | None:
-        """What the file says; a damaged one is put aside. Where it may not be replaced, there is trouble."""
+        """The file's records. A damaged file is renamed; ``trouble`` says why a file must not be replaced."""
         self._seen, self.trouble = _state(path), ""
         try:
             return records_in(path)
@@ -166,7 +166,7 @@ class ProgressFile:
             self._leave(f"{path.name} cannot be read, nor put aside ({_reason(error)}).")
 
     def _leave(self, why: str) -> None:
-        """Say that nothing is done to the file, which is looked at again the next time."""
+        """Leave the file alone, say why, and try again next time."""
         self._seen = None
         self._say(f"{why} It stays as it is, and {_MEMORY}.")
 

@@ -1,4 +1,4 @@
-"""Where a prediction meets the picture: a stepper or a walk stops at a learner's guess and settles it there.
+"""Settle predictions: a stepper or a walk stops at the step that decides a guess, and gives the verdict there.
 
 The picture may show another recording than the exercise's own: with the forward pass, with two backwards, with other
 node numbers. It is of the same program if every backward of the exercise's trace is in it: the same kinds of events
@@ -72,8 +72,8 @@ def _rounded(number: Any) -> str:
 def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     """The verdict on ``answer``, once the deciding step of ``trace`` has been shown.
 
-    ``trace`` may be another recording of the question's program. Of another program it settles nothing, and says so:
-    the status is "not answered yet" then, and ``look_at`` is None.
+    ``trace`` may be another recording of the question's program. If it is of another program, the reply says so, the
+    status is "not answered yet", and ``look_at`` is None.
     """
     event = deciding_event(exercise, trace)
     if event is None:
@@ -99,7 +99,7 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
 
 
 def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
-    """What the trace says there; it is the engine's, also where the question is about another way to walk."""
+    """The trace's sentence. The trace is the engine's, even if the question is about another walk."""
     return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"
 
 
@@ -137,7 +137,7 @@ def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = 
 
 
 def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tuple[Exercise, Pause]]:
-    """Each prediction that ``trace`` decides, and where it stops for it; a line is printed for the others."""
+    """Each prediction that ``trace`` decides, with its pause; a line is printed for any other."""
     for exercise in (bank.get(exercise_id, seed) for exercise_id in ids):
         found = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
         if found is not None:
@@ -164,14 +164,14 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:
-    """The verdict on a guess, by the exercise's own trace; the record stays as it is."""
+    """The verdict on a guess by the exercise's own trace; it changes nothing in the record."""
     if exercise.step() is None:
         return judge(exercise, record.answer, replace(record, keep=lambda: None))
     return settlement(exercise, record.answer, exercise.trace)
 
 
 def settle(exercise: Exercise, record: Record) -> Result:
-    """The verdict, which is noted if a guess was waiting for it."""
+    """The verdict; it is noted if a guess was waiting for it."""
     result = verdict(exercise, record)
     if record.said is not None and not record.settled:
         record.settled = True

@@ -1,9 +1,9 @@
-"""`within`: run a function, and end it if it takes too long, in any thread, whatever it catches.
+"""`within` runs a function and ends it if it takes too long, in any thread, whatever it catches.
 
-Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`); it arrives at the next
-call or turn of a loop. An ``except:`` inside the loop may catch it. So the exception, as it is made, asks for the next
-one, which arrives at the next call or turn of a loop from there, and so on: no loop comes to its end. What waits in C
-code (``time.sleep``) is ended when it comes back.
+Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`). It arrives at the next
+call or the next turn of a loop, and an ``except:`` there may catch it. So each exception, while it is being made, asks
+for the next one: the loop gets another at every turn until it ends. Code that waits in C (``time.sleep``) ends when it
+returns to Python.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ from typing import TypeVar
 
 _Answer = TypeVar("_Answer")
 _AGAIN = 0.05
-"""Seconds until one more is sent, should it be lost."""
+"""Seconds until another exception is sent, in case one was lost."""
 _send = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 
 
@@ -28,9 +28,9 @@ class _EndedError(BaseException):
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
-    """What ``work()`` gives. Raises `TooLongError` when it takes longer than that; it has ended then, too.
+    """The result of ``work()``. Raises `TooLongError` when it takes longer; by then it has ended.
 
-    Inside of another one it sets no limit of its own: the outer one ends it all.
+    Inside another `within` it sets no limit of its own; the outer one ends everything.
     """
     if is_limited():
         return work()
@@ -82,11 +82,11 @@ class _Watch:
         self._timer = threading.Thread(target=self._wait, daemon=True)
 
     def start(self) -> None:
-        """From now on it looks at the clock."""
+        """Start the clock."""
         self._timer.start()
 
     def close(self) -> None:
-        """Nothing more is sent, and what is on its way arrives here."""
+        """Send nothing more; an exception that is on its way arrives here."""
         self._over.set()
         with self._sending:
             sent = self._sent
