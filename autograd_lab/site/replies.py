@@ -70,7 +70,7 @@ def replies(exercise: Exercise) -> dict[str, Any]:
     for answer in answers(exercise):
         key = fingerprint(exercise.id, canonical(exercise.form, exercise.form.read(answer)))
         keys[key] = _place(found, reply(exercise, answer))
-    other = None if _is_finite(exercise.form) else _place(found, reply(exercise, unlisted(exercise.form)))
+    other = None if _is_finite(exercise.form) else _place(found, _unmarked(reply(exercise, unlisted(exercise.form))))
     told = {"faces": found, "keys": keys, "other": other, "blank": reply(exercise, ...)}
     return told | ({"entries": _entries(exercise, found)} if isinstance(exercise.form, Numbers) else {})
 
@@ -85,7 +85,7 @@ def _entries(exercise: Exercise, found: list[dict[str, Any]]) -> list[tuple[int,
     for place in sorted(range(len(right)), key=lambda entry: precedence(finding(exercise, entry, None))):
         mark = fingerprint(exercise.id, f"/{place}={canonical(Number(), right[place])}")
         wrong = [*right[:place], UNLISTED, *right[place + 1 :]]
-        entries.append((place, mark, _place(found, reply(exercise, wrong))))
+        entries.append((place, mark, _place(found, _unmarked(reply(exercise, wrong)))))
     return entries
 
 
@@ -131,6 +131,11 @@ def reply(exercise: Exercise, answer: Any) -> dict[str, Any]:
         return face
     said = exercise.form.quote(exercise.form.show(exercise.form.read(answer)))
     return replaced(face, {said: SAID})
+
+
+def _unmarked(face: dict[str, Any]) -> dict[str, Any]:
+    """The reply to many answers, which are not wrong in the same rows."""
+    return {**face, "wrong": [], "verdict": face["verdict"] and {**face["verdict"], "wrong": []}}
 
 
 def replaced(item: Any, words: dict[str, str]) -> Any:

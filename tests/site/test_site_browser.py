@@ -285,6 +285,7 @@ def test_what_is_tried_may_be_tried_again(opened):
     answer(page, "L1.2", {"a": "3", "b": "5"})
     place = form(page, "L1.2")
     assert reply.get_attribute("data-tone") == "wrong"
+    assert [box.get_attribute("aria-invalid") for box in place.locator("input").all()] == ["false", "true"]
     place.get_by_role("button", name="Show step 4").click()
     own = place.locator(STEPPER)
     own.wait_for()

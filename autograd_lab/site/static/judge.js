@@ -85,7 +85,7 @@ function arranged(rules, texts, order) {
   return missing ? ["incomplete", sentence("missing lines", { count: missing })] : ["right", ""];
 }
 
-// What to say to the boxes that hold these fingerprints, and what differs: see tries.py.
+// What to say to the boxes that hold these fingerprints, what differs, and in which entries: see tries.py.
 function tried(rules, marks) {
   const isOff = (box) => marks[box] !== rules.right[box];
   const isIn = (box, entry) => box === entry.box || box.startsWith(`${entry.box}/`);
@@ -94,7 +94,8 @@ function tried(rules, marks) {
   const holds = rules.wrong.map((one) => Object.entries(one).every(([box, mark]) => marks[box] === mark));
   if (!holds.includes(true) && off.every((box) => rules.rounded[box]?.includes(marks[box]))) return [rules.close, ""];
   const found = wrong.map((entry) => entry.told.find((one) => one.wrong === null || holds[one.wrong]));
-  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong, marks)];
+  const named = wrong.filter(({ box }) => box).map(({ box }) => (box.startsWith("/") ? +box.slice(1) : box));
+  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong, marks), named];
 }
 
 // Which entries are to be looked at again, and which hold None where a number is asked for.
@@ -212,8 +213,8 @@ class Judge {
   tried(answer, said) {
     const { name, tries, control, quote } = this.told;
     const marks = Object.fromEntries(boxes(control, answer).map(([box, text]) => [box, fingerprint(`${name}|${box}=${text}`)]));
-    const [{ face, at }, detail] = tried(tries, marks);
-    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at };
+    const [{ face, at }, detail, wrong = []] = tried(tries, marks);
+    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at, wrong };
   }
 
   unfinished(answer) {
