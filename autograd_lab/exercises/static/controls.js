@@ -3,12 +3,6 @@
 
 const UNCHOSEN = "choose …";
 
-// A wrong part looks so, and says so to whoever cannot see it.
-function marked(place, control, isWrong) {
-  place.classList.toggle("agl-off", isWrong);
-  control.setAttribute("aria-invalid", isWrong);
-}
-
 // Radio buttons: ↑ and ↓ go from one to the next, as the browser does it.
 class Choices {
   constructor(spec, value, changed) {
@@ -55,7 +49,7 @@ class Boxes {
 
   get value() { return this.boxes.map((box) => box.value); }
 
-  mark(wrong) { this.boxes.forEach((box, place) => marked(box.element, box.element, wrong.includes(place))); }
+  mark(wrong) { this.boxes.forEach((box, place) => box.element.setAttribute("aria-invalid", wrong.includes(place))); }
 }
 
 // One control a row, with what it asks.
@@ -72,7 +66,12 @@ class Rows {
 
   get value() { return Object.fromEntries(this.rows.map(([name, control]) => [name, control.value])); }
 
-  mark(wrong) { this.rows.forEach(([name, { element }], place) => marked(this.lines[place], element, wrong.includes(name))); }
+  mark(wrong) {
+    for (const [place, [name, { element }]] of this.rows.entries()) {
+      this.lines[place].classList.toggle("agl-off", wrong.includes(name));
+      element.setAttribute("aria-invalid", wrong.includes(name));
+    }
+  }
 }
 
 // `name` is what a control inside of a table belongs to.
