@@ -8,7 +8,6 @@ from ..exercises.answer_order import Order
 from ..exercises.answer_values import Value
 from ..exercises.exercise import Exercise
 from ..exercises.message import markdown
-from ..exercises.question import question
 
 TEST = """\
 from autograd_lab import exercises as ex
@@ -36,7 +35,7 @@ class Task:
         has_words = "\n" in as_shipped.strip() and not isinstance(self.exercise.form, Order)
         if self.exercise.seed is None and has_words:
             return as_shipped
-        said = markdown(question(self.exercise)).removeprefix(f"{self.exercise.name}: ")
+        said = markdown(self.exercise.question()).removeprefix(f"{self.exercise.name}: ")
         return f"### Exercise {self.exercise.id}\n\n{said}"
 
     def cell(self, begin: str, end: str) -> str:

@@ -33,9 +33,8 @@ from .displays import values as values
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
 from .exercise import Wrong as Wrong
-from .form_model import Prediction, Question, Tried
+from .form_model import Question
 from .form_model import Reply as _Reply
-from .form_model import asked as _asked
 from .form_model import forms as _forms
 from .hints import next_hint as _next_hint
 from .hints import permissions as _permissions
@@ -45,9 +44,7 @@ from .judge import judge as _judge
 from .judge import solution as _solution
 from .learner import Record as _Record
 from .learner import learner as _learner
-from .message import Message
-from .question import own_cell as _own_cell
-from .question import question as _question
+from .message import Block, Message
 from .settling import stepper as stepper
 from .settling import walks as walks
 
@@ -68,8 +65,9 @@ def begin(lesson: str) -> None:
 
     Raises LookupError when there is no such lesson.
     """
+    touched = _learner.touched()
     for exercise_id in _bank.ids(lesson) or [_bank.get(lesson).id]:  # `get` raises, and says what there is
-        for seed in dict.fromkeys([None, *_learner.seeds(exercise_id)]):
+        for seed in dict.fromkeys([None, *touched.get(exercise_id, ())]):
             for form in _forms(*_found(exercise_id, seed)):
                 form.begin()
 
@@ -82,10 +80,10 @@ def ask(exercise_id: str, *, seed: int | None = None) -> Question:
     exercise, record = _found(exercise_id, seed)
     if _is_code(exercise.form):
         raise LookupError(f"{exercise.name} is answered with code: `{exercise.call('starter')}` is its cell.")
-    return _asked(exercise, record)
+    return Question(exercise, record)
 
 
-def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Prediction:
+def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Question:
     """A form that takes your commitment, and after that shows the answer with its reason.
 
     Args:
@@ -93,7 +91,7 @@ def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None
         answer: commit at once, without the form: the value, the letter of a choice, a dict for a table.
         seed: fresh numbers, where the question has some.
     """
-    prediction = Prediction(*_found(exercise_id, seed))
+    prediction = Question(*_found(exercise_id, seed), guess=True)
     return prediction if answer is _NOTHING else prediction.commit(answer)
 
 
@@ -104,7 +102,7 @@ def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> Re
     return _replace(result, reply=_Reply(exercise, record, result))
 
 
-def parsons(exercise_id: str, order: Any = _NOTHING) -> Tried | Result:
+def parsons(exercise_id: str, order: Any = _NOTHING) -> Question | Result:
     """Lines to be put in order, with buttons; or, with ``order`` such as ``"3 1 4 2"``, the verdict on it.
 
     Lines that belong nowhere are left out.
@@ -113,7 +111,7 @@ def parsons(exercise_id: str, order: Any = _NOTHING) -> Tried | Result:
     if not isinstance(exercise.form, _Order):
         raise LookupError(f"{exercise_id} is no problem of ordering lines; use check or predict.")
     if order is _NOTHING:
-        return Tried(exercise, _learner.record(exercise_id))
+        return Question(exercise, _learner.record(exercise_id))
     return check(exercise_id, order)
 
 
@@ -140,8 +138,12 @@ def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
 def question(exercise_id: str, *, seed: int | None = None) -> Message:
     """The question alone; with a seed also the cell to answer it in, which no lesson has."""
     exercise = _bank.get(exercise_id, seed)
-    more = () if seed is None else _own_cell(exercise)
-    return Message((*_question(exercise), *more))
+    if seed is None:
+        return Message(exercise.question())
+    if exercise.seed is None:
+        return Message((*exercise.question(), "This one is the same for every seed."))
+    cell = exercise.call("predict") if exercise.is_prediction else exercise.starter()
+    return Message((*exercise.question(), Block(cell, "python")))
 
 
 def starter(exercise_id: str, *, seed: int | None = None) -> str:

@@ -16,7 +16,7 @@ What an exercise is made of:
 * ``waits``: a guess gets no verdict before ``ex.stepper(trace, exercise_id)`` has come to the deciding step.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from textwrap import dedent
@@ -56,51 +56,55 @@ def add(
     Raises TypeError when something is of the wrong kind, or code comes without ``inputs``; ValueError when the id
     belongs to the lessons, a wrong answer is the right one, the program does not end, or says something else.
     """
-    hints, wrong = _kept(hints), _kept(wrong)
     _check_id(exercise_id)
+    hints = _listed(hints, "hints is a list of texts, hints=[…]")
     _check_texts(prompt=prompt, why=why, setup=setup, asks=asks)
-    _check_hints(hints)
+    for hint in hints:
+        _check_texts(hint=hint)
     _check_options(options, answer)
-    _check_wrong(wrong, answer)
+    wrong = wrong.items() if isinstance(wrong, Mapping) else wrong
+    wrongs = tuple(_wrong(item, answer) for item in _listed(wrong, _PAIRS))
     form, answer = form_and_answer(answer, options, tuple(inputs))
-    program = dedent(trace).strip() if isinstance(trace, str) else trace
-    recorded, variables = recording(program)
+    trace = dedent(trace).strip() if isinstance(trace, str) else trace
+    recorded, variables = recording(trace)
     check_asked(asks, form, answer, variables)
-    wrongs = tuple(map(_wrong, wrong.items() if isinstance(wrong, Mapping) else wrong))
     for each in (look, *(wrong.look for wrong in wrongs)):
         _check_look(each, recorded)
-    looks = {} if look else decided_rows(recorded, answer)
-    look = look or deciding_look(recorded, answer, asks)
-    shown = dedent(setup) or (program if isinstance(program, str) else "")
+    looks, look = ({}, look) if look else (decided_rows(recorded, answer), deciding_look(recorded, answer, asks))
+    shown = dedent(setup) or (trace if isinstance(trace, str) else "")
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
-    made = Exercise(prompt, form, answer, wrongs, recorded, look, why, tuple(hints), **more)
+    made = Exercise(prompt, form, answer, wrongs, recorded, look, why, hints, **more)
     _check_answers(made)
     bank.put(made)
     return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))
 
 
-def _kept(items: Any) -> Any:
-    """What can be gone through once only, as a tuple."""
-    return tuple(items) if isinstance(items, Iterator) else items
-
-
-def _wrong(item: Wrong | tuple[Any, str]) -> Wrong:
+def _wrong(item: Any, answer: Any) -> Wrong:
+    """A wrong answer as it was listed. It has the rows, or the length, of the right one."""
     if isinstance(item, Wrong):
-        return item
-    answer, text = item
-    text = " ".join(text.split())
-    *before, last = text.replace("! ", "!\0").replace("? ", "?\0").replace(". ", ".\0").split("\0")
-    return Wrong(answer, text=" ".join(before), ask=last) if last.endswith("?") else Wrong(answer, text=text)
+        made = item
+    elif isinstance(item, list | tuple) and len(item) == 2:
+        _check_texts(**{"what is said to a wrong answer": item[1]})
+        text = " ".join(item[1].split())
+        *before, last = text.replace("! ", "!\0").replace("? ", "?\0").replace(". ", ".\0").split("\0")
+        made = Wrong(item[0], text=" ".join(before), ask=last) if last.endswith("?") else Wrong(item[0], text=text)
+    else:
+        raise TypeError(f"{_PAIRS}, not {safe_repr(item)}.")
+    if isinstance(answer, Mapping) and isinstance(made.answer, Mapping):
+        _check_rows("a wrong answer", made.answer, answer)
+    if isinstance(answer, list | tuple) and isinstance(made.answer, list | tuple) and len(made.answer) != len(answer):
+        raise ValueError(f"The wrong answer {safe_repr(made.answer)} has not as many entries as the right one.")
+    return made
 
 
 # ----- what `add` refuses ---------------------------------------------------------------------------------------------
-# At once and in words, so that no learner meets it later. TypeError: something is of the wrong kind. ValueError: it
-# contradicts itself, the answer, or the trace.
-_PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs, not '
+# At once and in words, so that no learner meets it later. TypeError: a wrong type. ValueError: a contradiction with the
+# answer or the trace.
+_PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs'
 
 
 def _check_id(exercise_id: str) -> None:
-    """An id names a lesson, which is not one of the package's, and an exercise in it."""
+    """An id names a lesson of the instructor's own and an exercise in it."""
     lesson, dot, name = str(exercise_id).partition(".")
     if not (lesson and dot and name) or " " in exercise_id:
         raise ValueError(f"An id names a lesson of yours and an exercise in it, such as 'M1.1', not {exercise_id!r}.")
@@ -109,49 +113,26 @@ def _check_id(exercise_id: str) -> None:
 
 
 def _check_texts(**texts: Any) -> None:
-    """Each of these is a text."""
     for name, text in texts.items():
         if not isinstance(text, str):
             raise TypeError(f"{name} is a text, not {safe_repr(text)}.")
 
 
-def _check_hints(hints: Any) -> None:
-    """A text would be taken for a list of letters."""
-    if isinstance(hints, str) or not isinstance(hints, Iterable):
-        raise TypeError(f"hints is a list of texts, hints=[…], not {safe_repr(hints)}.")
-    for hint in hints:
-        _check_texts(hint=hint)
+def _listed(items: Any, wanted: str) -> tuple:
+    """A list, or anything like it. A text would be taken for a list of letters."""
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise TypeError(f"{wanted}, not {safe_repr(items)}.")
+    return tuple(items)
 
 
 def _check_options(options: Any, answer: Any) -> None:
     """A list of what can be chosen; for a table, such a list by row."""
-    if options is None:
-        return
-    if isinstance(answer, Mapping):
+    if options is not None and isinstance(answer, Mapping):
         if not isinstance(options, Mapping):
             raise TypeError(f"options of a table is a dict of lists by row, not {safe_repr(options)}.")
         _check_rows("options", options, answer)
-    for choices in options.values() if isinstance(answer, Mapping) else (options,):
-        if isinstance(choices, str) or not isinstance(choices, Iterable):
-            raise TypeError(f"options is a list of what can be chosen, options=[…], not {safe_repr(choices)}.")
-
-
-def _check_wrong(wrong: Any, answer: Any) -> None:
-    """Pairs of an answer and a text; a wrong answer has the rows, or the length, of the right one."""
-    if isinstance(wrong, str) or not isinstance(wrong, Iterable):
-        raise TypeError(f"{_PAIRS}{safe_repr(wrong)}.")
-    for item in wrong.items() if isinstance(wrong, Mapping) else wrong:
-        if isinstance(item, Wrong):
-            given = item.answer
-        elif isinstance(item, list | tuple) and len(item) == 2:
-            given, text = item
-            _check_texts(**{"what is said to a wrong answer": text})
-        else:
-            raise TypeError(f"{_PAIRS}{safe_repr(item)}.")
-        if isinstance(answer, Mapping) and isinstance(given, Mapping):
-            _check_rows("a wrong answer", given, answer)
-        if isinstance(answer, list | tuple) and isinstance(given, list | tuple) and len(given) != len(answer):
-            raise ValueError(f"The wrong answer {safe_repr(given)} has not as many entries as the right one.")
+    for choices in () if options is None else options.values() if isinstance(answer, Mapping) else [options]:
+        _listed(choices, "options is a list of what can be chosen, options=[…]")
 
 
 def _check_rows(what: str, given: Mapping, answer: Mapping) -> None:
@@ -182,7 +163,7 @@ def _check_look(look: Any, trace: Trace | None) -> None:
 
 
 def _check_answers(made: Exercise) -> None:
-    """All answers can be read, none of the wrong ones is right, and a guess that waits has a picture to wait for."""
+    """Every answer can be read, no wrong answer is right, and ``waits`` comes with a trace."""
     if made.waits and made.trace is None:
         raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
     _check_read(made, made.answer, "the answer")
@@ -190,7 +171,7 @@ def _check_answers(made: Exercise) -> None:
         read = _check_read(made, wrong.answer, "a wrong answer")
         if made.form.same(read, made.answer):
             said = safe_repr(wrong.answer)
-            raise ValueError(f"{made.id}: {said} stands among the wrong answers, and is the right one.")
+            raise ValueError(f"{made.id}: {said} is listed as a wrong answer, but it is the right one.")
 
 
 def _check_read(made: Exercise, answer: Any, what: str) -> Any:

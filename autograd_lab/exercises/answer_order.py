@@ -43,6 +43,12 @@ class Order(Form):
         """The lines as they are listed, number 1 first."""
         return [(self.lines + self.distractors)[position] for position in self.shown]
 
+    def listed(self) -> list[str]:
+        return [f"{number}. {line}" for number, line in enumerate(self.numbered(), 1)]
+
+    def control(self) -> dict[str, Any]:
+        return {"kind": "order", "lines": self.numbered()}
+
     def numbers_of(self, lines: Sequence[str]) -> str:
         """The numbers of these lines, as a learner would type them."""
         listed = self.numbered()

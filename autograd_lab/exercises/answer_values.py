@@ -5,10 +5,9 @@ Reading never raises, whatever a learner hands in: each class says in one clear 
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from string import ascii_uppercase
 from typing import Any
 
@@ -19,6 +18,7 @@ from .plain import Unfit, is_close, plain_numbers
 
 ROUNDED = 1e-2
 """A number that differs by less than this part of the right one was probably rounded."""
+NO_NUMBER = "None says that there is no number at all."
 
 
 class Value(Form):
@@ -47,7 +47,49 @@ class Value(Form):
         return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
 
 
-NO_NUMBER = "None says that there is no number at all."
+# ----- numbers --------------------------------------------------------------------------------------------------------
+_BRACKETS = "()[]{} \t\n"
+"""What people write around a number, or around several."""
+_COMMA = re.compile(r"[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)")
+"""A number with a decimal comma. ``1,000`` may be a thousand, so it is none."""
+
+
+class WithComma(float):
+    """A number that was typed with a decimal comma."""
+
+
+def typed(text: str) -> Any:
+    """The number that a text means (``1/3`` and ``0,5`` are numbers, too), or None; ``...`` for no text; the text if
+    it is neither."""
+    bare = _bare(text)
+    if not bare:
+        return text.strip() or ...
+    if bare.casefold() == "none":
+        return None
+    if _COMMA.fullmatch(bare):
+        return WithComma(bare.replace(",", "."))
+    for read in (float, Fraction):
+        try:
+            return float(read(bare))
+        except (ValueError, ArithmeticError):
+            continue
+    return text
+
+
+def typed_list(text: str) -> list[str]:
+    """The parts of a text such as ``[1, 2, 3]``, ``1 2 3`` or ``1; 2; 3,``."""
+    bare = _bare(text)
+    separator = next((sign for sign in ";," if sign in bare), r"\s+")
+    return [part.strip() for part in re.split(separator, bare)] if bare else []
+
+
+def _bare(text: str) -> str:
+    """The text without what stands around it, with Python's minus sign and without spaces around a stroke."""
+    return re.sub(r"\s*/\s*", "/", text.replace("−", "-").replace("–", "-").lstrip(_BRACKETS).rstrip(f"{_BRACKETS},;"))
+
+
+def _is_text(answer: Any) -> bool:
+    return isinstance(answer, str) and not isinstance(answer, Unfit)
 
 
 @dataclass(frozen=True)
@@ -55,37 +97,22 @@ class Number(Value):
     """One number. None can be read, too: it is an answer, and it equals no number."""
 
     def read(self, answer: Any) -> float | Trouble | Missing | None:
+        answer = typed(answer) if _is_text(answer) else plain_numbers(answer)
         if answer is ...:
             return Missing()
         if answer is None:
             return None
-        try:
-            return self._read(answer)
-        except Exception:  # whatever a strange object does when it is looked at
-            return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
-
-    def _read(self, answer: Any) -> float | Trouble | Missing | None:
-        if _is_text(answer):
-            answer = typed(answer)
-            if answer is ...:
-                return Missing()
-            if answer is None:
-                return None
-            if isinstance(answer, str):
-                return Trouble(f"{safe_repr(answer)} is not a number.")
-        answer = plain_numbers(answer)
         if isinstance(answer, Unfit):
             return Trouble(f"A number is asked for; this is {answer}.")
-        if isinstance(answer, bool):
-            return Trouble(f"{answer} is a truth value; a number is asked for.")
-        if isinstance(answer, list | tuple | dict | set):
+        if isinstance(answer, str):
+            return Trouble(f"{safe_repr(answer)} is not a number.")
+        if isinstance(answer, bool | list | tuple | dict | set | complex):
             return Trouble(f"One number is asked for, not {safe_repr(answer)}.")
-        if isinstance(answer, complex):
-            return Trouble(f"{safe_repr(answer)} is complex; a real number is asked for.")
-        number = float(answer)
-        if not math.isfinite(number):
-            return Trouble(f"{number} is not a number that can come out here.")
-        return number
+        try:
+            number = answer if isinstance(answer, WithComma) else float(answer)
+        except Exception:  # whatever a strange object does when it is looked at
+            return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
+        return number if math.isfinite(number) else Trouble(f"{number} is not a number that can come out here.")
 
     def same(self, given: float | None, target: float | None) -> bool:
         return is_close(given, target)
@@ -97,32 +124,16 @@ class Number(Value):
         return NO_NUMBER if given is None else ""
 
     def show(self, given: float | None) -> str:
-        return "None" if given is None else number_text(given)
+        if given is None:
+            return "None"
+        return f"{number_text(given)}{' (in Python, a decimal point)' * isinstance(given, WithComma)}"
 
+    def plain(self, given: float | None) -> float | str:
+        """None as the text that a box shows."""
+        return "None" if given is None else float(given)
 
-_BRACKETS = "()[]{} \t\n"
-
-
-def typed(text: Any) -> Any:
-    """The number that a text means (``1/3`` is one, too), or None; ``...`` for no text; the text if it is neither."""
-    text = str(text or "").replace("−", "-").replace("–", "-").strip()
-    bare = re.sub(r"\s*/\s*", "/", text.strip(f"{_BRACKETS},;"))
-    if not bare:
-        return text or ...
-    if bare.casefold() == "none":
-        return None
-    for read in (float, Fraction):
-        try:
-            return float(read(bare))
-        except (ValueError, ArithmeticError):
-            continue
-    return text
-
-
-def typed_list(text: str) -> list:
-    """The numbers of a text such as ``[1, 2, 3]``, ``1 2 3`` or ``1; 2; 3,``."""
-    bare = re.sub(r"\s*/\s*", "/", text.strip(f"{_BRACKETS},;"))
-    return [typed(part) for part in re.split(r"[,;]" if "," in bare or ";" in bare else r"\s+", bare)] if bare else []
+    def control(self) -> dict[str, Any]:
+        return {"kind": "number"}
 
 
 @dataclass(frozen=True)
@@ -138,112 +149,6 @@ class Where(Number):
         return False
 
 
-_LONGEST = 500
-"""No option has more characters."""
-_YES, _NO = {"true", "t", "yes", "y"}, {"false", "f", "no", "n"}
-_PASTED = re.compile(r"\W*([A-Za-z]) ?[).:\]] ?(.+)")
-"""An option with the letter under which it is listed."""
-
-
-@dataclass(frozen=True)
-class Choice(Value):
-    """One of several options.
-
-    ``(1, 0)``, ``[1, 0]`` and ``"1, 0"`` all name the option ``"(1, 0)"``; 3 names ``"only 3"``; None names
-    ``"nothing"``; True, ``"t"`` and ``"yes"`` name ``"true"``; where an option lists things with *and*, their order
-    does not matter; the first word names an option that alone begins with it; and an option may be pasted with its
-    letter.
-    """
-
-    options: tuple[str, ...]
-    told_by_a_step: bool = True
-
-    def read(self, answer: Any) -> str | Trouble | Missing:
-        if answer is ...:
-            return Missing()
-        try:
-            text = _as_text(plain_numbers(answer))[:_LONGEST]
-        except Exception:  # whatever a strange object does when it is looked at
-            text = ""
-        option = self._named(" ".join(text.split())) or self._pasted(" ".join(text.split()))
-        if option is not None:
-            return option
-        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.lettered())}.")
-
-    def _named(self, text: str) -> str | None:
-        """The one option that this text names."""
-        for option in self.options:
-            if text.casefold() == option.casefold():
-                return option
-        bare = _bare(text)
-        for option in self.options:
-            if bare and (bare == _bare(option) or (" and " in option and _parts(bare) == _parts(_bare(option)))):
-                return option
-        for words in (_YES, _NO):
-            meant = [option for option in self.options if option.casefold() in words]
-            if bare in words and len(meant) == 1:
-                return meant[0]
-        if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
-            return self.options[ascii_uppercase.index(bare.upper())]
-        first = f"{text} ".casefold()
-        begun = [option for option in self.options if text.isalpha() and f"{option} ".casefold().startswith(first)]
-        return begun[0] if len(begun) == 1 else None
-
-    def _pasted(self, text: str) -> str | None:
-        """The option that was copied with its letter; None where the letter is another one's."""
-        found = _PASTED.fullmatch(text)
-        option = self._named(found[2]) if found else None
-        is_its_own = option is not None and self.options.index(option) == ascii_uppercase.index(found[1].upper())
-        return option if is_its_own else None
-
-    def lettered(self) -> list[str]:
-        """The options as they are listed."""
-        return [f"{letter}) {option}" for letter, option in zip(ascii_uppercase, self.options, strict=False)]
-
-    def same(self, given: str, target: str) -> bool:
-        return given == target
-
-    def show(self, given: str) -> str:
-        return given
-
-    def quote(self, said: str) -> str:
-        words = any(letter.isalpha() for letter in said) and said not in ("True", "False", "None")
-        return f"You said “{said}”." if words else f"You said {said}."
-
-
-def among(*numbers: float) -> Choice:
-    """One of these numbers, the smallest first."""
-    return Choice(tuple(f"{number:g}" for number in sorted(numbers)))
-
-
-def _as_text(plain: Any) -> str:
-    if isinstance(plain, set | frozenset):
-        return ", ".join(sorted(map(_as_text, plain)))
-    if isinstance(plain, list):
-        return ", ".join(map(_as_text, plain[:_LONGEST]))
-    number = isinstance(plain, int | float) and not isinstance(plain, bool)
-    return number_text(plain) if number else str(plain)
-
-
-def _bare(text: str) -> str:
-    """The text without what learners leave out: case, brackets, quotes, the word *only*, a last comma or full stop."""
-    text = (
-        " ".join(text.split()).casefold().strip("()[]{}'\"`“”\u2018\u2019.,; ").replace("−", "-").removeprefix("only ")
-    )
-    text = ", ".join(part.strip() for part in re.split(r",| and | ?& ?", text))
-    return "nothing" if text == "none" else text
-
-
-def _parts(bare: str) -> list[str]:
-    return sorted(part.strip() for part in bare.split(","))
-
-
-LONGEST_LINE = 66
-"""So much code fits into a cell on a narrow screen."""
-_COUNTED = 1000
-"""A list asked for is shorter than that; what has no end is looked at so far."""
-
-
 @dataclass(frozen=True)
 class Numbers(Value):
     """A list of ``length`` numbers, in order. None can be read among them: it is an answer, and equals no number."""
@@ -254,50 +159,28 @@ class Numbers(Value):
     told_by_a_step = False
 
     def read(self, answer: Any) -> tuple[float | None, ...] | Trouble | Missing:
-        if answer is ...:
+        items = self._items(answer)
+        if items is ...:
             return Missing()
-        items = self._items(typed_list(answer) if _is_text(answer) else answer)
-        if items == [] and _is_text(answer):
-            return Missing()
-        if items is None:
-            return Trouble(f"{self._wanted} in a list are asked for, not {safe_repr(answer)}.")
+        wanted = f"{self.length} numbers{' (or None)' * self.empty}"
+        if not isinstance(items, list):
+            return Trouble(f"{wanted} in a list are asked for, not {safe_repr(items)}.")
         if len(items) != self.length:
-            return Trouble(f"{self._wanted} are asked for; {self._came(items)}.")
+            return Trouble(f"{wanted} are asked for; {_came(items)}.")
         parts = [Number().read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
         return next((part for part in parts if isinstance(part, Trouble)), tuple(parts))
 
-    def _came(self, items: list) -> str:
-        """What came instead of so many numbers."""
-        if len(items) == 1 and isinstance(items[0], Unfit):
-            return f"you gave {items[0]}"
-        if len(items) == 1 and isinstance(items[0], list):
-            return "yours is a list inside a list"
-        return f"you gave {len(items) if len(items) < _COUNTED else 'more'}"
-
-    @property
-    def _wanted(self) -> str:
-        return f"{self.length} numbers{' (or None)' * self.empty}"
-
-    def _items(self, answer: Any) -> list | None:
-        """The members of anything that has an order; of what is too long, the words for it."""
-        try:
-            plain = plain_numbers(answer)
-            if isinstance(plain, Iterable) and not isinstance(plain, str | bytes | Mapping | set | frozenset | list):
-                plain = plain_numbers(list(islice(plain, _COUNTED)))
-        except Exception:  # whatever a strange object does when it is looked at
-            return None
+    def _items(self, answer: Any) -> Any:
+        """The numbers as a list, also of a text, or of boxes of which the first one holds them all; ``...``: none."""
+        plain = plain_numbers(answer)
         if isinstance(plain, Unfit):
             return [plain]
-        return self._flat(plain) if isinstance(plain, list) else None
-
-    def _flat(self, items: list) -> list:
-        """A row or a column of so many numbers as its numbers: ``[[1, 2]]`` and ``[[1], [2]]`` are ``[1, 2]``."""
-        if not items or not all(isinstance(item, list) for item in items):
-            return items
-        inner = [part for item in items for part in item[: self.length + 1]]
-        return inner if len(inner) == self.length and 1 in (len(items), len(items[0])) else items
+        if isinstance(plain, list) and plain and _is_text(plain[0]) and not any(plain[1:]):
+            whole = typed_list(plain[0])
+            return whole if len(whole) == self.length or len(plain) == 1 else plain
+        return (typed_list(plain) or ...) if isinstance(plain, str) else plain
 
     def same(self, given: tuple, target: Any) -> bool:
         """``target`` may hold ``...`` where any number will do."""
@@ -307,7 +190,7 @@ class Numbers(Value):
         return all(is_close(have, want, ROUNDED) for have, want in zip(given, target, strict=True))
 
     def show(self, given: tuple) -> str:
-        return "[" + ", ".join("None" if number is None else number_text(number) for number in given) + "]"
+        return f"[{', '.join(map(Number().show, given))}]"
 
     def wrong_entries(self, given: tuple, target: Any) -> tuple[int, ...]:
         pairs = enumerate(zip(given, target, strict=True))
@@ -323,14 +206,22 @@ class Numbers(Value):
         return " ".join([*parts, *([f"{_numbers(empty).capitalize()}: {NO_NUMBER}"] if empty else [])])
 
     def plain(self, given: tuple) -> list:
-        return list(given)
+        return [*map(Number().plain, given)]
+
+    def control(self) -> dict[str, Any]:
+        return {"kind": "numbers", "length": self.length}
 
     def blank(self) -> str:
         return "[" + ", ".join(["..."] * self.length) + "]"
 
 
-def _is_text(answer: Any) -> bool:
-    return isinstance(answer, str) and not isinstance(answer, Unfit)
+def _came(items: list) -> str:
+    """What came instead of so many numbers."""
+    if len(items) == 1 and isinstance(items[0], Unfit):
+        return f"you gave {items[0]}"
+    if len(items) == 1 and isinstance(items[0], list):
+        return "yours is a list inside a list"
+    return f"you gave {len(items)}"
 
 
 def _numbers(places: Sequence[int]) -> str:
@@ -338,6 +229,77 @@ def _numbers(places: Sequence[int]) -> str:
     return f"number{'s' * (len(places) > 1)} {', '.join(str(place + 1) for place in places)}"
 
 
+# ----- choices --------------------------------------------------------------------------------------------------------
+_LONGEST = 500
+"""No option has more characters."""
+_LONG = 20
+"""An option of more characters does not stand in a row."""
+_SAME = ({"true", "t", "yes", "y"}, {"false", "f", "no", "n"}, {"none", "nothing"})
+"""Words for one thing."""
+
+
+@dataclass(frozen=True)
+class Choice(Value):
+    """One of several options.
+
+    Its text names it in upper and lower case, with and without brackets and quotes; ``(1, 0)`` is the option
+    ``"(1, 0)"``, True, ``"t"`` and ``"yes"`` are ``"true"``, None is ``"nothing"``; else its letter will do.
+    """
+
+    options: tuple[str, ...]
+    told_by_a_step: bool = True
+
+    def read(self, answer: Any) -> str | Trouble | Missing:
+        if answer is ... or (isinstance(answer, str) and not answer.strip()):
+            return Missing()
+        try:
+            bare = _words(_as_text(plain_numbers(answer)))
+        except Exception:  # whatever a strange object does when it is looked at
+            bare = ""
+        for option in self.options:
+            words = _words(option)
+            if bare == words or any(bare in same and words in same for same in _SAME):
+                return option
+        if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
+            return self.options[ascii_uppercase.index(bare.upper())]
+        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.listed())}.")
+
+    def listed(self) -> list[str]:
+        return [f"{letter}) {option}" for letter, option in zip(ascii_uppercase, self.options, strict=False)]
+
+    def same(self, given: str, target: str) -> bool:
+        return given == target
+
+    def show(self, given: str) -> str:
+        return given
+
+    def quote(self, said: str) -> str:
+        words = any(letter.isalpha() for letter in said) and said not in ("True", "False", "None")
+        return f"You said “{said}”." if words else f"You said {said}."
+
+    def control(self) -> dict[str, Any]:
+        return {"kind": "choice", "options": list(self.options)}
+
+
+def among(*numbers: float) -> Choice:
+    """One of these numbers, the smallest first."""
+    return Choice(tuple(f"{number:g}" for number in sorted(numbers)))
+
+
+def _as_text(plain: Any) -> str:
+    if isinstance(plain, list):
+        return ", ".join(map(_as_text, plain[:_LONGEST]))
+    number = isinstance(plain, int | float) and not isinstance(plain, bool)
+    return (number_text(plain) if number else str(plain))[:_LONGEST]
+
+
+def _words(text: str) -> str:
+    """The text without what learners leave out: case, brackets, quotes, a last comma or full stop."""
+    bare = text.casefold().strip("()[]{}'\"`“”\u2018\u2019.,; \t\n").replace("−", "-")
+    return ", ".join(" ".join(part.split()) for part in bare.split(","))
+
+
+# ----- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Table(Value):
     """Several named answers. ``rows`` maps a name to its form; ``labels`` says it in words where the name is short."""
@@ -359,16 +321,12 @@ class Table(Value):
         if not isinstance(answer, Mapping):
             return Trouble(f"A dict with {', '.join(map(repr, names))} is asked for, not {safe_repr(answer)}.")
         try:
-            given = {name: answer.get(name, ...) for name in names}
+            parts = {name: form.read(answer.get(name, ...)) for name, form in self.rows.items()}
             unknown = [key for key in answer if key not in self.rows]
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
         if unknown:
             return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {', '.join(names)}.")
-        return self._read_rows(given)
-
-    def _read_rows(self, given: dict[str, Any]) -> dict[str, Any] | Trouble | Missing:
-        parts = {name: form.read(given[name]) for name, form in self.rows.items()}
         for name, part in parts.items():
             if isinstance(part, Trouble):
                 return Trouble(f"Row {name}: {part.text}")
@@ -403,12 +361,30 @@ class Table(Value):
     def plain(self, given: dict) -> dict:
         return {name: form.plain(given[name]) for name, form in self.rows.items()}
 
+    def control(self) -> dict[str, Any]:
+        rows = [{"name": name, "label": self.label(name), "control": row.control()} for name, row in self.rows.items()]
+        return {"kind": "table", "rows": rows}
+
+    def listed(self) -> list[str]:
+        """A line for each row, with what can be chosen there; long options stand once, below."""
+        lines, below = [], {}
+        for name, row in self.rows.items():
+            head = name if self.label(name) == name else f"{name}: {self.label(name)}"
+            long = isinstance(row, Choice) and max(map(len, row.options)) > _LONG
+            below |= dict.fromkeys(row.listed() if long else ())
+            lines.append(f"{head}   ({' / '.join(row.options)})" if isinstance(row, Choice) and not long else head)
+        return [*lines, *(["", *below] if below else [])]
+
     def blank(self) -> str:
         return _dict_source({name: form.blank() for name, form in self.rows.items()})
 
     def written(self, answer: dict) -> str:
         """``answer`` may name only some rows when it is laid over a full one by the caller."""
         return _dict_source({name: self.rows[name].written(part) for name, part in answer.items()})
+
+
+LONGEST_LINE = 66
+"""So much code fits into a cell on a narrow screen."""
 
 
 def _dict_source(parts: dict[str, str]) -> str:

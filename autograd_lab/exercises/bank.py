@@ -66,7 +66,7 @@ def ids(lesson: str | None = None) -> tuple[str, ...]:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """These ids in the order of the lessons; those that no cell has added in this kernel come last."""
+    """These ids in the order of the lessons; ids that are unknown in this kernel come last."""
     known = {name: place for place, name in enumerate(ids())}
     return sorted(names, key=lambda name: (known.get(name, len(known)), name))
 
@@ -98,7 +98,7 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
 
 
 def _help_with(exercise_id: str) -> str:
-    """What may be meant by a name that there is not: one written a little differently, or one of its lesson."""
+    """Help with an unknown name: the id it may mean, or the ids of its lesson."""
     meant = [name for name in ids() if _bare(name) == _bare(exercise_id)]
     if meant:
         return f"Did you mean {meant[0]}?"
@@ -119,7 +119,7 @@ def has_family(exercise_id: str) -> bool:
 
 # ----- whole answers, fresh numbers -----------------------------------------------------------------------------------
 def full_answer(made: Exercise, answer: object) -> object:
-    """A whole answer, as learners hand it in: right where a listed wrong one leaves a row or a place (``...``) open."""
+    """A listed wrong answer as a learner would give it: what it leaves open (``...``) is right."""
     if isinstance(made.form, Code):
         return defined(answer, made.form.name) if isinstance(answer, str) else answer
     if isinstance(answer, dict) and isinstance(made.answer, dict):

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..derivatives import TABLE
 from ..tracing.recording.values import text_of, value_of
-from .bank import LESSONS, ids, lessons
+from .bank import LESSONS, ids, in_order, lessons
 from .learner import CORRECT, RANKS, UNANSWERED, Learner, Record
 from .message import Block, Message
 
@@ -52,30 +52,22 @@ def overview(learner: Learner) -> Message:
 
     A hint or a solution that was looked at is no try.
     """
-    lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
-    for lesson, members in _lessons(learner).items():
-        best = {member: _best(learner.known(member)) for member in members}
-        touched = {member: record for member, record in best.items() if record is not None}
-        correct = sum(record.best == CORRECT for record in touched.values())
-        tried = sum(record.best != UNANSWERED for record in touched.values())
-        counts = (str(correct), str(tried)) if touched else (_UNTOUCHED, _UNTOUCHED)
-        lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(members):>5}")
-        lines.extend(f"  {member:<8}  {_words(record)}" for member, record in touched.items())
-    return Message((Block("\n".join(lines)), _where(learner)))
-
-
-def _lessons(learner: Learner) -> dict[str, list[str]]:
-    """The exercises of each lesson, those of an instructor that no cell has added in this kernel included."""
-    found = {lesson: list(ids(lesson)) for lesson in lessons()}
-    for name in learner.ids():
+    touched = learner.touched()
+    best = {name: max(touched[name].values(), key=lambda one: RANKS.index(one.best)) for name in in_order(touched)}
+    members = {lesson: list(ids(lesson)) for lesson in lessons()}
+    for name in best:  # an instructor's may have been added by a cell that has not run in this kernel
         lesson = name.partition(".")[0]
-        if lesson not in LESSONS and name not in found.setdefault(lesson, []):
-            found[lesson].append(name)
-    return found
-
-
-def _best(records: list[Record]) -> Record | None:
-    return max(records, key=lambda record: RANKS.index(record.best), default=None)
+        if lesson not in LESSONS and name not in members.setdefault(lesson, []):
+            members[lesson].append(name)
+    lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
+    for lesson, names in members.items():
+        found = {name: best[name] for name in names if name in best}
+        correct = sum(record.best == CORRECT for record in found.values())
+        tried = sum(record.best != UNANSWERED for record in found.values())
+        counts = (str(correct), str(tried)) if found else (_UNTOUCHED, _UNTOUCHED)
+        lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(names):>5}")
+        lines.extend(f"  {name:<8}  {_words(record)}" for name, record in found.items())
+    return Message((Block("\n".join(lines)), _where(learner)))
 
 
 def _words(record: Record) -> str:

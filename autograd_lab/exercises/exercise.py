@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
-from .message import Block
+from .message import Block, Parts
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -47,7 +47,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Place:
-    """One place in a trace: its step (from 1), its event (from 0), and words that tell no result of it."""
+    """One place in a trace: its step (from 1), its event (from 0), and words without any result."""
 
     number: int
     event: int
@@ -59,7 +59,7 @@ class Place:
 
 
 def place(trace: Trace, event: int) -> Place:
-    """The place of one event, to point at before its numbers may be seen."""
+    """The place of one event, in words that give away none of its numbers."""
     number = trace.step_at(event).number
     return Place(number, event, f"step {number}, where {_happening(trace, event)}")
 
@@ -88,9 +88,9 @@ def _ordinal(number: int) -> str:
 
 _WORDS = {
     "OpRecorded": "{node} is made",
-    "ValueSaved": "{node} keeps something",
-    "NodeVisited": "{node} has its turn",
-    "GradIn": "{node} looks into its slot",
+    "ValueSaved": "{node} saves a value",
+    "NodeVisited": "{node} is next",
+    "GradIn": "{node} reads its slot",
     "SlotMaterialized": "an empty slot of {node} is filled",
     "RuleApplied": "{node} runs",
     "GradReduced": "{node} sums down to the input's shape",
@@ -98,7 +98,7 @@ _WORDS = {
     "BufferAdded": "the {which} message reaches {leaf}",
     "GradAccumulated": "{variable} is written{again}",
     "HookCalled": "a hook of {node} runs",
-    "ValueFreed": "{node} lets go of something",
+    "ValueFreed": "{node} frees a saved value",
     "EdgeSkipped": "{node} sends nothing along one edge",
 }
 _WITHOUT_NODE = {
@@ -147,17 +147,17 @@ class Missing:
 
 
 WHOLE = ""
-"""The one entry of an answer that is not made of several."""
+"""The entry of an answer that has only one."""
 
 
 class Form(Protocol):
     """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files.
 
-    What has a body here is so for an answer that is one whole.
+    The methods with a body fit an answer that has only one entry.
     """
 
     told_by_a_step = True
-    """Whether the step that decides a question shows the whole answer: not where that has several parts."""
+    """Whether one step of the trace shows the whole answer; not so for an answer with several parts."""
 
     def read(self, answer: Any) -> Any:
         """The answer in the form's own terms, or a `Trouble`, or a `Missing`. Never raises."""
@@ -170,10 +170,20 @@ class Form(Protocol):
         return False
 
     def plain(self, given: Any) -> Any:
-        """What was read as numbers, texts, lists and dicts, to be kept in a file and read again; ``...``: it cannot."""
+        """The answer as numbers, texts, lists and dicts, for the progress file; `read` takes it again. ``...``: the
+        answer cannot be kept."""
         return given
 
+    def control(self) -> dict[str, Any]:
+        """What takes the answer in a form, as plain JSON; empty where the answer is code. It holds what `plain` gives,
+        texts for numbers too, and ``""`` where nothing was typed or chosen."""
+        return {}
+
     # ----- words --------------------------------------------------------------------------------------------------
+    def listed(self) -> list[str]:
+        """The lines under the question for readers without a form: the choices, the rows, the lines to be ordered."""
+        return []
+
     def show(self, given: Any) -> str:
         """What was read, in words, to quote it back."""
 
@@ -185,7 +195,7 @@ class Form(Protocol):
         """The right answer; ``asks`` is what was asked for, as code, or empty."""
 
     def remark(self, given: Any) -> str:
-        """A word about a right answer that is not the usual one."""
+        """A remark on a right answer that is unusual."""
         return ""
 
     # ----- what is wrong ------------------------------------------------------------------------------------------
@@ -202,11 +212,11 @@ class Form(Protocol):
         return ""
 
     def failed(self, given: Any) -> bool:
-        """Whether it never came to a result, so that no step of a trace can be compared with it."""
+        """Whether it gave no result that could be compared with a step of the trace."""
         return False
 
     def narrowed(self, exercise: "Exercise", given: Any) -> "Exercise":
-        """The exercise with the trace in which a wrong answer shows, where there are several."""
+        """The exercise with the trace that shows what is wrong, where there are several traces."""
         return exercise
 
     # ----- cells --------------------------------------------------------------------------------------------------
@@ -244,7 +254,7 @@ class Exercise:
     looks: Mapping[str | int, Look] = field(default_factory=dict)
     """Where one entry is decided (a row of a table, a position in a list counted from 0), if not at ``look``."""
     waits: bool = False
-    """Whether the lesson's stepper that follows settles it: then a guess gets no verdict before that."""
+    """Whether the lesson's next stepper settles it; until then a guess has no verdict."""
     varies: bool = False
     """Whether a seed gives it other numbers; the bank sets it."""
     seed: int | None = None
@@ -258,20 +268,20 @@ class Exercise:
         object.__setattr__(self, "hints", tuple(map(_one_line, self.hints)))
 
     def with_seed(self, exercise_id: str, seed: int) -> "Exercise":
-        """The same as an exercise of its own: no cell of the lesson shows its program, and no picture settles it."""
+        """The exercise with a seed's numbers. It shows its program itself, and no stepper of the lesson settles it."""
         return replace(self, id=exercise_id, seed=seed, varies=True, setup=self.setup or self.program, waits=False)
 
     @property
     def name(self) -> str:
-        """What it is called in sentences: its id, and where its numbers come from if they are not the lesson's."""
+        """Its id, and its seed if it has one: what replies call it."""
         return self.id if self.seed is None else f"{self.id}, seed {self.seed}"
 
     def call(self, function: str) -> str:
-        """How one calls a function of `exercises` about it: ``ex.hint("L2.1", seed=3)``."""
+        """A call of a function of `exercises` for this exercise: ``ex.hint("L2.1", seed=3)``."""
         return self._seeded(f'ex.{function}("{self.id}")')
 
     def _seeded(self, call: str) -> str:
-        """Source that ends with a call, to which the seed is added."""
+        """The source with the seed added to its last call."""
         return call if self.seed is None else f"{call.removesuffix(')')}, seed={self.seed})"
 
     @property
@@ -289,9 +299,19 @@ class Exercise:
         return self.looks.get(entry, self.look)
 
     def step(self, look: Look | None = None) -> Place | None:
-        """The place to look at, in words that tell no result; None without a trace."""
+        """The place to look at; None without a trace."""
         look = look or self.look
         return place(self.trace, look.index(self.trace)) if self.trace is not None and look else None
+
+    def asked(self) -> Parts:
+        """The prompt, and the code it talks about; a form adds the control."""
+        code = (Block(self.setup.strip(), "python"),) if self.setup else ()
+        return (f"{self.name}: {self.prompt}", *code)
+
+    def question(self) -> Parts:
+        """The same for readers without a form."""
+        listed = self.form.listed()
+        return (*self.asked(), *((Block("\n".join(listed)),) if listed else ()))
 
     def starter(self) -> str:
         """The source of the cell as a lesson ships it."""

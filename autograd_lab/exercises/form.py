@@ -40,7 +40,7 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
         self.on_msg(self._pressed)
 
     def show(self, model: Any) -> None:
-        """Ask and reply as this `Question` does, from now on."""
+        """Show this `Question` from now on."""
         self.form_model = model
         with self.hold_sync():
             self.name, self.question, self.control = model.id, parts_json(model.question()), model.control()
@@ -88,7 +88,7 @@ _forms: dict[str, Form] = {}
 
 
 _kept: dict[str, Kept] = {}
-"""What keeps the places of other stored views (see views/static/inputs.js)."""
+"""The models that stand in for other stored views (see views/static/inputs.js)."""
 
 
 def form_of(model: Any) -> Form:

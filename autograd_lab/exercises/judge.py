@@ -18,7 +18,7 @@ from .time_limit import is_limited
 
 @dataclass(frozen=True)
 class Finding:
-    """One entry that differs, the listed mistake that explains it (None: not known), and where the trace decides it."""
+    """A wrong entry, the listed mistake that explains it (None: unknown), and where the trace decides it."""
 
     entry: Any
     wrong: Wrong | None
@@ -26,14 +26,14 @@ class Finding:
 
 
 def first_finding(exercise: Exercise, given: Any) -> Finding:
-    """The entry to speak of: the one that is decided earliest, so that no later answer need be shown."""
+    """The wrong entry that the trace decides first: the reply to it gives no later answer away."""
     matching = [wrong for wrong in exercise.wrong if exercise.form.same(given, wrong.answer)]
     entries = exercise.form.wrong_entries(given, exercise.answer) or (WHOLE,)
     return min((_finding(exercise, given, entry, matching) for entry in entries), key=precedence)
 
 
 def precedence(found: Finding) -> tuple[int, bool]:
-    """The finding that comes first in this order is spoken of."""
+    """The reply is about the finding that comes first in this order."""
     return found.place.event if found.place else 0, found.wrong is None
 
 
@@ -45,7 +45,7 @@ def _finding(exercise: Exercise, given: Any, entry: Any, matching: list[Wrong]) 
 
 
 def finding(exercise: Exercise, entry: Any, wrong: Wrong | None) -> Finding:
-    """That this entry differs, by this mistake (None: not known)."""
+    """The finding for this entry and this mistake (None: unknown)."""
     looks = [wrong.look if wrong and wrong.look else exercise.look_for(entry)]
     if entry in exercise.looks:
         looks.append(exercise.looks[entry])  # nothing after it may be shown, wherever the mistake shows
@@ -60,7 +60,7 @@ def _earliest(exercise: Exercise, looks: list[Look | None]) -> Place | None:
 
 
 def speaks_of(answer: Any, entry: Any) -> bool:
-    """Whether a listed wrong answer says anything about this entry."""
+    """Whether a listed wrong answer has this entry."""
     if isinstance(answer, dict):
         return entry in answer
     if isinstance(answer, list | tuple) and isinstance(entry, int):
@@ -69,7 +69,7 @@ def speaks_of(answer: Any, entry: Any) -> bool:
 
 
 TRIES = 3
-"""From this wrong try on a reply says that there are hints."""
+"""From this wrong try on, a reply mentions the hints."""
 _TONES = {CORRECT: "right", WRONG: "wrong", CLOSE: "close"}
 
 
@@ -128,9 +128,9 @@ def _result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -
 
 
 def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
-    """Judge one answer, note it in the record, and say what is to be said. Never raises for any answer.
+    """Judge one answer, note it in the record, and choose the reply. No answer makes it raise.
 
-    Raises RuntimeError in code that is being checked: the reply that is on its way says so, and names the line.
+    Raises RuntimeError inside code that is being checked; the reply to that code then names the line.
     """
     _refuse_in_checked_code()
     form = exercise.form
@@ -153,15 +153,15 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
 
 
 def _kept_reply(exercise: Exercise, result: Result) -> dict[str, Any]:
-    """The words of a reply, and where its stepper begins and ends if its trace is the exercise's own."""
+    """A reply to code, for the progress file: its words, and where its stepper begins and ends."""
     place = result.look_at if result.trace is exercise.trace else None
     return {"parts": parts_json(result.parts), "event": place and place.event, "until": place and result.until}
 
 
 def last_reply(exercise: Exercise, record: Record) -> Result:
-    """The reply to the last answer, from what is kept of it; it counts as no new try.
+    """The reply to the last answer once more; it does not count as a new try.
 
-    An answer is judged again. Code is not kept, so its reply was.
+    An answer is judged again. Code is not kept, so its reply is.
     """
     if record.answer is not ...:
         return judge(exercise, record.answer, replace(record, keep=lambda: None))
@@ -173,14 +173,14 @@ def last_reply(exercise: Exercise, record: Record) -> Result:
 
 
 def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
-    """Keep a guess without a verdict: the stepper that follows settles it. Raises as `judge` does."""
+    """Keep a guess without a verdict, until a stepper settles it. Raises as `judge` does."""
     _refuse_in_checked_code()
     given = exercise.form.read(answer)
     if isinstance(given, Missing | Trouble):
         return _not_read(exercise, given)
     said = exercise.form.show(given)
     if record.settled and said == record.said:
-        return kept(exercise, record)  # said once more: its verdict stands
+        return kept(exercise, record)  # the same guess again keeps its verdict
     record.said, record.answer, record.settled = said, exercise.form.plain(given), False
     record.note(KEPT)
     record.keep()
@@ -194,7 +194,7 @@ def kept(exercise: Exercise, record: Record) -> Result:
 
 
 def _refuse_in_checked_code() -> None:
-    """A check inside the function that it checks would call itself, and nobody would see its reply."""
+    """A check inside the function it checks would call itself for ever."""
     if is_limited():
         raise RuntimeError("a check inside a check. Its line is indented too far: move it out of the function.")
 
@@ -229,7 +229,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
 
 
 def _in_the_trace(exercise: Exercise) -> str:
-    """The beginning of a sentence; a trace is the engine's, also where the question is about another way to walk."""
+    """Begins a sentence. The trace is the engine's, even if the question is about another walk."""
     return "Compare the engine's trace," if exercise.walk else "In the trace,"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from .message import parts_from
 from .progress_file import ProgressFile
 
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
@@ -14,14 +15,14 @@ RANKS = (UNANSWERED, KEPT, WRONG, CLOSE, CORRECT)
 
 @dataclass
 class Record:
-    """How one exercise has gone so far. Change it, then call `keep`."""
+    """What a learner did about one exercise. Change it, then call `keep`."""
 
     said: str | None = None
     """The last answer in words, to be quoted back."""
     answer: Any = ...
-    """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none that can be kept."""
+    """The last answer as numbers, texts, lists and dicts, which `check` takes again; ``...``: none, or code."""
     reply: dict[str, Any] | None = None
-    """What was said to the last answer, where that is code (see `reply.last_reply`)."""
+    """The reply to the last answer, if that was code (see `judge.last_reply`)."""
     last: str = UNANSWERED
     """What became of the last answer."""
     best: str = UNANSWERED
@@ -50,7 +51,7 @@ class Record:
         return {name: value for name, value in found.items() if value != getattr(_NEW, name)}
 
     def take(self, plain: dict[str, Any]) -> None:
-        """Become what `plain` says; a field that is missing, or is not of its kind, becomes new."""
+        """Take over the fields of ``plain``; a missing or unusable one is reset."""
         for item in _KEPT:
             new = getattr(_NEW, item.name)
             value = plain.get(item.name, new)
@@ -75,63 +76,55 @@ _KEPT = [item for item in fields(Record) if item.name != "keep"]
 
 
 def _is_kind(name: str, value: Any) -> bool:
-    if name == "answer":
-        return True
-    if name == "reply":
-        return value is None or _is_reply(value)
+    """Whether the field may hold this: whoever edits the file by hand breaks no lesson."""
     if name in ("last", "best"):
         return value in RANKS
-    new = getattr(_NEW, name)
-    return value is None or isinstance(value, str) if name == "said" else type(value) is type(new)
+    if name == "reply":
+        return value is None or _is_reply(value)
+    if name == "said":
+        return value is None or isinstance(value, str)
+    return name == "answer" or type(value) is type(getattr(_NEW, name))
 
 
 def _is_reply(value: Any) -> bool:
-    """Whether this is a reply as it is kept: whoever edits the file by hand breaks no lesson."""
-    if (
-        not isinstance(value, dict)
-        or value.keys() != {"parts", "event", "until"}
-        or not isinstance(value["parts"], list)
-    ):
+    try:
+        texts = [text for part in value["parts"] for text in part.values()]
+        return (
+            all(isinstance(text, str) for text in texts)
+            and bool(parts_from(value["parts"]))
+            and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
+        )
+    except (TypeError, KeyError, AttributeError):
         return False
-    kinds = ({"text"}, {"code", "language"})
-    parts = all(isinstance(part, dict) and part.keys() in kinds for part in value["parts"])
-    texts = parts and all(isinstance(text, str) for part in value["parts"] for text in part.values())
-    return texts and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
 
 
 class Learner:
-    """All records. Whoever asks for one gets what other kernels wrote into the file, too."""
+    """All records, including what other kernels wrote into the file."""
 
     def __init__(self, file: ProgressFile | None = None):
         self.file = file or ProgressFile()
         self._records: dict[str, Record] = {}
         self._changed: set[str] = set()
-        """What the file does not know yet."""
+        """Records that are not in the file yet."""
         self._dropped: set[str] = set()
-        """What it is to forget."""
+        """Records to be taken out of the file."""
         self._common: dict[str, dict] = {}
-        """What the file said of each record when it was last looked at."""
+        """Each record as the file had it when it was last read."""
 
     def record(self, exercise_id: str, seed: int | None = None) -> Record:
         """The record of one exercise with these numbers, made when first asked for."""
         self._look()
         return self._made(exercise_id if seed is None else f"{exercise_id} seed {seed}")
 
-    def known(self, exercise_id: str) -> list[Record]:
-        """The records of one exercise that was touched, whatever its numbers."""
+    def touched(self) -> dict[str, dict[int | None, Record]]:
+        """Every exercise that was touched → whose numbers (None: those of the lesson) → how it went."""
         self._look()
-        return [record for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched]
-
-    def seeds(self, exercise_id: str) -> list[int | None]:
-        """Whose numbers of one exercise were touched; None stands for those of the lesson."""
-        self._look()
-        touched = (key for key, record in self._records.items() if _id(key) == exercise_id and record.is_touched)
-        return [int(seed) if seed else None for seed in (key.partition(" seed ")[2] for key in touched)]
-
-    def ids(self) -> list[str]:
-        """Every exercise that was touched."""
-        self._look()
-        return list(dict.fromkeys(_id(key) for key, record in self._records.items() if record.is_touched))
+        found: dict[str, dict[int | None, Record]] = {}
+        for key, record in self._records.items():
+            name, _, seed = key.partition(" seed ")
+            if record.is_touched:
+                found.setdefault(name, {})[int(seed) if seed else None] = record
+        return found
 
     def forget(self, what: str = "") -> list[str]:
         """Start again with one exercise, with the exercises of a lesson (``"L2"``), or with all; which were forgotten.
@@ -158,7 +151,7 @@ class Learner:
         self._write()
 
     def _look(self) -> None:
-        """Take over what the file says, where it is news, and try again to write what it does not know."""
+        """Read the file if it has changed, and try again to write what it does not have yet."""
         stored = self.file.news()
         if stored is not None:
             self._take(stored)

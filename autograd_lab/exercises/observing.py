@@ -1,4 +1,4 @@
-"""Run a learner's code on probes, and note what it does: results by name, exceptions in words, an end in any case."""
+"""Run a learner's code on probes and note what it does: results by name, exceptions in words. Every run ends."""
 
 import ast
 import inspect
@@ -23,7 +23,7 @@ from .time_limit import TooLongError, within
 
 _PACKAGE = str(Path(autograd_lab.__file__).parent)
 SECONDS = 3.0
-"""One run of a learner's code may take so long."""
+"""The longest that one run of a learner's code may take."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Endless:
 
 @dataclass(frozen=True)
 class Thing:
-    """A result that is neither numbers, nor a text, nor a list: what it is, in words."""
+    """A result that is no number, text or list, described in words."""
 
     words: str
 
@@ -78,7 +78,7 @@ class Observed:
     candidate: Any
     results: Mapping[str, Any]
     complaint: str = ""
-    """What gradcheck has against it."""
+    """What gradcheck found wrong, if anything."""
 
     def failure(self) -> tuple[str, Raised | Endless] | None:
         """The first exception or endless run, and the name of the run it came from."""
@@ -94,7 +94,7 @@ def defined(source: str, name: str) -> Any:
 
 
 def source_of(code: Any) -> str:
-    """The source of a function or a class, where it can be found; source as it is."""
+    """The source of a function or a class, as far as Python can find it; a text is source already."""
     if isinstance(code, str):
         return code.strip()
     try:
@@ -104,7 +104,7 @@ def source_of(code: Any) -> str:
 
 
 def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
-    """Run every probe, up to one that does not end. Only an interrupt from the keyboard gets through."""
+    """Run the probes until one does not end. Only a keyboard interrupt gets through."""
     results: dict[str, Any] = {}
     for probe in probes:
         try:

@@ -1,4 +1,4 @@
-"""Whatever a learner hands in, as plain numbers, texts and lists: bounded, and never an exception."""
+"""Turn whatever a learner hands in into plain numbers, texts and lists of limited size, without ever raising."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ _RELATIVE = 1e-6
 
 
 class Unfit(str):
-    """Words that stand for something that cannot be compared; they are no text of the learner's, so without quotes."""
+    """Words for something that cannot be compared. They are not the learner's own text, so they have no quotes."""
 
     __repr__ = str.__str__
 
@@ -24,7 +24,7 @@ def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
 def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
 
-    A list inside itself, one too deep or one too long ends in words, so that a walk through the result has an end.
+    A list that contains itself, is too deep or too long is replaced by words, so the result is always finite.
     """
     return _Walk().plain(item, ())
 

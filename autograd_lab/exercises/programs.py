@@ -1,4 +1,4 @@
-"""The exercises' own programs: run apart from the learner's operations, recorded, and their numbers read off the trace.
+"""The exercises' own programs: run apart from the learner's operations and recorded; answers are read off the trace.
 
 Every exercise records the very program that it asks about, and takes its answer from that recording.
 """
@@ -44,7 +44,7 @@ def numbers_apart() -> Iterator[None]:
 
 
 def leaf(value: Any, name: str) -> Tensor:
-    """A tensor that wants a gradient, with the name that pictures and sentences use."""
+    """A leaf that requires grad, with the name that pictures and sentences use."""
     return tensor(value if isinstance(value, list) else float(value), requires_grad=True, name=name)
 
 

@@ -1,12 +1,12 @@
 """The file beside the lessons that keeps a learner's progress, so that every kernel and browser finds it.
 
-It is written whole or not at all, sorted, without a clock. Where it cannot be read or written, the kernel's memory
-serves, and one line says so. A file that was not read is never written over: what is no progress at all is put aside
-under another name, everything else stays as it is.
+The file is replaced as a whole, so it is never half written; the same progress gives the same bytes. If it cannot be
+read or written, progress stays in the kernel's memory, and one line says so. A file that could not be read is never
+overwritten: a damaged one is renamed, and any other stays as it is.
 
-One kernel at a time reads the file and writes it again (`locked`). The lock is an empty file beside it, which only one
-kernel can make (``O_EXCL``): that holds on every system, and on a network home, too. A kernel that was killed leaves
-its lock behind. Clocks need not agree: a kernel that has seen the same lock for too long takes it away.
+Only one kernel at a time reads and rewrites the file (`locked`). The lock is an empty file beside it that only one
+kernel can create (``O_EXCL``); this works on every system and on network homes. A killed kernel leaves its lock behind:
+a kernel that has seen the same lock for too long removes it. Clocks need not agree.
 """
 
 import errno
@@ -16,17 +16,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 PATIENCE = 5.0
-"""Seconds after which a lock belongs to nobody: a kernel holds one for some milliseconds."""
+"""Seconds after which a lock counts as left behind; a kernel holds one for a few milliseconds."""
 _PAUSE = 0.002
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Nobody else is in here with the same path. Where no lock can be made, nobody waits."""
+    """Hold the lock of this path. Where no lock can be created, go on without one."""
     lock = path.with_name(f"{path.name}.lock")
     held = _take(lock)
     began = time.monotonic()
@@ -38,7 +39,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def _take(lock: Path) -> bool:
-    """Whether there is a lock, and it is ours."""
+    """Wait for the lock and take it; False where none can be created."""
     seen, since = None, 0.0
     while True:
         try:
@@ -55,18 +56,18 @@ def _take(lock: Path) -> bool:
             return False
 
 
-def _state(lock: Path) -> tuple[int, int] | None:
-    """Which lock it is; None: it is gone."""
+def _state(path: Path) -> tuple | None:
+    """Something that changes when the file does, or another one takes its place; None: it is gone."""
     try:
-        found = lock.stat()
-        return found.st_ino, found.st_mtime_ns
+        found = path.stat()
+        return path, found.st_mtime_ns, found.st_size, found.st_ino
     except OSError:
         return None
 
 
-def _remove(lock: Path) -> None:
+def _remove(file: Path) -> None:
     with suppress(OSError):
-        lock.unlink()
+        file.unlink()
 
 
 PLACE = "AUTOGRAD_LAB_PROGRESS"
@@ -77,11 +78,11 @@ _MEMORY = "your progress is kept in this kernel only"
 
 
 class UnreadableError(ValueError):
-    """The file does not say what such a file says."""
+    """The file is damaged, or is no progress file."""
 
 
 class LaterError(Exception):
-    """The file is of a version that is not known yet."""
+    """A later version of autograd_lab wrote the file."""
 
 
 class ProgressFile:
@@ -99,7 +100,7 @@ class ProgressFile:
 
     @property
     def name(self) -> str:
-        """The file as it was asked for: a name beside the lessons, or a path."""
+        """The file's name beside the lessons, or its path, as the environment gives it."""
         return os.environ.get(PLACE, "") or NAME
 
     def path(self) -> Path | None:
@@ -109,19 +110,12 @@ class ProgressFile:
         return Path(os.path.realpath(self._folder / os.path.expanduser(self.name)))
 
     def news(self) -> dict[str, dict] | None:
-        """What the file says, if it may be something else than when it was last looked at."""
-        return self.read() if self.path() is not None and self._state() != self._seen else None
-
-    def read(self) -> dict[str, dict] | None:
-        """The records in the file; None: there is no file, or it cannot be read."""
+        """The file's records, if the file has changed since it was last read; else None."""
         path = self.path()
-        if path is None:
+        if path is None or _state(path) == self._seen:
             return None
-        try:
-            return self._found(path)
-        except UnreadableError:
-            with locked(path):  # another kernel may be about to put it aside
-                return self._sound(path)
+        with locked(path):
+            return self._read(path)
 
     def update(self, change: Callable[[dict[str, dict] | None], dict[str, dict]]) -> dict[str, dict] | None:
         """Put what ``change`` makes of the file's records into the file; None when that was not possible."""
@@ -129,28 +123,22 @@ class ProgressFile:
         if path is None:
             return None
         with locked(path):
-            stored = self._sound(path)
+            stored = self._read(path)
             return None if self.trouble else self._write(path, change(stored))
 
-    def _sound(self, path: Path) -> dict[str, dict] | None:
-        """What the file says; a damaged one is put aside first."""
-        try:
-            return self._found(path)
-        except UnreadableError:
-            self._put_aside(path)
-            return None
-
-    def _found(self, path: Path) -> dict[str, dict] | None:
-        """What the file says; where it may not be replaced, there is trouble. Raises `UnreadableError`."""
-        self._seen, self.trouble = self._state(), ""
+    def _read(self, path: Path) -> dict[str, dict] | None:
+        """The file's records. A damaged file is renamed; ``trouble`` says why a file must not be replaced."""
+        self._seen, self.trouble = _state(path), ""
         try:
             return records_in(path)
         except FileNotFoundError:
             return None
-        except OSError as error:
-            self._leave(f"{path.name} cannot be read ({_reason(error)}).")
+        except UnreadableError:
+            self._put_aside(path)
         except LaterError:
             self._leave(f"{path.name} was written by a later version of autograd_lab.")
+        except OSError as error:
+            self._leave(f"{path.name} cannot be read ({_reason(error)}).")
         return None
 
     def _write(self, path: Path, records: dict[str, dict]) -> dict[str, dict] | None:
@@ -165,20 +153,12 @@ class ProgressFile:
             self._say(f"{path.name} cannot be written ({_reason(error)}), so {_MEMORY}.")
             _remove(part)
             return None
-        self._seen = self._state()
+        self._seen = _state(path)
         return records
 
-    def _state(self) -> Any:
-        """Something that changes when the file does."""
-        path = self.path()
-        try:
-            found = os.stat(path)
-            return path, found.st_mtime_ns, found.st_size, found.st_ino
-        except OSError:
-            return path, None
-
     def _put_aside(self, path: Path) -> None:
-        aside = next(place for place in _names_aside(path) if not place.exists())
+        names = (path.with_name(f"{path.stem}.unreadable{number}{path.suffix}") for number in count(1))
+        aside = next(place for place in names if not place.exists())
         try:
             path.replace(aside)
             print(f"{path.name} could not be read. It is now called {aside.name}; a new one begins.", file=sys.stderr)
@@ -186,7 +166,7 @@ class ProgressFile:
             self._leave(f"{path.name} cannot be read, nor put aside ({_reason(error)}).")
 
     def _leave(self, why: str) -> None:
-        """Say that nothing is done to the file, which is looked at again the next time."""
+        """Leave the file alone, say why, and try again next time."""
         self._seen = None
         self._say(f"{why} It stays as it is, and {_MEMORY}.")
 
@@ -221,19 +201,5 @@ def _text(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig")  # editors on Windows put a mark in front
 
 
-def _names_aside(path: Path) -> Any:
-    number = 1
-    while True:
-        yield path.with_name(f"{path.stem}.unreadable{number}{path.suffix}")
-        number += 1
-
-
 def _reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
-
-
-def _remove(part: Path) -> None:
-    try:
-        part.unlink(missing_ok=True)
-    except OSError:
-        return

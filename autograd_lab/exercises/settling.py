@@ -1,15 +1,16 @@
-"""Where a prediction meets the picture: a stepper or a walk stops at a learner's guess and settles it there.
+"""Settle predictions: a stepper or a walk stops at the step that decides a guess, and gives the verdict there.
 
 The picture may show another recording than the exercise's own: with the forward pass, with two backwards, with other
 node numbers. It is of the same program if every backward of the exercise's trace is in it: the same kinds of events
-with the same numbers, one after the other.
+at nodes of the same classes with the same numbers, one after the other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from ..tracing.trace import events as ev
+from ..tracing.trace.events import Value
+from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
@@ -22,21 +23,8 @@ if TYPE_CHECKING:
     from ..views.walk_view import Walks
 
 
-_FORWARD = (ev.OpRecorded, ev.ValueSaved)
-_APART = (*_FORWARD, ev.ValueFreed)
+_APART = ("OpRecorded", "ValueSaved", "ValueFreed")
 """Not compared: a lesson may keep the graph, and may have recorded forward or not."""
-_PASSED_OVER = {
-    "number",
-    "retain_graph",
-    "create_graph",
-    "leaf_grads",
-    "leaf_values",
-    "nodes",
-    "saved",
-    "rules",
-    "source",
-}
-"""Fields that may differ between two recordings of one program."""
 _DIGITS = 5
 
 
@@ -48,8 +36,10 @@ def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -
     wanted = look.index(exercise.trace)
     if exercise.trace is trace:
         return wanted
-    ours, shown = _told(exercise.trace), _told(trace)
-    start = _found(exercise.trace, ours, trace, shown)
+    ours, shown = _compared(exercise.trace), _compared(trace)
+    facts, told = [_fact(exercise.trace, k) for k in ours], [_fact(trace, k) for k in shown]
+    starts = [k for k, (kind, *_) in enumerate(told) if kind == "BackwardStarted"]
+    start = next((k for k in starts if told[k : k + len(facts)] == facts), None)
     if start is None:
         return None
     if wanted in ours:
@@ -60,41 +50,19 @@ def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -
         return None
 
 
-def _told(trace: Trace) -> list[int]:
-    """The indices of the events that are compared."""
-    return [k for k, event in enumerate(trace.events) if not isinstance(event, _APART)]
+def _compared(trace: Trace) -> list[int]:
+    return [k for k, event in enumerate(trace.events) if event.kind not in _APART]
 
 
-def _found(trace: Trace, ours: list[int], other: Trace, shown: list[int]) -> int | None:
-    """From which of the events on display on both tell the same."""
-    wanted = list(_facts(trace, ours))
-    starts = [k for k, event in enumerate(shown) if isinstance(other.events[event], ev.BackwardStarted)]
-    return next((k for k in starts if list(_facts(other, shown[k : k + len(ours)])) == wanted), None)
-
-
-def _facts(trace: Trace, indices: list[int]) -> Iterator[Any]:
-    """What the events say, with nodes called by class and order of appearance."""
-    known: dict[str, int] = {}
-    for index in indices:
-        event = trace.events[index]
-        yield event.kind, *_plain(event, trace, known)
-
-
-def _plain(item: Any, trace: Trace, known: dict[str, int]) -> Iterator[Any]:
-    if isinstance(item, ev.Value):
-        numbers = item.summary if item.items is None else item.items
-        yield item.shape, *(_rounded(number) for number in numbers)
-    elif is_dataclass(item):
-        for one in fields(item):
-            if one.name not in _PASSED_OVER:
-                yield from _plain(getattr(item, one.name), trace, known)
-    elif isinstance(item, tuple):
-        for part in item:
-            yield from _plain(part, trace, known)
-    elif isinstance(item, str) and item in trace.nodes:
-        yield trace.nodes[item].name, known.setdefault(item, len(known))
-    else:
-        yield item
+def _fact(trace: Trace, index: int) -> tuple[str, str, list]:
+    """What happens in an event: its kind, the class of its node, and all numbers in it."""
+    event = trace.events[index]
+    node = node_of(event)
+    held = [getattr(event, field.name) for field in fields(event)]
+    parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
+    values = [value for value in parts if isinstance(value, Value)]
+    numbers = [(value.shape, *map(_rounded, value.summary if value.items is None else value.items)) for value in values]
+    return event.kind, trace.nodes[node].name if node else "", numbers
 
 
 def _rounded(number: Any) -> str:
@@ -104,8 +72,8 @@ def _rounded(number: Any) -> str:
 def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     """The verdict on ``answer``, once the deciding step of ``trace`` has been shown.
 
-    ``trace`` may be another recording of the question's program. Of another program it settles nothing, and says so:
-    the status is "not answered yet" then, and ``look_at`` is None.
+    ``trace`` may be another recording of the question's program. If it is of another program, the reply says so, the
+    status is "not answered yet", and ``look_at`` is None.
     """
     event = deciding_event(exercise, trace)
     if event is None:
@@ -131,7 +99,7 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
 
 
 def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
-    """What the trace says there; it is the engine's, also where the question is about another way to walk."""
+    """The trace's sentence. The trace is the engine's, even if the question is about another walk."""
     return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"
 
 
@@ -169,7 +137,7 @@ def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = 
 
 
 def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tuple[Exercise, Pause]]:
-    """Each prediction that ``trace`` decides, and where it stops for it; a line is printed for the others."""
+    """Each prediction that ``trace`` decides, with its pause; a line is printed for any other."""
     for exercise in (bank.get(exercise_id, seed) for exercise_id in ids):
         found = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
         if found is not None:
@@ -196,14 +164,14 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:
-    """The verdict on a guess, by the exercise's own trace; the record stays as it is."""
+    """The verdict on a guess by the exercise's own trace; it changes nothing in the record."""
     if exercise.step() is None:
         return judge(exercise, record.answer, replace(record, keep=lambda: None))
     return settlement(exercise, record.answer, exercise.trace)
 
 
 def settle(exercise: Exercise, record: Record) -> Result:
-    """The verdict, which is noted if a guess was waiting for it."""
+    """The verdict; it is noted if a guess was waiting for it."""
     result = verdict(exercise, record)
     if record.said is not None and not record.settled:
         record.settled = True

@@ -1,13 +1,12 @@
-"""`within`: run a function, and end it if it takes too long, in any thread, whatever it catches.
+"""`within` runs a function and ends it if it takes too long, in any thread, whatever it catches.
 
-Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`); it arrives at the next
-call or turn of a loop. An ``except:`` inside the loop may catch it. So the exception, as it is made, asks for the next
-one, which arrives at the next call or turn of a loop from there, and so on: no loop comes to its end. What waits in C
-code (``time.sleep``) is ended when it comes back.
+Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`). It arrives at the next
+call or the next turn of a loop, and an ``except:`` there may catch it. So each exception, while it is being made, asks
+for the next one: the loop gets another at every turn until it ends. Code that waits in C (``time.sleep``) ends when it
+returns to Python.
 """
 
 import ctypes
-import math
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from typing import TypeVar
 
 _Answer = TypeVar("_Answer")
 _AGAIN = 0.05
-"""Seconds until one more is sent, should it be lost."""
+"""Seconds until another exception is sent, in case one was lost."""
 _send = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
 
 
@@ -25,27 +24,17 @@ class TooLongError(Exception):
 
 
 class _EndedError(BaseException):
-    """What ends it. Each watch has a class of its own."""
+    """What ends it. Each watch has its own class."""
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
-    """What ``work()`` gives. Raises `TooLongError` when it takes longer than that; it has ended then, too."""
-    outer = _here.watch
-    if outer is None:
-        return _watched(_Watch(seconds), work)
-    outer.pause()
-    try:
-        return _watched(_Watch(seconds, outer), work)
-    finally:
-        outer.resume()
+    """The result of ``work()``. Raises `TooLongError` when it takes longer; by then it has ended.
 
-
-def is_limited() -> bool:
-    """Whether this runs inside of a `within`."""
-    return _here.watch is not None
-
-
-def _watched(watch: "_Watch", work: Callable[[], _Answer]) -> _Answer:
+    Inside another `within` it sets no limit of its own; the outer one ends everything.
+    """
+    if is_limited():
+        return work()
+    watch = _here.watch = _Watch(seconds)
     try:
         try:
             watch.start()
@@ -61,7 +50,12 @@ def _watched(watch: "_Watch", work: Callable[[], _Answer]) -> _Answer:
             watch.close()
         raise TooLongError(f"it was still running after {watch.seconds:g} seconds") from None
     finally:
-        _here.watch = watch.outer
+        _here.watch = None
+
+
+def is_limited() -> bool:
+    """Whether this runs inside of a `within`."""
+    return _here.watch is not None
 
 
 _QUIET = BaseException.__init__
@@ -69,7 +63,6 @@ _QUIET = BaseException.__init__
 
 class _Here(threading.local):
     watch: "_Watch | None" = None
-    """The innermost one of this thread."""
 
 
 _here = _Here()
@@ -78,12 +71,10 @@ _here = _Here()
 class _Watch:
     """A thread that looks at the clock once, and sends exceptions from then on."""
 
-    def __init__(self, seconds: float, outer: "_Watch | None" = None):
+    def __init__(self, seconds: float):
         self.kind: type[BaseException] = type("_EndedError", (_EndedError,), {})
         self.seconds = seconds
-        self.outer = outer
-        self._end = min(time.monotonic() + seconds, math.inf if outer is None else outer._end)
-        self._paused = False
+        self._end = time.monotonic() + seconds
         self._thread = threading.get_ident()
         self._sent = False
         self._over = threading.Event()
@@ -91,25 +82,11 @@ class _Watch:
         self._timer = threading.Thread(target=self._wait, daemon=True)
 
     def start(self) -> None:
-        """From now on it looks at the clock."""
-        _here.watch = self
+        """Start the clock."""
         self._timer.start()
 
-    def pause(self) -> None:
-        """Nothing is sent until `resume`. If something was, it arrives here."""
-        with self._sending:
-            self._paused = not self._sent
-        while not self._paused:
-            pass
-
-    def resume(self) -> None:
-        """Go on. If the time is over by now, what is sent arrives here."""
-        self._paused = False
-        while time.monotonic() >= self._end:
-            pass
-
     def close(self) -> None:
-        """Nothing more is sent, and what is on its way arrives here."""
+        """Send nothing more; an exception that is on its way arrives here."""
         self._over.set()
         with self._sending:
             sent = self._sent
@@ -128,7 +105,7 @@ class _Watch:
         pause = self._end - time.monotonic()
         while not self._over.wait(pause):
             with self._sending:
-                if not (self._over.is_set() or self._paused):
+                if not self._over.is_set():
                     # a function in C: one in Python would itself receive what it asks for
                     self._sent = True
                     self.kind.__init__ = staticmethod(partial(_send, self._thread, self.kind))

@@ -6,10 +6,9 @@ from typing import Any
 from .. import views
 from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
-from ..exercises.form_model import Prediction, Question, Tried, asked
+from ..exercises.form_model import Question
 from ..exercises.learner import Record
 from ..exercises.message import parts_json
-from ..exercises.question import held
 from .chapter import Records
 from .replies import SAID, packed, replies
 from .tries import can_be_tried, tries
@@ -21,7 +20,7 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 def answer_form(exercise: Exercise, records: Records, with_question: bool = True) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
-    question = asked(exercise, Record())
+    question = Question(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
@@ -36,7 +35,7 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
     record = Record()
     record.take(plain)
     return {
-        "answer": held(exercise.form, record.answer),
+        "answer": None if record.answer is ... else record.answer,
         "hints": record.hints,
         "settled": record.settled,
         "shown": exercise.is_prediction and record.revealed and record.answer is ...,
@@ -46,7 +45,7 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
 
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
-    is_tried = isinstance(question, Tried) and not isinstance(exercise.form, Order)
+    is_tried = not question.is_guess and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
         "control": question.control(),
@@ -62,7 +61,7 @@ def _told(question: Question) -> dict[str, Any]:
 
 def _shown(exercise: Exercise) -> dict[str, Any]:
     """The face that shows the answer to whoever asks for it."""
-    question = Prediction(exercise, Record())
+    question = Question(exercise, Record(), guess=True)
     question.show_anyway()
     return question.face().as_json()
 

@@ -14,7 +14,7 @@ from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, O
 from ..exercises.answer_values import Choice, Number, Numbers, Table
 from ..exercises.bank import full_answer
 from ..exercises.exercise import Exercise, Form
-from ..exercises.form_model import Prediction, Tried
+from ..exercises.form_model import Question
 from ..exercises.judge import finding, precedence
 from ..exercises.learner import Record
 
@@ -70,7 +70,7 @@ def replies(exercise: Exercise) -> dict[str, Any]:
     for answer in answers(exercise):
         key = fingerprint(exercise.id, canonical(exercise.form, exercise.form.read(answer)))
         keys[key] = _place(found, reply(exercise, answer))
-    other = None if _is_finite(exercise.form) else _place(found, reply(exercise, unlisted(exercise.form)))
+    other = None if _is_finite(exercise.form) else _place(found, _unmarked(reply(exercise, unlisted(exercise.form))))
     told = {"faces": found, "keys": keys, "other": other, "blank": reply(exercise, ...)}
     return told | ({"entries": _entries(exercise, found)} if isinstance(exercise.form, Numbers) else {})
 
@@ -85,7 +85,7 @@ def _entries(exercise: Exercise, found: list[dict[str, Any]]) -> list[tuple[int,
     for place in sorted(range(len(right)), key=lambda entry: precedence(finding(exercise, entry, None))):
         mark = fingerprint(exercise.id, f"/{place}={canonical(Number(), right[place])}")
         wrong = [*right[:place], UNLISTED, *right[place + 1 :]]
-        entries.append((place, mark, _place(found, reply(exercise, wrong))))
+        entries.append((place, mark, _place(found, _unmarked(reply(exercise, wrong)))))
     return entries
 
 
@@ -124,13 +124,18 @@ def unlisted(form: Form) -> Any:
 
 def reply(exercise: Exercise, answer: Any) -> dict[str, Any]:
     """What the form shows once this was committed to, with `SAID` in place of the quote."""
-    question = Prediction(exercise, Record())
+    question = Question(exercise, Record(), guess=True)
     question.commit(answer)
     face = question.face().as_json()
     if answer is ... or isinstance(exercise.form, Choice):  # nothing to quote; or each choice has its own reply anyway
         return face
     said = exercise.form.quote(exercise.form.show(exercise.form.read(answer)))
     return replaced(face, {said: SAID})
+
+
+def _unmarked(face: dict[str, Any]) -> dict[str, Any]:
+    """The reply to many answers, which are not wrong in the same rows."""
+    return {**face, "wrong": [], "verdict": face["verdict"] and {**face["verdict"], "wrong": []}}
 
 
 def replaced(item: Any, words: dict[str, str]) -> Any:
@@ -182,6 +187,6 @@ def _outcome(exercise: Exercise, order: str) -> dict[str, Any]:
 
 
 def _parsons(exercise: Exercise, order: Any) -> dict[str, Any]:
-    question = Tried(exercise, Record())
+    question = Question(exercise, Record())
     question.commit(order)
     return question.face().as_json()

@@ -89,7 +89,7 @@ WRONG_CODE = (
 )
 
 RIGHT = (
-    Given("L6.4", table("L6.4", loss="backward", dial="Forward", square="both")),
+    Given("L6.4", table("L6.4", loss="A", dial="Forward takes fewer", square="c")),
     Given("L6.W1", (4.0, 7.0)),
     Given("L6.W2", (4, 6)),
     Given("L6.P1", "b"),

@@ -167,7 +167,7 @@ def test_what_cannot_be_added_is_explained(arguments, error, words):
 
 
 def test_a_wrong_answer_must_not_be_the_right_one():
-    with pytest.raises(ValueError, match=r"M1\.1: 3\.0 stands among the wrong answers, and is the right one"):
+    with pytest.raises(ValueError, match=r"M1\.1: 3\.0 is listed as a wrong answer, but it is the right one"):
         ex.add("M1.1", "?", 3, wrong={3.0: "no"})
     with pytest.raises(TypeError, match="a wrong answer cannot be read"):
         ex.add("M1.1", "?", 3, wrong={"x": "no"})

@@ -113,7 +113,6 @@ def test_a_right_answer_is_right_in_any_mode(name):
         ("L0.1", (1, 7, 3, 3, 3)),
         ("L0.1", np.array([1, 7, 3, 3, 3])),
         ("L0.1", al.tensor([1.0, 7, 3, 3, 3])),
-        ("L0.1", iter([1, 7, 3, 3, 3])),
         ("L0.1", [al.tensor(1.0), 7, 3, 3, 3.0000001]),
         ("L2.1", {"d": 10, "b": 15.0, "a": np.int64(6)}),
         ("L2.1", [6, 15, 10]),
@@ -126,8 +125,6 @@ def test_a_right_answer_is_right_in_any_mode(name):
         ("L0.1", "[1,7,3,3,3,]"),
         ("L0.1", " 1 7 3 3 3 "),
         ("L0.1", "1; 14 / 2; 3; 3; 3"),
-        ("L0.1", [[1, 7, 3, 3, 3]]),
-        ("L0.1", [[1], [7], [3], [3], [3]]),
         ("L0.1", ["1", "7", "9/3", 3, 3]),
         ("L1.1", "−12"),
         ("L1.1", " -24 / 2, "),
@@ -135,7 +132,6 @@ def test_a_right_answer_is_right_in_any_mode(name):
         ("L2.1", {"a": "6", "b": "30/2", "d": 10}),
         ("L6.3", ["1/3", "1/3", "1/3"]),
         ("L6.3", "1/3 1/3 1/3"),
-        ("L7.1", {"c": [[73], [307], [730]], "r": bank.get("L7.1").answer["r"]}),
     ],
 )
 def test_unusual_spellings_of_the_right_answer(name, answer):
@@ -158,9 +154,9 @@ def test_only_three_dots_mean_not_answered():
         ("seven", "'seven' is not a number."),
         (10**5000, "this is a number too large to compare"),
         (math.nan, "nan is not a number that can come out here."),
-        (True, "True is a truth value"),
+        (True, "One number is asked for, not True."),
         ([12], "One number is asked for, not [12]."),
-        (1j, "complex"),
+        (1j, "One number is asked for, not 1j."),
         (10**400, "A number is asked for; this is a number too large to compare."),
     ],
 )
@@ -208,30 +204,6 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     result = ex.check("L1.1", 1234)
     assert (result.status, result.misconception) == ("wrong", None)
     assert result.parts == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
-
-
-@in_one_test(
-    "answer",
-    [
-        "C) everything multiplies", "c) Everything Multiplies", "(C) everything multiplies",
-        "C. everything multiplies", "C: everything multiplies",
-        " 'C) everything multiplies' ", "“everything multiplies”", "C) everything", "(C)",
-    ],
-)  # fmt: skip
-def test_a_choice_may_be_pasted_with_its_letter(answer):
-    result = ex.check("L2.W2", answer)
-    assert result.status == "wrong"
-    assert "You said “everything multiplies”." in result.message
-
-
-@in_one_test("answer", ["B) everything multiplies", "D) everything multiplies", "C) everything else"])
-def test_a_pasted_choice_with_another_letter_is_not_guessed_at(answer):
-    assert ex.check("L2.W2", answer).status == "cannot read"
-
-
-@in_one_test("answer", ["self & other", "other & self", "Self&Other", "self, other", "C) self & other"])
-def test_a_list_of_things_may_be_written_with_another_and(answer):
-    assert ex.check("L2.3", bank.get("L2.3").answer | {"mul": answer}).status == "correct"
 
 
 @in_one_test("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
@@ -288,7 +260,7 @@ def test_no_code_answer_is_asked_as_a_value():
     [
         ([1, 2, 3, 4], "5 numbers are asked for; you gave 4."),
         ([1, 2, 3, 4, 5, 6], "5 numbers are asked for; you gave 6."),
-        (count(), "5 numbers are asked for; you gave more."),
+        (count(), "5 numbers in a list are asked for, not count(0)."),
         ([[1, 2, 3, 4]], "5 numbers are asked for; yours is a list inside a list."),
         ([[1, 2, 3, 4, 5], [6]], "5 numbers are asked for; you gave 2."),
         ("1, 7, 3", "5 numbers are asked for; you gave 3."),
@@ -303,12 +275,10 @@ def test_a_list_that_cannot_be_read_is_explained(answer, message):
     assert message in ex.check("L0.1", answer).message
 
 
-def test_long_choices_of_a_table_have_letters():
+def test_long_choices_of_a_table_stand_once():
     text = repr(ex.question("L4.4"))
     assert text.count("error at the next backward") == 1
-    assert "For A, B, C, D a letter is enough, in quotes:" in text
     assert "D) error at once" in text
-    assert "letter" not in repr(ex.question("L2.3"))
     assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"
     assert (
         "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message

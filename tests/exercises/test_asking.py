@@ -102,10 +102,11 @@ def test_code_is_judged_when_it_is_handed_in():
 def test_a_prediction_without_a_trace_is_settled_at_once():
     from autograd_lab.exercises.answer_values import Number
     from autograd_lab.exercises.exercise import Exercise
+    from autograd_lab.exercises.form_model import Question
     from autograd_lab.exercises.learner import Record
 
     exercise = Exercise("What is 2 + 2?", Number(), 4, (), None, None, "Two and two make four.", id="X.P1")
-    question = ex.predict.__globals__["Prediction"](exercise, Record()).commit(5)
+    question = Question(exercise, Record()).commit(5)
     assert question.status == "wrong"
     assert question.widget().face["tone"] == "wrong"
     assert question.commit(4).status == "correct"

@@ -33,7 +33,7 @@ def test_a_check_inside_a_check_is_refused_with_its_line(kernel, fresh_learner, 
     result = kernel.run(NESTED.format(inner=inner))
     assert result.status == "wrong"
     assert f"it raised RuntimeError in messages, line 3 (`{inner}`): {REFUSED}" in result.message
-    assert fresh_learner.ids() == ["L1.4"]
+    assert list(fresh_learner.touched()) == ["L1.4"]
 
 
 def test_one_that_is_caught_is_no_check():

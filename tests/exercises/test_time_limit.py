@@ -93,46 +93,15 @@ def test_what_is_quick_is_not_disturbed():
     assert threading.active_count() == threads
 
 
-def ended_by(seconds, work):
-    """Whether the time limit ended it."""
-    try:
-        within(seconds, work)
-    except TooLongError:
-        return True
-    return False
-
-
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize(("outer", "inner"), [(SHORT, 60), (60, SHORT), (SHORT, SHORT), (SHORT, 2 * SHORT)])
-def test_a_limit_inside_a_limit(loop, outer, inner):
-    """The one that is over first ends its own work: the outer one all of it, the inner one what is inside of it."""
-    threads = threading.active_count()
-    began = time.perf_counter()
-    found = []
-    assert ended_by(outer, lambda: found.append(ended_by(inner, loop))) == (outer <= inner)
-    assert found == ([] if outer <= inner else [True])
-    assert time.perf_counter() - began < 5
+def test_a_limit_inside_a_limit_is_the_outer_ones(loop):
+    threads, found = threading.active_count(), []
+    with pytest.raises(TooLongError, match=r"still running after 0\.1 seconds"):
+        within(SHORT, lambda: found.append(within(60, loop)))
+    assert found == []
     assert threading.active_count() == threads
+    assert within(60, lambda: [within(60, lambda number=number: number) for number in range(9)]) == list(range(9))
     assert sum(range(10_000)) == 49_995_000  # nothing arrives afterwards
-
-
-def test_limits_inside_limits_that_catch_everything():
-    """As in a function that calls its own check, which a learner has wrapped in `except:` as well."""
-
-    def nested(depth):
-        while True:
-            with contextlib.suppress(BaseException):
-                within(SHORT, lambda: nested(depth + 1) if depth < 4 else catches_all())
-
-    for _ in range(5):
-        with pytest.raises(TooLongError, match=r"still running after 0\.1 seconds"):
-            within(SHORT, lambda: nested(0))
-        assert sum(range(10_000)) == 49_995_000
-
-
-def test_what_is_quick_inside_a_limit_is_not_disturbed():
-    assert within(60, lambda: [within(60, lambda number=number: number) for number in range(200)]) == list(range(200))
-    assert ended_by(SHORT, lambda: (within(60, int), plain_loop()))
 
 
 def _interrupted():

@@ -11,7 +11,6 @@ from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise
 from autograd_lab.exercises.judge import Result
 from autograd_lab.exercises.message import plain
-from autograd_lab.exercises.question import question
 from autograd_lab.tracing.recording.values import number_text
 
 NUMBER = re.compile(r"(?<![\w.#])[-−]?\d+(?:\.\d+)?(?!\w)")
@@ -23,7 +22,7 @@ def leaked(exercise: Exercise, answer: Any, result: Result) -> list[str]:
     form = exercise.form
     given = form.read(answer)
     said = form.show(given)
-    asked = plain((exercise.prompt, exercise.setup)) if isinstance(form, Choice) else plain(question(exercise))
+    asked = plain((exercise.prompt, exercise.setup)) if isinstance(form, Choice) else plain(exercise.question())
     reply = COUNTING.sub("", result.message.replace(said, ""))
     numbers, options = secrets(form, given, exercise.answer)
     known = numbers_in(asked) | numbers_in(said)

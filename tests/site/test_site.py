@@ -225,9 +225,9 @@ def test_a_learners_own_folder_begins_with_their_answers(tmp_path, capsys):
     for file in sorted(pages_of_mine.glob("0*.html")):
         found |= told(file.read_text(encoding="utf-8"))
     assert {name for name, one in found.items() if "kept" in one} == {"L0.P4", "L1.2", "L1.3"}
-    assert found["L0.P4"]["kept"]["settled"] and found["L0.P4"]["kept"]["answer"] == "4"
+    assert found["L0.P4"]["kept"]["settled"] and found["L0.P4"]["kept"]["answer"] == 4
     assert found["L1.2"]["kept"] == {
-        "answer": {"a": "3", "b": "5"}, "hints": 1, "settled": False, "shown": False, "solution": False,
+        "answer": {"a": 3, "b": 5}, "hints": 1, "settled": False, "shown": False, "solution": False,
     }  # fmt: skip
     assert found["L1.3"]["kept"]["answer"] == [8, 4]
     assert "kept" not in told(page("01"))["L1.2"]

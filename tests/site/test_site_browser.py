@@ -17,11 +17,10 @@ from autograd_lab.derivatives import TABLE
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
-from autograd_lab.exercises.form_model import Prediction, Tried, verdict_face
+from autograd_lab.exercises.form_model import Question, verdict_face
 from autograd_lab.exercises.judge import judge, speaks_of
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.message import SENTENCES
-from autograd_lab.exercises.question import held
 from autograd_lab.site import replies as fingerprints
 from autograd_lab.views.widget import asset
 
@@ -130,8 +129,8 @@ def settled(name, said):
     """What a notebook says to this once it is settled."""
     exercise = bank.get(name)
     if not exercise.is_prediction:
-        return Tried(replace(exercise, varies=False), Record()).commit(said).face().as_json()
-    question = Prediction(exercise, Record())
+        return Question(replace(exercise, varies=False), Record()).commit(said).face().as_json()
+    question = Question(exercise, Record(), guess=True)
     question.commit(said)
     return question.settle().face().as_json()
 
@@ -216,7 +215,7 @@ def every_listed_answer(page, number):
             continue
         listed = exercise.wrong[:1] if "tries" in one else exercise.wrong
         for said in [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in listed)]:
-            holds = held(exercise.form, exercise.form.plain(exercise.form.read(said)))
+            holds = exercise.form.plain(exercise.form.read(said))
             asked.append((name, said))
             given.append((name, [*holds.values()] if isinstance(exercise.form, Table) else holds))
     assert asked or not told(page_of(number))
@@ -269,7 +268,7 @@ def whatever_is_tried(page, number):
             continue
         exercise, answers = bank.get(name), list(any_answers(name, 40))
         plain = [exercise.form.plain(exercise.form.read(answer)) for answer in answers]
-        judged = page.evaluate(TRY_ALL, [name, one, [held(exercise.form, answer) for answer in plain]])
+        judged = page.evaluate(TRY_ALL, [name, one, plain])
         for answer, (face, at) in zip(answers, judged, strict=True):
             result = judge(replace(exercise, varies=False), answer, Record())  # a page offers no other numbers
             wanted = verdict_face(result, {}).as_json()
@@ -286,6 +285,7 @@ def test_what_is_tried_may_be_tried_again(opened):
     answer(page, "L1.2", {"a": "3", "b": "5"})
     place = form(page, "L1.2")
     assert reply.get_attribute("data-tone") == "wrong"
+    assert [box.get_attribute("aria-invalid") for box in place.locator("input").all()] == ["false", "true"]
     place.get_by_role("button", name="Show step 4").click()
     own = place.locator(STEPPER)
     own.wait_for()
@@ -372,7 +372,7 @@ def test_what_is_no_answer(opened):
 def test_the_answer_is_shown_to_whom_asks_for_it(opened):
     page = opened("00")
     form(page, "L0.P4").get_by_role("button", name="Show me anyway").click()
-    question = Prediction(bank.get("L0.P4"), Record()).show_anyway()
+    question = Question(bank.get("L0.P4"), Record(), guess=True).show_anyway()
     assert all(text in form(page, "L0.P4").inner_text() for text in words(question.face().as_json()))
 
 

@@ -1,4 +1,5 @@
-// What an answer is given with. A control has an `element` and says its `value`, plain enough for JSON.
+// What an answer is given with. A control has an `element` and says its `value`, plain enough for JSON; one of several
+// parts can `mark` those that are wrong.
 
 const UNCHOSEN = "choose …";
 
@@ -12,7 +13,7 @@ class Choices {
     this.element.addEventListener("change", changed);
   }
 
-  get value() { return this.inputs.find((input) => input.checked)?.value ?? null; }
+  get value() { return this.inputs.find((input) => input.checked)?.value ?? ""; }
 }
 
 // The same in a row of a table, where a menu takes less room.
@@ -24,14 +25,14 @@ class Menu {
     this.element.addEventListener("change", changed);
   }
 
-  get value() { return this.element.value || null; }
+  get value() { return this.element.value; }
 }
 
 class Box {
   constructor(spec, value, changed, name) {
     const [size, placeholder] = spec.kind === "number" ? [8, "number"] : [24, "your answer"];
     this.element = make("input", { type: "text", size, placeholder, "aria-label": name, autocomplete: "off", spellcheck: "false" });
-    this.element.value = value ?? "";
+    this.element.value = typeof value === "number" ? +value.toPrecision(6) : value ?? "";
     this.element.addEventListener("input", changed);
   }
 
@@ -47,6 +48,8 @@ class Boxes {
   }
 
   get value() { return this.boxes.map((box) => box.value); }
+
+  mark(wrong) { this.boxes.forEach((box, place) => box.element.setAttribute("aria-invalid", wrong.includes(place))); }
 }
 
 // One control a row, with what it asks.
@@ -57,10 +60,18 @@ class Rows {
       const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...coded(row.label)];
       return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...label), this.rows[place][1].element);
     });
+    this.lines = lines;
     this.element = make("div", { class: "agl-rows" }, ...lines);
   }
 
   get value() { return Object.fromEntries(this.rows.map(([name, control]) => [name, control.value])); }
+
+  mark(wrong) {
+    for (const [place, [name, { element }]] of this.rows.entries()) {
+      this.lines[place].classList.toggle("agl-off", wrong.includes(name));
+      element.setAttribute("aria-invalid", wrong.includes(name));
+    }
+  }
 }
 
 // `name` is what a control inside of a table belongs to.

@@ -73,6 +73,7 @@ class Form {
     const head = make("p", { class: "agl-headline" }, make("span", { "aria-hidden": "true" }, SIGNS[shown.tone]), ` ${shown.headline}`);
     const more = shown.more.map((parts) => make("div", { class: "agl-more" }, ...parts.map(part)));
     this.reply.dataset.tone = shown.tone;
+    this.control?.mark?.(shown.wrong ?? []);
     this.reply.replaceChildren(head, ...shown.reply.map(part), ...more);
     const held = document.activeElement;
     for (const [act, button] of this.buttons) {

@@ -2,6 +2,7 @@
 // They are found by a fingerprint of the answer (replies.py makes the same one).
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
+const COMMA = /^[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)$/, POINT = " (in Python, a decimal point)";
 
 // One of the sentences that a notebook says, too: see sentences.json of the exercises.
 function sentence(name, values = {}) {
@@ -18,19 +19,20 @@ class Unread extends Error {}
 
 // Without what may stand around a number, or around several.
 function bare(text) {
-  return String(text ?? "").replaceAll(/[−–]/g, "-").replace(/^[\s()[\]{},;]+|[\s()[\]{},;]+$/g, "");
+  return String(text ?? "").replaceAll(/[−–]/g, "-").replace(/^[\s()[\]{}]+|[\s()[\]{},;]+$/g, "");
 }
 
 // What so many boxes say; a whole list may stand in the first one.
 function eachBox(length, holds) {
-  const first = bare(holds?.[0]).replaceAll(/\s*\/\s*/g, "/"), whole = first.split(/[,;]/.test(first) ? /[,;]/ : /\s+/);
+  const first = bare(holds?.[0]).replaceAll(/\s*\/\s*/g, "/"), whole = first.split([";", ","].find((sign) => first.includes(sign)) ?? /\s+/);
   const one = whole.length === length && !holds.slice(1).some(Boolean);
   return Array.from({ length }, (_, place) => (one ? whole : holds)?.[place]);
 }
 
 // The number in a box; null for None. Nothing was typed: undefined.
 function typed(text) {
-  const words = bare(text).split("/").map((word) => word.trim()), plain = words.join("/");
+  const words = bare(text).split("/").map((word) => word.trim()), whole = words.join("/");
+  const plain = COMMA.test(whole) ? whole.replace(",", ".") : whole;
   if (!plain) return undefined;
   if (plain.toLowerCase() === "none") return null;
   const fraction = words.length === 2 && words.every((word) => WHOLE.test(word));
@@ -53,7 +55,7 @@ function canonical(control, holds) {
   if (control.kind === "choice") return holds ? [holds, holds] : undefined;
   const number = typed(holds);
   if (number === undefined) return undefined;
-  return number === null ? ["None", "None"] : [number.toExponential(5).replace("+", ""), String(+number.toPrecision(6))];
+  return number === null ? ["None", "None"] : [number.toExponential(5).replace("+", ""), String(+number.toPrecision(6)) + (COMMA.test(bare(holds)) ? POINT : "")];
 }
 
 // [the place of a box, what it holds] for all boxes of a control; undefined where nothing is.
@@ -83,7 +85,7 @@ function arranged(rules, texts, order) {
   return missing ? ["incomplete", sentence("missing lines", { count: missing })] : ["right", ""];
 }
 
-// What to say to the boxes that hold these fingerprints, and what differs: see tries.py.
+// What to say to the boxes that hold these fingerprints, what differs, and in which entries: see tries.py.
 function tried(rules, marks) {
   const isOff = (box) => marks[box] !== rules.right[box];
   const isIn = (box, entry) => box === entry.box || box.startsWith(`${entry.box}/`);
@@ -92,7 +94,8 @@ function tried(rules, marks) {
   const holds = rules.wrong.map((one) => Object.entries(one).every(([box, mark]) => marks[box] === mark));
   if (!holds.includes(true) && off.every((box) => rules.rounded[box]?.includes(marks[box]))) return [rules.close, ""];
   const found = wrong.map((entry) => entry.told.find((one) => one.wrong === null || holds[one.wrong]));
-  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong, marks)];
+  const named = wrong.filter(({ box }) => box).map(({ box }) => (box.startsWith("/") ? +box.slice(1) : box));
+  return [found.reduce((best, one) => (one.rank < best.rank ? one : best)), differing(rules, wrong, marks), named];
 }
 
 // Which entries are to be looked at again, and which hold None where a number is asked for.
@@ -210,8 +213,8 @@ class Judge {
   tried(answer, said) {
     const { name, tries, control, quote } = this.told;
     const marks = Object.fromEntries(boxes(control, answer).map(([box, text]) => [box, fingerprint(`${name}|${box}=${text}`)]));
-    const [{ face, at }, detail] = tried(tries, marks);
-    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at };
+    const [{ face, at }, detail, wrong = []] = tried(tries, marks);
+    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at, wrong };
   }
 
   unfinished(answer) {
