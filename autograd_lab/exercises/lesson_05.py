@@ -1,7 +1,6 @@
 """Lesson 5, nodes with several outputs: output_nr, slots, zeros and None."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from .. import Tensor
@@ -91,70 +90,81 @@ def second_numbers() -> Exercise:
 
 
 def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
-    """What goes wrong in the slots of k*b + c."""
+    """Answers to L5.1 about k*b + c: pairs that tell one mistake, then single slots."""
     return (
         Wrong({"first": [1, k]}, "S15").reply("""
             first: both numbers are there, in the wrong slots. Their order is that of the outputs, not that in which
             messages arrive.
             Which output has number 0, and what arrives for it?"""),
-        Wrong({"first": [1, 1]}, "S4").reply(f"""
-            first: 1 is the seed, which the sum passes on. There is one more link between the sum and b.
-            What does the node of {k}*b do with the 1 that it receives?"""),
-        Wrong({"first": [2 * k, 3]}).reply(f"""
-            first: these numbers are multiplied by the slopes of DoubleTriple already. The question is what its
-            backward receives.
-            What does the node of {k}*b send to b?"""),
         Wrong({"first": [2, 3]}, "M26").reply("""
             first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by them.
             When b alone moves, how many times as far does the result move?"""),
-        Wrong({"first": [k, k]}).reply(f"""
+        Wrong({"first": [1, ...]}, "S4").reply(f"""
+            first: 1 is the seed, and the sum passes it on. There is one more link between the sum and b.
+            What does the node of {k}*b do with the 1 that it receives?"""),
+        Wrong({"first": [2 * k, ...]}).reply(f"""
+            first: {2 * k} is multiplied by the slope of b = 2·a already. The question is what backward receives.
+            What does the node of {k}*b send to b?"""),
+        Wrong({"first": [2 * a * k, ...]}, "S1").reply(f"""
+            first: {2 * a * k} is the value of {k}*b. A gradient says how fast the result moves, not where it is.
+            When b alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [k + 1, ...]}).reply(f"""
+            first: {k + 1} adds what comes for b and what comes for c. They go into different slots.
+            Which of the two is for b?"""),
+        Wrong({"first": [..., 3]}, "M26").reply("""
+            first: 3 is the slope of c = 3·a. backward multiplies what it receives for c by that.
+            When c alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [..., 3 * a]}, "S1").reply(f"""
+            first: {3 * a} is the value of c. A gradient says how fast the result moves, not where it is.
+            When c alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [..., k]}).reply(f"""
             first: c isn't multiplied by {k}: only b is.
             When c alone moves, how many times as far does {k}*b + c move?"""),
-        Wrong({"first": [k, 0]}).reply("""
-            first: 0 would mean that c doesn't matter to the result. It is a term of the sum.
+        Wrong({"first": [..., 0]}).reply("""
+            first: 0 would mean that c doesn't matter to the result. But c is a term of the sum.
             When c alone moves, how many times as far does the result move?"""),
-        Wrong({"first": [k, None]}, "M6").reply("""
-            first: None would mean that no message came for c. c is a term of the sum, so a message comes.
+        Wrong({"first": [..., None]}, "M6").reply("""
+            first: None would mean that no message came for c. But c is a term of the sum, so a message comes.
             When c alone moves, how many times as far does the result move?"""),
-        Wrong({"first": [2 * a * k, 3 * a]}, "S1").reply(f"""
-            first: these are the values of {k}*b and c. A gradient says how fast the result moves, not where it is.
-            When b alone moves, how many times as far does the result move?"""),
-        Wrong({"first": [2 * a, 3 * a]}, "S1").reply("""
-            first: these are the values of b and c. A gradient says how fast the result moves when they move.
-            When b alone moves, how many times as far does the result move?"""),
     )
 
 
 def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
-    """What goes wrong in the slots of b*b."""
+    """Answers to L5.1 about b*b, in the same order."""
     return (
-        Wrong({"second": [2 * b, 2 * b]}, "M44").reply(f"""
-            second: c was never used, so no message came for it.
-            Which arrow could have brought {2 * b} to the slot of c?"""),
         Wrong({"second": [b, b]}, "S15").reply("""
             second: b*b does send a message for each factor. But the slot depends on the tensor, not on its place in
             the product.
             What is the output_nr of the second factor?"""),
-        Wrong({"second": [b, 0]}, "M9").reply(f"""
-            second: {b} is one message, and b is used twice in b*b.
-            How many arrows end in slot 0?"""),
-        Wrong({"second": [2 * b, None]}, "M44").reply("""
-            second: true, no message came for c, so its slot holds None. But that is before backward is called.
-            What does a custom Function receive for an empty slot, unless it calls set_materialize_grads(False)?"""),
         Wrong({"second": [0, 2 * b]}, "S15").reply("""
             second: both numbers are there, in the wrong slots.
             Whose slot is number 0, that of b or that of c?"""),
-        Wrong({"second": [b * b, 0]}, "S5").reply(f"""
+        Wrong({"second": [..., 2 * b]}, "M44").reply(f"""
+            second: c was never used, so no message came for it.
+            Which arrow could have brought {2 * b} to the slot of c?"""),
+        Wrong({"second": [..., 1]}, "M44").reply("""
+            second: c was never used, so no message came for it, not even a 1.
+            Which arrow could have brought anything to the slot of c?"""),
+        Wrong({"second": [..., None]}, "M44").reply("""
+            second: true, no message came for c, so its slot holds None. But that is before backward is called.
+            What does a custom Function receive for an empty slot, unless it calls set_materialize_grads(False)?"""),
+        Wrong({"second": [b, ...]}, "M9").reply(f"""
+            second: {b} is one message, and b is used twice in b*b.
+            How many arrows end in slot 0?"""),
+        Wrong({"second": [b * b, ...]}, "S5").reply(f"""
             second: {b * b} is {b} × {b}, the value of the result. Two messages that meet in a slot aren't multiplied.
-            If one of the two messages were 0, would b no longer matter?"""),
-        Wrong({"second": [2, 0]}, "S9").reply("""
-            second: 2 would be the slope of 2·b. The slope of a square depends on where you are.
-            Which number does the product send for its first factor?"""),
-        Wrong({"second": [4 * b, 0]}).reply(f"""
+            If one of the two messages didn't come, would b no longer matter?"""),
+        Wrong({"second": [4 * b, ...]}).reply(f"""
             second: {4 * b} is multiplied by the slope of b = 2·a already. The question is what backward receives.
             Which two messages meet in slot 0?"""),
-        Wrong({"second": [1, 0]}, "S4").reply("""
+        Wrong({"second": [2, ...]}, "S9").reply("""
+            second: 2 would be the slope of 2·b. The slope of a square depends on where you are.
+            Which number does the product send for its first factor?"""),
+        Wrong({"second": [1, ...]}, "S4").reply("""
             second: 1 is the seed. The product lies between it and b, and multiplies it.
+            What does the node of b*b send for its first factor?"""),
+        Wrong({"second": [0, ...]}).reply("""
+            second: 0 for b would mean that b doesn't matter to b*b.
             What does the node of b*b send for its first factor?"""),
     )
 
@@ -227,35 +237,6 @@ def _sum_diff_probe(name: str) -> Probe:
     return Probe(name, run)
 
 
-_RETURNED = "what backward returns"
-_OTHER_ORDER = "backward takes gd before gs"
-
-
-def _what_it_returns(function: type) -> dict:
-    """None, a tuple or a list of how many, or one thing, where the error about a wrong count does not tell them apart.
-
-    And whether two gradients come out of arguments in the other order: that gives the numbers of another mistake.
-    """
-    returned: list[Any] = [None]
-
-    def backward(ctx: Any, *grads: Tensor) -> Any:
-        returned[0] = function.backward(ctx, *grads)
-        return returned[0]
-
-    watched = type(function.__name__, (function,), {"backward": staticmethod(backward)})
-    s, d = watched.apply(leaf(5, "a"), leaf(2, "b"))
-    with suppress(Exception):
-        (s * d).backward()
-    found = returned[0]
-    several = isinstance(found, tuple | list)
-    code = getattr(function.backward, "__code__", None)
-    other_order = code is not None and code.co_varnames[1 : code.co_argcount] == ("gd", "gs")
-    return {
-        _RETURNED: "None" if found is None else f"{type(found).__name__} of {len(found)}" if several else "one",
-        _OTHER_ORDER: other_order and several,
-    }
-
-
 def _returning(gradients: str, idea: str = "") -> Wrong:
     """SumDiff with this after its last `return`."""
     return Wrong(_SUM_DIFF.format(f"return {gradients}"), idea)
@@ -272,14 +253,18 @@ _WRONG_SUM_DIFF = (
     _returning("gs, -gd", "M45").reply("""
         Your a hears from s only, and your b from d only. Each input has a part in both outputs.
         If a grows by 1, does d move too?"""),
-    _returning("gs, gs - gd").reply("""
-        b is right. Your a hears from s only, but a has a part in d as well.
-        If a grows by 1, by how much does d move?"""),
-    _returning("gs + gd, gs").reply("""
-        a is right. Your b hears from s only, but b has a part in d as well.
-        If b grows by 1, by how much does d move?"""),
-    _returning("gs + gd, -gd").reply("""
-        a is right. Your b hears from d only, but b has a part in s as well.
+    *(
+        _returning(gradients).reply(f"""
+            {right} is right. Your {wrong} hears from {heard} only, but {wrong} has a part in {missed} as well.
+            If {wrong} grows by 1, by how much does {missed} move?""")
+        for gradients, right, wrong, heard, missed in (
+            ("gs, gs - gd", "b", "a", "s", "d"),
+            ("gs + gd, gs", "a", "b", "s", "d"),
+            ("gs + gd, -gd", "a", "b", "d", "s"),
+        )
+    ),
+    _returning("gs + gd, gd", "S3").reply("""
+        a is right. Your b hears from d only, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
     _returning("gs + gd, None", "M6").reply("""
         a is right. None for b says that b has no part in the outputs, but it has a part in both.
@@ -292,31 +277,25 @@ _WRONG_SUM_DIFF = (
         a is right. For b the sign of one slope is lost: when b grows, s and d don't move the same way.
         If b grows by 1, by how much does d move?"""),
     _returning("gs + gd, gd - gs", "S3").reply("""
-        a is right. For b both signs are reversed: one of the two outputs does grow when b grows.
+        a is right. For b both signs are reversed, as if gs and gd had changed places. They arrive in the order of the
+        outputs, whatever the arguments are called.
         If b grows by 1, by how much does s move?"""),
     _returning("gs + gd, -gs - gd", "S3").reply("""
         a is right. For b one sign is reversed: one of the two outputs does grow when b grows.
         If b grows by 1, by how much does s move?"""),
+    _returning("gs - gd, gs - gd", "S3").reply("""
+        b is right. For a the sign of one slope is wrong: when a grows, s and d both grow.
+        If a grows by 1, by how much does d move?"""),
     _returning("(gs + gd) / 2, (gs - gd) / 2").reply("""
         You halve, as one does to get a and b back from s and d. But backward doesn't undo forward.
         If a grows by 1, does s grow by 1 or by a half?"""),
-    Wrong(_SUM_DIFF.format("return gs + gd, gs - gd").replace("gs, gd):", "gd, gs):")).reply("""
-        Your backward takes gd first. The gradients arrive in the order of the outputs, whatever the arguments are
-        called.
-        What does forward return first, s or d?"""),
     _returning("gs + gd", "M45").reply("""
-        One gradient came back, but forward took two inputs. backward returns as many gradients as forward took inputs.
-        How many arguments does forward have besides ctx?"""),
+        One thing came back, but forward took two inputs. backward returns one gradient for each of them, with a comma
+        in between and without square brackets.
+        How does forward return its two results?"""),
     _returning("gs - gd, gs + gd", "M48").reply("""
         The two gradients are swapped. They go back in the order in which forward took its inputs, a first.
         Which of the inputs does d = a - b subtract?"""),
-    Wrong(_SUM_DIFF.format("gs + gd, gs - gd")).reply("""
-        Your backward gave back None, as a Python function does when it ends without a `return`.
-        Which line hands the two gradients back?"""),
-    _returning("[gs + gd, gs - gd]").reply("""
-        Your backward returned a list, and a list counts as one thing. Several gradients go back as a tuple, separated
-        by commas and without square brackets.
-        How does forward return its two results?"""),
 )
 
 
@@ -331,8 +310,7 @@ def write_sum_diff() -> Exercise:
             name="SumDiff",
             starting=_SUM_DIFF.format("return ..."),
             solution=SUM_DIFF,
-            probes=(*map(_sum_diff_probe, _RESULTS), Probe(_RETURNED, _what_it_returns)),
-            notes=frozenset({_RETURNED, _OTHER_ORDER}),
+            probes=tuple(map(_sum_diff_probe, _RESULTS)),
             untouched=lambda results: False,
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
@@ -459,18 +437,18 @@ _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
         This counts on zeros. They are switched off: an empty slot is None, and None can't be multiplied.
         What are g1 and g2 when only one of b and c is used?"""),
-    Wrong(_no_zeros("if g1 is None:", "    return g2 * 3", _SUM), "M44").reply("""
-        You ask whether g1 is None, and don't ask about g2. g2 can be None, too.
-        What are g1 and g2 for (10*b).backward()?"""),
-    Wrong(_no_zeros("if g2 is None:", "    return g1 * 2", _SUM), "M44").reply("""
-        You ask whether g2 is None, and don't ask about g1. g1 can be None, too.
-        What are g1 and g2 for c.backward()?"""),
-    Wrong(_no_zeros("return g2 * 3"), "M44").reply("""
-        That is right for c.backward(). But g2 can be None, too, and g1 counts where it came.
-        What are g1 and g2 for (10*b).backward()?"""),
-    Wrong(_no_zeros("return g1 * 2"), "M44").reply("""
-        That is right where only b is used. But g1 can be None, and g2 counts where it came.
-        What are g1 and g2 for c.backward()?"""),
+    *(
+        Wrong(_no_zeros(f"if {asked} is None:", f"    return {other} * {slope}", _SUM), "M44").reply(f"""
+            You ask whether {asked} is None, and don't ask about {other}. {other} can be None, too.
+            What are g1 and g2 for {start}.backward()?""")
+        for asked, other, slope, start in (("g1", "g2", 3, "(10*b)"), ("g2", "g1", 2, "c"))
+    ),
+    *(
+        Wrong(_no_zeros(f"return {used} * {slope}"), "M44").reply(f"""
+            That is right where only {output} is used. But {used} can be None, too, and {other} counts where it came.
+            What are g1 and g2 for {start}.backward()?""")
+        for used, other, slope, output, start in (("g2", "g1", 3, "c", "(10*b)"), ("g1", "g2", 2, "b", "c"))
+    ),
     Wrong(_no_zeros("return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)"), "M6").reply("""
         `if g1:` asks whether g1 is zero, not whether it came. With several elements that question has no answer.
         What is the truth value of a gradient [1, 1]?"""),
@@ -568,24 +546,39 @@ def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
         Wrong({"r": 3}, "S24").reply("""
             r: it is the third output, but outputs are counted from 0, like everything in Python.
             What is p.output_nr?"""),
-        Wrong({"x": [p, 0, r]}, "S2").reply("""
-            x: the slope of p * r with respect to p is the other factor. These two are swapped.
-            If r were 0, could p matter?"""),
+        Wrong({"r": r}, "S1").reply(f"""
+            r: {r} is r's value. The number says which output of its node r is.
+            What is p.output_nr?"""),
         Wrong({"x": [p, q, r]}, "S1").reply("""
             x: these are the values of x. A gradient says how fast the result moves.
             Does q matter to p * r at all?"""),
-        Wrong({"x": [p * r, 0, p * r]}, "S1").reply(f"""
+        Wrong({"x": [p, ..., r]}, "S2").reply("""
+            x: p and r are swapped. The slope of p * r with respect to p is the other factor.
+            If r were 0, could p matter?"""),
+        Wrong({"x": [1, ..., 1]}, "M26").reply("""
+            x: the ones say which elements have a part in the result, not how fast it moves with them.
+            If p moves by 1, how far does p * r move?"""),
+        Wrong({"x": [p * r, ..., ...]}, "S1").reply(f"""
             x: {p * r} is the value of p * r. A gradient says how fast the result moves, not where it is.
             If p moves by 1, how far does p * r move?"""),
-        Wrong({"x": [1, 0, 1]}, "M26").reply("""
-            x: these say which elements have a part in the result, not how fast it moves with them.
+        Wrong({"x": [p, ..., ...]}, "S2").reply("""
+            x: the first number is p's own value. In a product the slope with respect to p is the other factor.
+            If r were 0, could p matter?"""),
+        Wrong({"x": [..., ..., r]}, "S2").reply("""
+            x: the last number is r's own value. In a product the slope with respect to r is the other factor.
+            If p were 0, could r matter?"""),
+        Wrong({"x": [0, ..., ...]}).reply("""
+            x: the first 0 would mean that p doesn't matter to p * r.
             If p moves by 1, how far does p * r move?"""),
-        Wrong({"x": [r, None, p]}, "M6").reply("""
+        Wrong({"x": [..., None, ...]}, "M6").reply("""
             x: true, the slot of q stays empty. But x is one tensor, and x.grad has a number for each of its elements.
             By how much does p * r move when q moves?"""),
-        Wrong({"x": [r, 1, p]}).reply("""
-            x: 1 would mean that the result moves as far as q does. q isn't used.
-            By how much does p * r move when q moves?"""),
+        *(
+            Wrong({"x": [..., middle, ...]}).reply(f"""
+                x: {middle} for q would mean that the result moves when q moves. But q isn't used.
+                By how much does p * r move when q alone moves?""")
+            for middle in (1, q, p * r)
+        ),
     )
 
 
