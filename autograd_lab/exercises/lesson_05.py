@@ -534,8 +534,8 @@ values, indices = x.max(dim=0)
 """
 
 
-def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
-    """Answers to L5.4 about the outputs of unbind."""
+def _wrong_numbers(r: int) -> tuple[Wrong, ...]:
+    """Answers to L5.4 about an output's number."""
     return (
         Wrong({"r": 0}, "M43").reply("""
             r: 0 is p's number. One call of unbind made one node with three outputs.
@@ -549,6 +549,12 @@ def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
         Wrong({"r": r}, "S1").reply(f"""
             r: {r} is r's value. The number says which output of its node r is.
             What is p.output_nr?"""),
+    )
+
+
+def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
+    """Answers to L5.4 about the gradient that unbind sends."""
+    return (
         Wrong({"x": [p, q, r]}, "S1").reply("""
             x: these are the values of x. A gradient says how fast the result moves.
             Does q matter to p * r at all?"""),
@@ -599,6 +605,7 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
             "indices": "None" if variables["indices"].grad_fn is None else "a node",
         },
         wrong=(
+            *_wrong_numbers(r),
             *_wrong_at_unbind(p, q, r),
             Wrong({"indices": "a node"}, "M55").reply("""
                 indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
