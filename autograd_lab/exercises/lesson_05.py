@@ -1,17 +1,16 @@
 """Lesson 5, nodes with several outputs: output_nr, slots, zeros and None."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from .. import Tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from .answer_code import Case, Code, CodeByCase, Probe, defined
-from .answer_values import Choice, Number, Numbers, Table, among
+from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import doubles, grad, leaf, number, received, recorded, shown_whole
+from .programs import doubles, grad, leaf, received, recorded, shown_whole
 
 DOUBLE_TRIPLE = """
 class DoubleTriple(al.autograd.Function):
@@ -23,22 +22,11 @@ class DoubleTriple(al.autograd.Function):
     def backward(ctx, g1, g2):
         return g1 * 2 + g2 * 3
 """
-SETUP = f"""{DOUBLE_TRIPLE}
-a = al.tensor({{a}}., requires_grad=True)
-b, c = DoubleTriple.apply(a)
-"""
-_SMALL, _LARGER = tuple(range(2, 10)), tuple(range(3, 10))
 NODE = "DoubleTripleBackward"
 AT_NODE, AT_NODE_AGAIN = Look("RuleApplied", NODE), Look("RuleApplied", NODE, 1)
-AT_ZEROS = Look("SlotMaterialized", NODE)
 AT_PRODUCT = Look("RuleApplied", "MulBackward0")
 DoubleTriple = defined(DOUBLE_TRIPLE, "DoubleTriple")
-
-
-def _double_triple(result: Callable[[Tensor, Tensor], Tensor], a: int = 3) -> Trace:
-    b, c = DoubleTriple.apply(leaf(a, "a"))
-    y = result(b, c)
-    return recorded(y, b=b, c=c, y=y)
+_SMALL, _LARGER = tuple(range(2, 10)), tuple(range(3, 10))
 
 
 def _arguments(trace: Trace, nth: int = 0) -> list:
@@ -46,239 +34,138 @@ def _arguments(trace: Trace, nth: int = 0) -> list:
     return [0 if number is None else number for number in received(trace, NODE, nth)]
 
 
-@exercise("L5.W1", p=_SMALL, q=_SMALL)
-def warm_up_slot(p: int = 2, q: int = 5) -> Exercise:
-    x = leaf(1, "x")
-    trace = recorded(p * x + q * x)
-    return Exercise(
-        prompt=f"""
-            In one backward, the messages {p} and {q} reach AccumulateGrad(x). `x.grad` was None. What is it
-            afterwards?""",
-        form=Number(),
-        answer=grad(trace, "x"),
-        wrong=(
-            Wrong(q, "M9").reply(f"""
-                {q} is one message. The other one counts as well, whichever of them comes first.
-                What is done with messages that meet in one slot?"""),
-            Wrong(p, "M9").reply(f"""
-                {p} is one message. It does not replace the other one, and the other one does not replace it.
-                What is done with messages that meet in one slot?"""),
-            Wrong(p * q, "S5").reply(f"""
-                {p * q} multiplies them. Links of one path multiply; messages that meet do not.
-                What would it be if the second message were 0?"""),
-            Wrong((p + q) / 2, "M9").reply(f"""
-                {(p + q) / 2:g} is their mean. Both effects of x on the result count in full.
-                If y = {p}·x + {q}·x, by how much does y move when x moves by 1?"""),
-        ),
-        trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(x)", 1),
-        asks="x.grad",
-        why=f"{p} + {q}, added in the slot.",
-    )
-
-
-@exercise("L5.W2")
-def warm_up_pair() -> Exercise:
-    a, b = leaf(2, "a"), leaf(3, "b")
-    y = a * b
-    right = "the node that gets the gradient of this input"
-    return Exercise(
-        prompt="`next_functions` is made of pairs. What is the first thing in a pair?",
-        form=Choice(("the tensor that was the input", right, "the operation that runs next")),
-        answer=right,
-        wrong=(
-            Wrong("the tensor that was the input", "M17").reply("""
-                The graph is made of nodes, and no tensor is one of them; not even a leaf.
-                Where does the message go that leaves along an edge?"""),
-            Wrong("the operation that runs next", "M17").reply("""
-                The pairs stand in the order of the inputs, not in an order of time: the engine decides what runs next.
-                Which input does pair number 1 belong to?"""),
-        ),
-        trace=recorded(y, y=y),
-        look=Look("GradOut", "MulBackward0"),
-        why="One pair for each input, in order: where its gradient goes, and into which slot there.",
-    )
-
-
-@exercise("L5.P1")
-def same_node() -> Exercise:
-    b, c = DoubleTriple.apply(leaf(3, "a"))
-    y = b + c
-    return Exercise(
-        prompt="`b.grad_fn is c.grad_fn`: True or False?",
-        form=Choice(("True", "False")),
-        answer=str(b.grad_fn is c.grad_fn),
-        wrong=(
-            Wrong("False", "M43").reply("""
-                A node belongs to a call of the Function, not to a tensor that comes out of it.
-                How often did forward run?"""),
-        ),
-        trace=recorded(y, b=b, c=c, y=y),
-        look=Look("NodeVisited", NODE),
-        asks="b.grad_fn is c.grad_fn",
-        why="""
-            One node with two outputs: what comes for b and what comes for c goes to it, and it runs once.
-            b has output_nr 0, c has output_nr 1.""",
-    )
-
-
 @exercise("L5.P2")
 def arguments_of_backward() -> Exercise:
-    trace = _double_triple(lambda b, c: b)
+    b, c = DoubleTriple.apply(leaf(3, "a"))
+    trace = recorded(b, b=b, c=c)
     return Exercise(
-        prompt="""
-            `b.backward()` is called, and c is not used.
-            With which gradients is `DoubleTriple.backward` called?""",
+        prompt="`b.backward()` is called, and c isn't used. With which gradients is `DoubleTriple.backward` called?",
         form=Choice(("(1,)", "(1, 1)", "(1, None)", "(1, 0)")),
         answer=f"({', '.join(map(str, _arguments(trace)))})",
         wrong=(
             Wrong("(1,)", "M45").reply("""
-                backward takes one gradient for each output of forward, whether that output was used or not.
+                backward receives one gradient for each output of forward, whether that output was used or not.
                 How many arguments does this backward have besides ctx?"""),
             Wrong("(1, 1)", "M44").reply("""
-                The seed goes to b alone. No message comes for c.
+                The seed 1 is for b only. c has no part in the result, so no message comes for it.
                 Which arrow could have brought a message to the slot of c?"""),
             Wrong("(1, None)", "M44").reply("""
-                That is what lies in the slots: no message came for c. But that is before backward is called.
+                That is what the two slots hold before backward is called: no message came for c.
                 backward multiplies its second gradient by 3. Could it do that with None?"""),
         ),
         trace=trace,
-        look=AT_ZEROS,
+        look=Look("SlotMaterialized", NODE),
         waits=True,
         why="""
-            The seed lies in slot 0. No message came to slot 1;
-            a Function gets zeros for an empty slot unless it asks for None.""",
+            The seed goes into slot 0. No message comes for c, so slot 1 holds None, and a custom `Function` receives
+            zeros for None unless it calls `ctx.set_materialize_grads(False)`.""",
     )
-
-
-def _slot_numbers(trace: Trace) -> str:
-    """The second numbers in ``next_functions`` of the root."""
-    root = next(event for event in trace.events if event.kind == "BackwardStarted").roots[0].node
-    return ", ".join(str(edge.slot) for edge in trace.nodes[root].edges)
-
-
-def _second_numbers(product: str, result: Callable, options: tuple, wrong: tuple) -> Exercise:
-    trace = _double_triple(result)
-    return Exercise(
-        prompt=f"What are the second numbers in the two pairs of `({product}).grad_fn.next_functions`?",
-        form=Choice(options),
-        answer=_slot_numbers(trace),
-        wrong=wrong,
-        trace=trace,
-        look=AT_PRODUCT,
-        why="The second number is the output_nr of the input: into which slot of that node its gradient goes.",
-    )
-
-
-@exercise("L5.P3")
-def second_numbers() -> Exercise:
-    wrong = (
-        Wrong("0, 0", "M17").reply("""
-            That is what one finds where each node has one output. Here both edges lead to one node with two outputs.
-            Is c the first output of its node?"""),
-        Wrong("1, 2", "S24").reply("""
-            They do differ, but Python does not start counting there.
-            What is b.output_nr?"""),
-    )
-    return _second_numbers("b * c", lambda b, c: b * c, ("0, 0", "0, 1", "1, 2"), wrong)
 
 
 @exercise("L5.P4")
-def second_numbers_swapped() -> Exercise:
-    wrong = (
-        Wrong("0, 1", "S15").reply("""
-            The number says which output of its node an input is, not which place it has in the product.
-            Which tensor does the first pair belong to, and what is its output_nr?"""),
-        Wrong("0, 0", "M17").reply("""
-            That is what one finds where each node has one output. Here both edges lead to one node with two outputs.
-            Is c the first output of its node?"""),
-    )
-    return _second_numbers("c * b", lambda b, c: c * b, ("0, 0", "0, 1", "1, 0"), wrong)
-
-
-@exercise("L5.P5", a=_SMALL)
-def gradient_through_both(a: int = 3) -> Exercise:
-    trace = _double_triple(lambda b, c: b * c, a)
-    b, c, right = 2 * a, 3 * a, grad(trace, "a")
+def second_numbers() -> Exercise:
+    b, c = DoubleTriple.apply(leaf(3, "a"))
     return Exercise(
-        prompt="`y = b * c`, then `y.backward()`. What is `a.grad`?",
-        program=SETUP.format(a=a) + "y = b * c\ny.backward()\n",
-        form=among(5, b + c, right, b * c),
-        answer=str(right),
+        prompt="What are the second numbers in the two pairs of `(c * b).grad_fn.next_functions`?",
+        form=Choice(("0, 0", "0, 1", "1, 0", "2, 1")),
+        answer=", ".join(str(slot) for _, slot in (c * b).grad_fn.next_functions),
         wrong=(
-            Wrong("5", "M26").reply("""
-                5 = 2 + 3 adds the local slopes alone, as if a 1 lay in each slot.
-                What does the product send to b, and what to c?"""),
-            Wrong(str(b + c), "S11").reply(f"""
-                {b + c} = {c} + {b} adds the messages as they came, as if DoubleTriple had no slopes.
-                What does DoubleTriple.backward do with the first gradient?"""),
-            Wrong(str(b * c), "S1").reply(f"""
-                {b * c} is y itself, {b} · {c}. A gradient says how fast y moves, not where it is.
-                If a grows by a little, which of b and c move, and how much faster than a?"""),
+            Wrong("0, 0", "M17").reply("""
+                That would be right if b and c had a node each, with one output. They share a node with two outputs.
+                What is c.output_nr?"""),
+            Wrong("0, 1", "S15").reply("""
+                That counts the places in the product. The place of a pair says this already; the number in it says
+                which output of its node the input is.
+                Which tensor does the first pair belong to, and what is its output_nr?"""),
+            Wrong("2, 1", "S24").reply("""
+                The order is right, but Python starts to count one earlier.
+                What did `print(b.output_nr, c.output_nr)` show?"""),
         ),
-        trace=trace,
-        look=AT_NODE,
-        waits=True,
-        asks="a.grad",
-        why=f"Slot 0 gets {c} and slot 1 gets {b}; {c}·2 + {b}·3 = {right}. (y = 6·a², so 12·a = {right}.)",
+        trace=None,
+        look=None,
+        why="""
+            The first pair belongs to c, which is output 1 of its node; the second one to b, which is output 0. The
+            number says which slot of that node a message goes into.""",
     )
 
 
-def _slots_form(k: int) -> Table:
-    return Table(
-        {"slots1": Numbers(2), "grad1": Number(), "slots2": Numbers(2), "grad2": Number()},
-        {
-            "slots1": f"backward's gradients for ({k}*b + c).backward()",
-            "grad1": "a.grad after it",
-            "slots2": "backward's gradients for (b*b).backward(), from a fresh start",
-            "grad2": "a.grad after it",
-        },
-    )
-
-
-def _wrong_slots(b: int, k: int) -> tuple[Wrong, ...]:
-    """What goes wrong in the slots themselves."""
+def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
+    """Answers to L5.1 about k*b + c: pairs that tell one mistake, then single slots."""
     return (
-        Wrong({"slots1": [1, k]}, "S15").reply("""
-            slots1: the order is that of the outputs, not that of the expression or of the messages' arrival.
+        Wrong({"first": [1, k]}, "S15").reply("""
+            first: both numbers are there, in the wrong slots. Their order is that of the outputs, not that in which
+            messages arrive.
             Which output has number 0, and what arrives for it?"""),
-        Wrong({"slots1": [2 * k, 3]}).reply(f"""
-            slots1: these numbers are multiplied by the slopes of DoubleTriple already. Asked is what its backward
-            receives.
+        Wrong({"first": [2, 3]}, "M26").reply("""
+            first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by them.
+            When b alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [1, ...]}, "S4").reply(f"""
+            first: 1 is the seed, and the sum passes it on. There is one more link between the sum and b.
+            What does the node of {k}*b do with the 1 that it receives?"""),
+        Wrong({"first": [2 * k, ...]}).reply(f"""
+            first: {2 * k} is multiplied by the slope of b = 2·a already. The question is what backward receives.
             What does the node of {k}*b send to b?"""),
-        Wrong({"slots2": [2 * b, 2 * b]}, "M44").reply(f"""
-            slots2: c was never used, so no message came for it.
-            Which arrow could have brought {2 * b} to the slot of c?"""),
-        Wrong({"slots2": [b, b]}, "S15").reply("""
-            slots2: b*b sends a message for each factor. Which slot it goes to depends on the factor, not on its place.
-            What is the output_nr of the second factor?"""),
-        Wrong({"slots2": [b, 0]}, "M9").reply(f"""
-            slots2: {b} is one message, and b stands twice in b*b.
-            How many arrows end in slot 0?"""),
-        Wrong({"slots2": [2 * b, None]}, "M44").reply("""
-            slots2: true, no message came for c, and its slot was empty. But that is the slot before backward is called.
-            What does a Function put into an empty slot, unless set_materialize_grads(False) was called?"""),
+        Wrong({"first": [2 * a * k, ...]}, "S1").reply(f"""
+            first: {2 * a * k} is the value of {k}*b. A gradient says how fast the result moves, not where it is.
+            When b alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [k + 1, ...]}).reply(f"""
+            first: {k + 1} adds what comes for b and what comes for c. They go into different slots.
+            Which of the two is for b?"""),
+        Wrong({"first": [..., 3]}, "M26").reply("""
+            first: 3 is the slope of c = 3·a. backward multiplies what it receives for c by that.
+            When c alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [..., 3 * a]}, "S1").reply(f"""
+            first: {3 * a} is the value of c. A gradient says how fast the result moves, not where it is.
+            When c alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [..., k]}).reply(f"""
+            first: c isn't multiplied by {k}: only b is.
+            When c alone moves, how many times as far does {k}*b + c move?"""),
+        Wrong({"first": [..., 0]}).reply("""
+            first: 0 would mean that c doesn't matter to the result. But c is a term of the sum.
+            When c alone moves, how many times as far does the result move?"""),
+        Wrong({"first": [..., None]}, "M6").reply("""
+            first: None would mean that no message came for c. But c is a term of the sum, so a message comes.
+            When c alone moves, how many times as far does the result move?"""),
     )
 
 
-def _wrong_after_slots(b: int, k: int) -> tuple[Wrong, ...]:
-    """What goes wrong on the way from the slots to a."""
+def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
+    """Answers to L5.1 about b*b, in the same order."""
     return (
-        Wrong({"grad1": k + 1}, "S11").reply(f"""
-            grad1: {k + 1} adds the messages as they came. Each passes through a slope of DoubleTriple first.
-            What does DoubleTriple.backward do with g1?"""),
-        Wrong({"grad1": 3 * k + 2}, "S15").reply("""
-            grad1: each message is multiplied by a slope here, but by that of the other output.
-            Which slope belongs to the output of slot 0?"""),
-        Wrong({"grad1": 5}, "M26").reply("""
-            grad1: 5 = 2 + 3 adds the slopes alone, as if a 1 lay in each slot.
-            What lies in slot 0 when backward is called?"""),
-        Wrong({"grad2": 2 * b}, "S4").reply(f"""
-            grad2: {2 * b} lies in slot 0. It still has to pass through b = 2·a.
-            What does DoubleTriple.backward do with g1?"""),
-        Wrong({"grad2": 4 * b + 2 * k + 3}, "M7").reply("""
-            grad2: that is what .grad holds when the first run's gradient is still there.
-            What does "from a fresh start" say about a.grad?"""),
+        Wrong({"second": [b, b]}, "S15").reply("""
+            second: b*b does send a message for each factor. But the slot depends on the tensor, not on its place in
+            the product.
+            What is the output_nr of the second factor?"""),
+        Wrong({"second": [0, 2 * b]}, "S15").reply("""
+            second: both numbers are there, in the wrong slots.
+            Whose slot is number 0, that of b or that of c?"""),
+        Wrong({"second": [..., 2 * b]}, "M44").reply(f"""
+            second: c was never used, so no message came for it.
+            Which arrow could have brought {2 * b} to the slot of c?"""),
+        Wrong({"second": [..., 1]}, "M44").reply("""
+            second: c was never used, so no message came for it, not even a 1.
+            Which arrow could have brought anything to the slot of c?"""),
+        Wrong({"second": [..., None]}, "M44").reply("""
+            second: true, no message came for c, so its slot holds None. But that is before backward is called.
+            What does a custom Function receive for an empty slot, unless it calls set_materialize_grads(False)?"""),
+        Wrong({"second": [b, ...]}, "M9").reply(f"""
+            second: {b} is one message, and b is used twice in b*b.
+            How many arrows end in slot 0?"""),
+        Wrong({"second": [b * b, ...]}, "S5").reply(f"""
+            second: {b * b} is {b} × {b}, the value of the result. Two messages that meet in a slot aren't multiplied.
+            If one of the two messages didn't come, would b no longer matter?"""),
+        Wrong({"second": [4 * b, ...]}).reply(f"""
+            second: {4 * b} is multiplied by the slope of b = 2·a already. The question is what backward receives.
+            Which two messages meet in slot 0?"""),
+        Wrong({"second": [2, ...]}, "S9").reply("""
+            second: 2 would be the slope of 2·b. The slope of a square depends on where you are.
+            Which number does the product send for its first factor?"""),
+        Wrong({"second": [1, ...]}, "S4").reply("""
+            second: 1 is the seed. The product lies between it and b, and multiplies it.
+            What does the node of b*b send for its first factor?"""),
+        Wrong({"second": [0, ...]}).reply("""
+            second: 0 for b would mean that b doesn't matter to b*b.
+            What does the node of b*b send for its first factor?"""),
     )
 
 
@@ -294,33 +181,25 @@ def _slots_trace(a: int, k: int) -> Trace:
 @exercise("L5.1", a=_SMALL, k=(4, 6, 7, 8, 9, 10))
 def slot_table(a: int = 5, k: int = 10) -> Exercise:
     trace, b = _slots_trace(a, k), 2 * a
-    grads = [number(value) for value in trace.grads().values()]
     return Exercise(
-        prompt="""
-            Fill the slots. In both cases: with which two gradients is `DoubleTriple.backward` called (a list),
-            and what is `a.grad`?""",
-        setup=SETUP.format(a=a),
-        form=_slots_form(k),
-        answer={
-            "slots1": _arguments(trace),
-            "grad1": grads[0],
-            "slots2": _arguments(trace, 1),
-            "grad2": grads[1],
-        },
-        wrong=(*_wrong_slots(b, k), *_wrong_after_slots(b, k)),
+        prompt="With which two gradients is `DoubleTriple.backward` called in each of these two backward passes?",
+        setup=f"a = al.tensor({a}., requires_grad=True)\nb, c = DoubleTriple.apply(a)  # 2 * a, 3 * a",
+        form=Table(
+            {"first": Numbers(2), "second": Numbers(2)},
+            {"first": f"({k}*b + c).backward()", "second": "(b*b).backward()"},
+        ),
+        answer={"first": _arguments(trace), "second": _arguments(trace, 1)},
+        wrong=(*_wrong_first_slots(a, k), *_wrong_second_slots(b)),
         trace=trace,
         look=AT_NODE_AGAIN,
-        looks={
-            "slots1": Look("RuleApplied", "AddBackward0"),
-            "grad1": AT_NODE,
-            "slots2": Look("RuleApplied", "MulBackward0", 1),
-        },
-        why=f"({k}, 1) gives {k}·2 + 1·3 = {grads[0]}. "
-        f"b*b sends {b} and {b} into slot 0: ({2 * b}, 0) gives {grads[1]}.",
+        looks={"first": Look("RuleApplied", "AddBackward0"), "second": Look("RuleApplied", "MulBackward0", 1)},
+        why=f"""
+            {k}*b sends {k} to b, into slot 0, and the sum sends 1 to c, into slot 1. b*b sends {b} and {b} to b: both
+            go into slot 0 and are added there. Nothing comes for c, so backward receives 0.""",
         hints=(
-            "First find out which message goes to b and which to c; slot 0 is b's.",
-            "b*b is a product whose two factors are both b: to which slot do their messages go?",
-            f"For {k}*b + c: {k} goes to slot 0 and 1 to slot 1, and backward returns {k}·2 + 1·3.",
+            "For each call: which messages go to b, and which go to c? Slot 0 is for b, slot 1 for c.",
+            "In b*b both factors are b. Which slot do the two messages go into, and what happens to them there?",
+            f"In the first call, {k} goes into slot 0 and 1 into slot 1. In the second, slot 0 holds {b} + {b}.",
         ),
     )
 
@@ -358,63 +237,65 @@ def _sum_diff_probe(name: str) -> Probe:
     return Probe(name, run)
 
 
-_RETURNED = "what backward returns"
-_OTHER_ORDER = "backward takes gd before gs"
-
-
-def _what_it_returns(function: type) -> dict:
-    """None, a tuple or a list of how many, or one thing, where the error about a wrong count does not tell them apart.
-
-    And whether two gradients come out of arguments in the other order: that gives the numbers of another mistake.
-    """
-    returned: list[Any] = [None]
-
-    def backward(ctx: Any, *grads: Tensor) -> Any:
-        returned[0] = function.backward(ctx, *grads)
-        return returned[0]
-
-    watched = type(function.__name__, (function,), {"backward": staticmethod(backward)})
-    s, d = watched.apply(leaf(5, "a"), leaf(2, "b"))
-    with suppress(Exception):
-        (s * d).backward()
-    found = returned[0]
-    several = isinstance(found, tuple | list)
-    code = getattr(function.backward, "__code__", None)
-    other_order = code is not None and code.co_varnames[1 : code.co_argcount] == ("gd", "gs")
-    return {
-        _RETURNED: "None" if found is None else f"{type(found).__name__} of {len(found)}" if several else "one",
-        _OTHER_ORDER: other_order and several,
-    }
+def _returning(gradients: str, idea: str = "") -> Wrong:
+    """SumDiff with this after its last `return`."""
+    return Wrong(_SUM_DIFF.format(f"return {gradients}"), idea)
 
 
 _WRONG_SUM_DIFF = (
-    Wrong(_SUM_DIFF.format("return gs, gd"), "M45").reply("""
-        You returned what you received, one for each output. backward must answer for each input,
-        and both inputs feed both outputs.
+    _returning("gs, gd", "M45").reply("""
+        You returned what you received, one gradient for each output. backward returns one for each input, and each
+        input has a part in both outputs.
         If a grows by 1, which of s and d move?"""),
-    Wrong(_SUM_DIFF.format("return gs + gd, gs + gd"), "S3").reply("""
-        For b the sign of one slope is lost: when b grows, s and d do not move the same way.
-        If b grows by 1, by how much does d move?"""),
-    Wrong(_SUM_DIFF.format("return gs + gd, gd - gs"), "S3").reply("""
-        For b both signs are turned round. One of the two outputs does grow when b grows.
+    _returning("gd, gs", "M45").reply("""
+        Each input gets the gradient of one output here. But each input has a part in both outputs.
+        If a grows by 1, which of s and d move?"""),
+    _returning("gs, -gd", "M45").reply("""
+        Your a hears from s only, and your b from d only. Each input has a part in both outputs.
+        If a grows by 1, does d move too?"""),
+    *(
+        _returning(gradients).reply(f"""
+            {right} is right. Your {wrong} hears from {heard} only, but {wrong} has a part in {missed} as well.
+            If {wrong} grows by 1, by how much does {missed} move?""")
+        for gradients, right, wrong, heard, missed in (
+            ("gs, gs - gd", "b", "a", "s", "d"),
+            ("gs + gd, gs", "a", "b", "s", "d"),
+            ("gs + gd, -gd", "a", "b", "d", "s"),
+        )
+    ),
+    _returning("gs + gd, gd", "S3").reply("""
+        a is right. Your b hears from d only, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
-    Wrong(_SUM_DIFF.format("return gs + gd, gs - gd").replace("gs, gd):", "gd, gs):")).reply("""
-        Your backward takes gd first. The gradients arrive in the order of the outputs,
-        whatever the arguments are called.
-        What does forward return first, s or d?"""),
-    Wrong(_SUM_DIFF.format("return gs + gd"), "M45").reply("""
-        One gradient came back, but forward took two inputs. The rule: as many as forward took.
-        How many arguments did forward have besides ctx?"""),
-    Wrong(_SUM_DIFF.format("return gs - gd, gs + gd"), "M48").reply("""
-        The two gradients are swapped: they go out in the order in which forward took its inputs, a first.
+    _returning("gs + gd, None", "M6").reply("""
+        a is right. None for b says that b has no part in the outputs, but it has a part in both.
+        If b grows by 1, which of s and d move?"""),
+    _returning("1, -1").reply("""
+        You returned a plain number, and autograd wants a tensor. A gradient is what arrived × the slope, added up over
+        both outputs, so gs and gd are both in it.
+        If 10 arrives for s and 1 for d, how much of each goes on to a?"""),
+    _returning("gs + gd, gs + gd", "S3").reply("""
+        a is right. For b the sign of one slope is lost: when b grows, s and d don't move the same way.
+        If b grows by 1, by how much does d move?"""),
+    _returning("gs + gd, gd - gs", "S3").reply("""
+        a is right. For b both signs are reversed, as if gs and gd had changed places. They arrive in the order of the
+        outputs, whatever the arguments are called.
+        If b grows by 1, by how much does s move?"""),
+    _returning("gs + gd, -gs - gd", "S3").reply("""
+        a is right. For b one sign is reversed: one of the two outputs does grow when b grows.
+        If b grows by 1, by how much does s move?"""),
+    _returning("gs - gd, gs - gd", "S3").reply("""
+        b is right. For a the sign of one slope is wrong: when a grows, s and d both grow.
+        If a grows by 1, by how much does d move?"""),
+    _returning("(gs + gd) / 2, (gs - gd) / 2").reply("""
+        You halve, as one does to get a and b back from s and d. But backward doesn't undo forward.
+        If a grows by 1, does s grow by 1 or by a half?"""),
+    _returning("gs + gd", "M45").reply("""
+        One thing came back, but forward took two inputs. backward returns one gradient for each of them, with a comma
+        in between and without square brackets.
+        How does forward return its two results?"""),
+    _returning("gs - gd, gs + gd", "M48").reply("""
+        The two gradients are swapped. They go back in the order in which forward took its inputs, a first.
         Which of the inputs does d = a - b subtract?"""),
-    Wrong(_SUM_DIFF.format("gs + gd, gs - gd")).reply("""
-        Your backward gave back None, as every Python function does that ends without a `return`.
-        Which line hands the two gradients back?"""),
-    Wrong(_SUM_DIFF.format("return [gs + gd, gs - gd]")).reply("""
-        Your backward returned a list, and a list counts as one thing. Several gradients go back as a tuple,
-        separated by commas and without square brackets.
-        How did forward return its two results?"""),
 )
 
 
@@ -423,14 +304,13 @@ def write_sum_diff() -> Exercise:
     s, d = defined(SUM_DIFF, "SumDiff").apply(leaf(5, "a"), leaf(2, "b"))
     return Exercise(
         prompt="""
-            s = a + b and d = a - b. Write backward: `gs` and `gd` arrive for the outputs;
-            give back one gradient for each input.""",
+            s = a + b and d = a - b. Write backward: it receives `gs` and `gd`, the gradients for s and d, and returns
+            one gradient for each input.""",
         form=Code(
             name="SumDiff",
             starting=_SUM_DIFF.format("return ..."),
             solution=SUM_DIFF,
-            probes=(*map(_sum_diff_probe, _RESULTS), Probe(_RETURNED, _what_it_returns)),
-            notes=frozenset({_RETURNED, _OTHER_ORDER}),
+            probes=tuple(map(_sum_diff_probe, _RESULTS)),
             untouched=lambda results: False,
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
@@ -439,11 +319,63 @@ def write_sum_diff() -> Exercise:
         wrong=_WRONG_SUM_DIFF,
         trace=recorded(s * d, s=s, d=d),
         look=Look("RuleApplied", "SumDiffBackward"),
-        why="a feeds both outputs with slope 1; b feeds s with 1 and d with -1. For y = s*d that is 10 and -4.",
+        why="a has a part in both outputs with slope 1; b has a part in s with slope 1 and in d with slope -1.",
         hints=(
-            "Draw the four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
-            "What goes back to a is the sum over its two arrows: what arrived × the slope.",
-            "a: gs·1 + gd·1. For b one of the two slopes is -1.",
+            "Draw four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
+            "What goes back to a is the sum over its two arrows of what arrived × the slope.",
+            "For a that is gs·1 + gd·1. For b one of the two slopes is -1.",
+        ),
+    )
+
+
+NONE_OR_ZERO = """
+w = al.tensor(5., requires_grad=True)
+x = al.tensor(-1., requires_grad=True)
+u = al.tensor(7., requires_grad=True)
+v = al.tensor(2., requires_grad=True)
+
+y = x.relu() + 0 * u + v.detach()
+y.backward()
+"""
+_LEAVES = ("w", "x", "u", "v")
+
+
+@exercise("L5.5")
+def none_or_zero() -> Exercise:
+    trace, variables = shown_whole(NONE_OR_ZERO)
+    grads = {name: variables[name].grad for name in _LEAVES}
+    at_end = Look("BackwardFinished")
+    return Exercise(
+        prompt="After this program, is each `.grad` None or 0?",
+        setup=NONE_OR_ZERO,
+        form=Table(dict.fromkeys(_LEAVES, Choice(("None", "0"))), {name: f"{name}.grad" for name in _LEAVES}),
+        answer={name: "None" if item is None else f"{item.item():g}" for name, item in grads.items()},
+        wrong=(
+            Wrong({"x": "None"}, "M6").reply("""
+                x: None would mean that no message reached x. But relu made y from x, so there is an edge back to x.
+                At -1, how far does x.relu() move when x moves a little?"""),
+            Wrong({"u": "None"}, "M6").reply("""
+                u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an edge back
+                to u.
+                How far does `0 * u` move when u moves by 1?"""),
+            Wrong({"w": "0"}, "M6").reply("""
+                w: 0 would mean that a message reached w and that it was 0. The program never uses w.
+                Which edge could have brought a message to w?"""),
+            Wrong({"v": "0"}, "M6").reply("""
+                v: 0 would mean that a message reached v and that it was 0. `v.detach()` has v's value and no grad_fn.
+                Which edge could have brought a message to v?"""),
+        ),
+        trace=trace,
+        look=at_end,
+        looks={
+            "x": Look("GradAccumulated", "AccumulateGrad(x)"),
+            "u": Look("GradAccumulated", "AccumulateGrad(u)"),
+        },
+        why="Messages came for x and u, and they were 0. No message came for w and v: no edge leads to them.",
+        hints=(
+            "0 is a message, and None is no message. From which of the four is there a path to y in the graph?",
+            "w is in no line of the program after the first, and `v.detach()` isn't connected to v.",
+            "x and u are connected to y. Their slopes happen to be 0.",
         ),
     )
 
@@ -475,7 +407,7 @@ _USES: dict[str, Callable] = {
 def _no_zeros(*lines: str) -> str:
     """The class with another body of backward."""
     head = NO_ZEROS[: NO_ZEROS.index("        total = None")]
-    return head + "\n".join(f"        {line}" for line in lines)
+    return head + "\n".join(f"        {line}" for line in lines) + "\n"
 
 
 def _use(name: str, start: Any, function: type) -> tuple[Trace, Tensor | None]:
@@ -503,45 +435,61 @@ def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
 _TOTAL = ("total = None", "if g1 is not None:", "    total = g1 * 2")
 _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
-        This counts on zeros. They were switched off: an empty slot is None, and None cannot be multiplied.
+        This counts on zeros. They are switched off: an empty slot is None, and None can't be multiplied.
         What are g1 and g2 when only one of b and c is used?"""),
+    *(
+        Wrong(_no_zeros(f"if {asked} is None:", f"    return {other} * {slope}", _SUM), "M44").reply(f"""
+            You ask whether {asked} is None, and don't ask about {other}. {other} can be None, too.
+            What are g1 and g2 for {start}.backward()?""")
+        for asked, other, slope, start in (("g1", "g2", 3, "(10*b)"), ("g2", "g1", 2, "c"))
+    ),
+    *(
+        Wrong(_no_zeros(f"return {used} * {slope}"), "M44").reply(f"""
+            That is right where only {output} is used. But {used} can be None, too, and {other} counts where it came.
+            What are g1 and g2 for {start}.backward()?""")
+        for used, other, slope, output, start in (("g2", "g1", 3, "c", "(10*b)"), ("g1", "g2", 2, "b", "c"))
+    ),
     Wrong(_no_zeros("return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)"), "M6").reply("""
-        `if g1:` asks whether g1 is zero, not whether it is there. With several elements that question has no answer.
+        `if g1:` asks whether g1 is zero, not whether it came. With several elements that question has no answer.
         What is the truth value of a gradient [1, 1]?"""),
     Wrong(_no_zeros("if not g1:", "    return g2 * 3", "if not g2:", "    return g1 * 2", _SUM), "M6").reply("""
-        `if not g1:` asks whether g1 is zero, not whether it is missing. A gradient of several elements cannot say.
-        Which question is true for None alone?"""),
+        `if not g1:` asks whether g1 is zero, not whether it is missing. With several elements there is no answer.
+        Which question is true for None only?"""),
     Wrong(_no_zeros("if g1 is None or g2 is None:", "    return None", _SUM), "M6").reply("""
-        You give up as soon as one slot is empty. A message lies in the other one, and it must reach a.
+        You give up as soon as one slot is empty. The other slot holds a message, and a needs it.
         When only one of b and c is used, does a matter to the result?"""),
+    Wrong(_no_zeros("g1 = 1 if g1 is None else g1", "g2 = 1 if g2 is None else g2", _SUM), "M44").reply("""
+        You put a 1 where no message came. Then an output that nobody used counts as much as the result itself.
+        How far does 10*b move when c moves?"""),
     Wrong(_no_zeros("return g1 * 2 if g1 is not None else g2 * 3"), "M9").reply("""
-        When there is a message in both slots, you use one and drop the other.
+        When a message comes for both outputs, only the first one counts in your code.
         For (10*b + c).backward(): which messages arrive, and in which slots?"""),
     Wrong(_no_zeros(*_TOTAL, "if g2 is not None:", "    total = g2 * 3", "return total"), "M9").reply("""
-        When there is a message in both slots, one is lost. The second line forgets the first: `total = …` replaces
-        what total was.
-        What is total after the first `if`, and what is left of that after the second?"""),
+        When a message comes for both outputs, only the second one counts in your code: the first one is left out, or
+        what was computed from it is replaced.
+        For (10*b + c).backward(): which of your lines run, and what is left of g1?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2")).reply("""
-        Of the three cases, one case is left out: there your backward ends without a `return`, so it gives back None.
-        For (10*b + c).backward(): to which of your lines does Python come?"""),
+        Of the three cases, one is left out. There your backward ends without a `return`, so it gives back None.
+        For (10*b + c).backward(): which of your lines does Python reach?"""),
     Wrong(
         _no_zeros(
             "if g1 is None:", "    return g2 * 2", "if g2 is None:", "    return g1 * 3", "return g1 * 3 + g2 * 2"
-        )
+        ),
+        "S15",
     ).reply("""
-        None is met in each case, but each message is multiplied by the slope of the other output.
-        Which output of forward does g1 belong to, and how fast does that one move with a?"""),
+        You handle None in each case, but multiply each message by the slope of the other output.
+        Which output of forward does g1 belong to, and how fast does that output move with a?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", _SUM), "S4").reply("""
-        When only one message is there, you pass it on as it came.
+        When only one message comes, you pass it on as it came.
         By how much do b and c move when a moves by 1?"""),
     Wrong(_no_zeros("return (None if g1 is None else g1 * 2), (None if g2 is None else g2 * 3)"), "M45").reply("""
-        You return one gradient for each output. backward gives back one for each input of forward.
-        How many arguments did forward have besides ctx?"""),
+        You return one gradient for each output. backward returns one for each input of forward.
+        How many arguments does forward have besides ctx?"""),
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
-        Zeros were put into the empty slot, so your backward never met None: forward does not switch the filling off.
+        Zeros were put into the empty slot, so your backward never met None: forward doesn't switch the filling off.
         Which line of the cell, as it was given, switches it off?"""),
     Wrong(_no_zeros(*_TOTAL)).reply("""
-        Your backward gave back None, as every Python function does that ends without a `return`.
+        Your backward gave back None, as a Python function does when it ends without a `return`.
         Which line hands the gradient back?"""),
 )
 
@@ -552,8 +500,8 @@ def survive_none() -> Exercise:
     probes = [_no_zeros_probe(name, start) for start in (3, [1.0, 2.0]) for name in _USES]
     return Exercise(
         prompt="""
-            With `set_materialize_grads(False)` an empty slot stays None.
-            Write a backward that can live with that: after `c.backward()`, `a.grad` is 3.""",
+            With `set_materialize_grads(False)`, backward receives None for an output that nobody used. Write a backward
+            that can cope: after `c.backward()`, `a.grad` is 3.""",
         form=CodeByCase(
             name="DoubleTriple",
             starting=_no_zeros("return ..."),
@@ -567,10 +515,10 @@ def survive_none() -> Exercise:
         wrong=_WRONG_WITH_NONE,
         trace=recorded(c, c=c),
         look=AT_NODE,
-        why="Each slot counts if a message came, and what is there is added.",
+        why="Each gradient that came is multiplied by its slope, and if both came, they are added.",
         hints=(
             "There are three cases: only g1 came, only g2 came, both came.",
-            "Test with `is None`. Both present: add. One present: that one × its slope.",
+            "Ask with `is None`. If both came, add; if only one came, return that one × its slope.",
             """Start with `total = None`. `if g1 is not None: total = g1 * 2`.
             Then the same for g2, adding to what is there.""",
         ),
@@ -582,82 +530,96 @@ x = al.tensor([{p}., {q}., {r}.], requires_grad=True)
 p, q, r = x.unbind()
 (p * r).backward()
 
-w = al.tensor([3., 1., 2.], requires_grad=True)
-(w[{picked}] * al.tensor([1., 10., 100.])).sum().backward()
-
-values, indices = al.tensor([[1., 2.]], requires_grad=True).max(dim=1)
+values, indices = x.max(dim=0)
 """
-_IN_OTHER_NODES = Table(
-    {"r": Number(), "x": Numbers(3), "w": Numbers(3), "indices": Choice(("None", "a node"))},
-    {"r": "r.output_nr", "x": "x.grad", "w": "w.grad", "indices": "indices.grad_fn"},
-)
 
 
-def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
+def _wrong_numbers(r: int) -> tuple[Wrong, ...]:
+    """Answers to L5.4 about an output's number."""
     return (
         Wrong({"r": 0}, "M43").reply("""
             r: 0 is p's number. One call of unbind made one node with three outputs.
             What is q.output_nr?"""),
+        Wrong({"r": 1}, "M43").reply("""
+            r: 1 is q's number. One call of unbind made one node with three outputs, used or not.
+            Which place does r have among p, q and r?"""),
         Wrong({"r": 3}, "S24").reply("""
-            r: it is the third output, but outputs are counted as Python counts.
+            r: it is the third output, but outputs are counted from 0, like everything in Python.
             What is p.output_nr?"""),
-        Wrong({"x": [p, 0, r]}, "S2").reply("""
-            x: the slope of p * r in p is the other factor. These two are swapped.
-            If r were 0, could p matter?"""),
+        Wrong({"r": r}, "S1").reply(f"""
+            r: {r} is r's value. The number says which output of its node r is.
+            What is p.output_nr?"""),
+    )
+
+
+def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
+    """Answers to L5.4 about the gradient that unbind sends."""
+    return (
         Wrong({"x": [p, q, r]}, "S1").reply("""
             x: these are the values of x. A gradient says how fast the result moves.
             Does q matter to p * r at all?"""),
-        Wrong({"x": [r, None, p]}, "M6").reply("""
+        Wrong({"x": [p, ..., r]}, "S2").reply("""
+            x: p and r are swapped. The slope of p * r with respect to p is the other factor.
+            If r were 0, could p matter?"""),
+        Wrong({"x": [1, ..., 1]}, "M26").reply("""
+            x: the ones say which elements have a part in the result, not how fast it moves with them.
+            If p moves by 1, how far does p * r move?"""),
+        Wrong({"x": [p * r, ..., ...]}, "S1").reply(f"""
+            x: {p * r} is the value of p * r. A gradient says how fast the result moves, not where it is.
+            If p moves by 1, how far does p * r move?"""),
+        Wrong({"x": [p, ..., ...]}, "S2").reply("""
+            x: the first number is p's own value. In a product the slope with respect to p is the other factor.
+            If r were 0, could p matter?"""),
+        Wrong({"x": [..., ..., r]}, "S2").reply("""
+            x: the last number is r's own value. In a product the slope with respect to r is the other factor.
+            If p were 0, could r matter?"""),
+        Wrong({"x": [0, ..., ...]}).reply("""
+            x: the first 0 would mean that p doesn't matter to p * r.
+            If p moves by 1, how far does p * r move?"""),
+        Wrong({"x": [..., None, ...]}, "M6").reply("""
             x: true, the slot of q stays empty. But x is one tensor, and x.grad has a number for each of its elements.
             By how much does p * r move when q moves?"""),
+        *(
+            Wrong({"x": [..., middle, ...]}).reply(f"""
+                x: {middle} for q would mean that the result moves when q moves. But q isn't used.
+                By how much does p * r move when q alone moves?""")
+            for middle in (1, q, p * r)
+        ),
     )
 
 
-def _wrong_at_other_nodes(picked: list[int]) -> tuple[Wrong, ...]:
-    return (
-        Wrong({"w": [1, 10, 100]}, "S15").reply("""
-            w: these are the messages in the order of the picked elements. Each goes back to the place it came from.
-            From which place of w was the first element picked?"""),
-        Wrong({"w": [10**place for place in picked]}, "S15").reply("""
-            w: you picked from the messages as forward picked from w. Backward goes the other way: it puts back.
-            To which place of w does the message of the first picked element go?"""),
-        Wrong({"w": [1, 1, 1]}, "S4").reply("""
-            w: a 1 comes from the sum for each element, but there is a product between the sum and w.
-            By what is the element picked first multiplied?"""),
-        Wrong({"indices": "a node"}, "M55").reply("""
-            indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
-            If the largest element grows a little, does its position move?"""),
-    )
-
-
-@exercise("L5.4", p=_LARGER, q=_LARGER, r=_LARGER, first=(1, 2))
-def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 1, first: int = 1) -> Exercise:
-    picked = [(first + place) % 3 for place in range(3)]
-    program = OTHER_NODES.format(p=p, q=q, r=r, picked=picked)
+@exercise("L5.4", p=_LARGER, q=_LARGER, r=_LARGER)
+def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
+    program = OTHER_NODES.format(p=p, q=q, r=r)
     trace, variables = shown_whole(program)
     return Exercise(
-        prompt="Operations with several outputs have slots, too.",
+        prompt="`unbind` and `max` give several outputs. What comes out here?",
         setup=program,
-        form=_IN_OTHER_NODES,
+        form=Table(
+            {"r": Number(), "x": Numbers(3), "indices": Choice(("None", "a node"))},
+            {"r": "r.output_nr", "x": "x.grad", "indices": "indices.grad_fn"},
+        ),
         answer={
             "r": variables["r"].output_nr,
             "x": grad(trace, "x"),
-            "w": grad(trace, "w"),
             "indices": "None" if variables["indices"].grad_fn is None else "a node",
         },
-        wrong=(*_wrong_at_unbind(p, q, r), *_wrong_at_other_nodes(picked)),
+        wrong=(
+            *_wrong_numbers(r),
+            *_wrong_at_unbind(p, q, r),
+            Wrong({"indices": "a node"}, "M55").reply("""
+                indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
+                If the largest element grows a little, does its position move?"""),
+        ),
         trace=trace,
         look=Look("RuleApplied", "UnbindBackward0"),
-        looks={
-            "r": Look("OpRecorded", "MulBackward0"),
-            "x": AT_PRODUCT,
-            "w": Look("RuleApplied", "IndexBackward0"),
-            "indices": Look("OpRecorded", "MaxBackward0"),
-        },
-        why="unbind has three slots; slot 1 (q) gets no message and counts as 0. Positions have no gradient.",
+        looks={"r": Look("OpRecorded", "MulBackward0"), "x": AT_PRODUCT, "indices": Look("OpRecorded", "MaxBackward0")},
+        why="""
+            unbind has three slots, and no message comes for q. A built-in rule receives None for an empty slot: this
+            one joins three pieces, with 0 in place of the missing one. Positions have no gradient.""",
         hints=(
-            "Which of p, q, r take part in the product? What comes to the slot of the other one?",
-            "A picked element sends its message back to the place where it came from.",
-            f"`x.grad` is [the value of r, 0, the value of p]; in `w.grad`, the 1 stands at place {first}.",
+            "Which of p, q, r have a part in the product? What comes to the slot of the other one?",
+            "The gradient of a product with respect to one factor is the other factor.",
+            "`x.grad` is [the value of r, 0, the value of p].",
         ),
     )

@@ -18,7 +18,8 @@ from autograd_lab.exercises import bank
         ("L4.3", "w.grad: -5 + (-25) = -30"),
         ("L4.4", "w_C.grad goes from None to -2"),
         ("L5.1", "received (20, 0). It sends 40 to"),
-        ("L5.4", "received (1, None, 4). It sends [1, 0, 4] to"),
+        ("L5.4", "received (5, None, 4). It sends [5, 0, 4] to"),
+        ("L5.5", "u.grad is 0 and x.grad is 0"),
     ],
 )
 def test_the_step_to_look_at_decides_what_the_reason_says(name, sentence):
@@ -45,12 +46,6 @@ def test_a_reply_about_batches_shows_no_division_of_the_loss(hand_in):
     assert "-60" in wrong.trace.sentence(wrong.look_at.event)
     assert "DivBackward0" not in wrong.trace.text()
     assert "DivBackward0" in bank.get("L4.3").trace.text()
-
-
-def test_that_two_outputs_have_one_node_is_shown_without_an_empty_slot():
-    trace = bank.get("L5.P1").trace
-    assert "both messages" in trace.sentence(bank.get("L5.P1").step().event)
-    assert "None" not in trace.text(details=True).replace("a.grad goes from None", "")
 
 
 def test_four_updates_read_as_code():
@@ -80,13 +75,13 @@ def test_no_function_of_the_lesson_solves_its_exercise():
             kernel.run(cell.source)
     kernel.close()
     found = [item for item in kernel.namespace.values() if isinstance(item, type)]
-    assert len(found) >= 3
+    assert found
     assert [item.__name__ for item in found if ex.check("L5.3", item)] == []
 
 
 def test_no_cell_of_the_lesson_runs_the_program_of_its_exercise():
     code = "\n".join(cell.source for cell in cells_of("05") if cell.cell_type == "code")
-    assert not [text for text in ("[4.0, 9.0, 1.0]", "r.output_nr", "p * r") if text in code]
+    assert not [text for text in ("[4.0, 9.0, 5.0]", "unbind", "max(") if text in code]
 
 
 def test_the_lesson_prints_what_the_question_about_leaves_asks():

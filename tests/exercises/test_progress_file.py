@@ -113,7 +113,7 @@ def test_a_wrong_try_does_not_erase_correct(file):
 @pytest.mark.parametrize(
     ("name", "answer"),
     [("L2.1", {"a": 6, "b": 15, "d": 10}), ("L2.P1", "C"), ("L0.1", [1, 2, 3, 4, 5]), ("L1.3", "5 2 7 8 4 1 6"),
-     ("L5.1", {"slots1": [1, 10], "grad1": 1, "slots2": [20, None], "grad2": 3}), ("L0.P3", None)],
+     ("L5.1", {"first": [1, 10], "second": [20, None]}), ("L0.P3", None)],
 )  # fmt: skip
 def test_an_answer_comes_back_and_can_be_judged_again(file, name, answer):
     first = ex.check(name, answer)
