@@ -105,7 +105,8 @@ class Program:
         return found
 
     def __str__(self) -> str:
-        return f"`{'; '.join(self.lines.splitlines())}`"
+        lines = self.lines.splitlines()
+        return f"`{'; '.join(lines if len(lines) < 6 else [*lines[:3], '…'])}`"
 
 
 @dataclass(frozen=True)
