@@ -1,15 +1,11 @@
 """Lesson 3, why backward is not a recursion: three proposals, how the engine waits, and an engine of the learner's."""
 
-from collections.abc import Callable
-
 from ..tracing.trace.trace import Trace
-from . import own_walk
-from .answer_code import CodeByCase, Probe
+from . import own_recursion, own_walk
 from .answer_values import Choice, Number, Table
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .own_pass import Program
-from .own_walk import OwnWalk, Watch
+from .own_walk import OwnWalk
 from .programs import leaf, recorded
 
 START, COUNTED, END = Look("BackwardStarted"), Look("DependenciesCounted"), Look("BackwardFinished")
@@ -20,44 +16,8 @@ def _at(operation: str, nth: int = 0) -> Look:
 
 
 # ----- three proposals -----------------------------------------------------------------------------------------------
-STARTING_RECURSION = """
-from autograd_lab.exercises.contrast import sends
-
-
-def recursive(node, slot):
-    messages = sends(node, slot[node])
-    for target, message in messages:
-        slot[target] = slot.get(target, 0) + message
-    for target, message in messages:
-        ...  # now target does the same
-"""
-RECURSION = STARTING_RECURSION.replace("...  # now target does the same", "recursive(target, slot)")
-ON_TREE = Program("e = (a + b) * d", "c = a + b\ny = c * d", (("a", 2), ("b", 3), ("d", 4)))
-ON_DEEP_TREE = Program(
-    "y = d * (a * b + c)", "p = a * b\nq = p + c\ny = d * q", (("a", 2), ("b", 3), ("c", 5), ("d", 7))
-)
-TREES = (ON_TREE, ON_DEEP_TREE)
-RUNS = "{}: nodes that sent"
-
-
-def _on_tree(program: Program) -> Probe:
-    """What a recursion leaves at each leaf of a tree, and which nodes ran."""
-
-    def run(recursive: Callable) -> dict[str, object]:
-        root = program.run()["y"]
-        watch = Watch(program.ids(root))
-        start = watch.of(root.grad_fn)
-        slot = {start: 1.0}
-        recursive(start, slot)
-        heard = {program.trace.name(watch.ids[node]): slot.get(watched) for node, watched in watch.seen.items()}
-        results = {f"{program.about}: what reaches {name}": heard.get(name) for name, _ in program.leaves}
-        return results | {RUNS.format(program.about): [program.trace.name(node) for node, _ in watch.ran]}
-
-    return Probe(program.about, run)
-
-
 def _recursion(wrong: str) -> Wrong:
-    return Wrong(RECURSION.replace("recursive(target, slot)", wrong))
+    return Wrong(own_recursion.SOLUTION.replace("recursive(target, slot)", wrong))
 
 
 _IN_PLACE = "recursive returns None: it changes slot in place."
@@ -99,23 +59,14 @@ _WRONG_RECURSIONS = (
 
 @exercise("L3.0")
 def recursion_of_your_own() -> Exercise:
-    cases = {program.about: ((lambda p=program: p.trace), _at("Add")) for program in TREES}
     return Exercise(
         prompt="""
             Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). The
             dict `slot` holds the sum of what each node has received. It begins with the seed: `slot[root] = 1`.""",
-        form=CodeByCase(
-            "recursive",
-            STARTING_RECURSION,
-            RECURSION,
-            tuple(map(_on_tree, TREES)),
-            notes=frozenset(RUNS.format(program.about) for program in TREES),
-            untouched=lambda results: False,
-            cases=cases,
-        ),
-        answer=RECURSION,
+        form=own_recursion.form(_at("Add")),
+        answer=own_recursion.SOLUTION,
         wrong=_WRONG_RECURSIONS,
-        trace=ON_TREE.trace,
+        trace=own_recursion.TREES[0].trace,
         look=_at("Add"),
         why="The function calls itself for each target. On two graphs, every leaf received its gradient.",
         hints=(
