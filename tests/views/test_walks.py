@@ -42,14 +42,13 @@ def test_some_ways_in_this_order():
 
 def test_a_walk_in_words():
     assert sentences(views.walks(diamond()), "recursion") == [
-        "Run 1: it is c's turn, with 1, the seed. It sends 1 to b and 1 to b.",
-        "Run 2: it is b's turn, with 2. It sends 2 to a and 2 to a.",
-        "Run 3: it is a's turn, with 4. a is a leaf: here the way ends.",
-        "Run 4: it is a's turn again, with 4. a is a leaf: here the way ends.",
-        "Run 5: it is b's turn again, with 2. 2 of that it has sent on before; now that part counts twice. "
-        "It sends 2 to a and 2 to a.",
-        "Run 6: it is a's turn again, with 8, after 4 messages where 2 are owed. a is a leaf: here the way ends.",
-        "Run 7: it is a's turn again, with 8, after 4 messages where 2 are owed. a is a leaf: here the way ends.",
+        "Run 1: c runs with 1, the seed. It sends 1 to b and 1 to b.",
+        "Run 2: b runs with 2. It sends 2 to a and 2 to a.",
+        "Run 3: a runs with 4. a is a leaf: it stops here.",
+        "Run 4: a runs again, with 4. a is a leaf: it stops here.",
+        "Run 5: b runs again, with 2. 2 of that was sent before, and now counts twice. It sends 2 to a and 2 to a.",
+        "Run 6: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
+        "Run 7: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
         "It is over, after 7 runs and 6 messages: a: 8. The engine finds a: 4.",
     ]
 
