@@ -144,7 +144,7 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         y = y + y
     return Exercise(
         prompt=f"""
-            `y = x`, then `y = y + y`, {doublings} times. The graph has {nodes} nodes. How many runs does it take if
+            {doublings} doublings, one after the other, make a graph of {nodes} nodes. How many runs does it take if
             each message travels on alone?""",
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
@@ -273,11 +273,9 @@ d = c + a
 e = c * d
 y = e + c
 """
-_USES = {"e": 1, "d": 1, "c": 3, "a": 2, "b": 1}
-_SENDS = "that is how many messages its node sends. The question is how many arrive."
+_USES = {"d": 1, "c": 3, "a": 2, "b": 1}
 _SPECIAL_COUNTS = {
-    ("e", 2): ("S18", _SENDS),
-    ("d", 2): ("S18", _SENDS),
+    ("d", 2): ("S18", "that is how many messages its node sends. The question is how many arrive."),
     ("c", 1): ("M19", "that is one message for the tensor c. Its node is owed a message for each use of c."),
     ("a", 1): ("M19", "that is one message for the leaf a. Its node is owed a message for each use of a."),
     ("a", 4): ("M16", "that counts the paths from y. The node of c adds what it receives, and sends only once."),
@@ -417,7 +415,8 @@ def the_branch_not_taken() -> Exercise:
     trace = recorded(y, y=y)
     functions = sum(info.kind != "leaf" for info in trace.nodes.values())
     return Exercise(
-        prompt="The program is called with x = -2. How many MulBackward0 nodes does the graph of y have?",
+        prompt="How many MulBackward0 nodes does the graph of `y = program(x)` have when x is -2?",
+        setup="def program(x):\n    if x > 0:\n        return x * x * x\n    return x * 5",
         form=Choice(("1", "2", "3"), told_by_a_step=False),
         answer=str(functions),
         wrong=(
