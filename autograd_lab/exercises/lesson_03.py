@@ -194,24 +194,29 @@ _ASKS = {
     "y0": "What is the first input of y = q + z, and which operation made it?",
     "q1": "What is the second input of q = p + x?",
     "w1": "Can a gradient with respect to the number 3 be wanted?",
+    ("y0", "None"): "Does q depend on a leaf that requires a gradient?",
+    ("q1", "None"): "Was x made with requires_grad?",
 }
-_TENSOR = "next_functions lists nodes. A tensor is never in it, not even a leaf."
+_TENSOR = "next_functions lists nodes, and {} isn't a node."
 _WANTED = "None is there for an input that needs no gradient, such as a plain number."
 _WRONG_PAIRS = {
-    ("y0", "the tensor q"): ("M17", _TENSOR),
-    ("y0", "the tensor x"): ("M17", _TENSOR),
+    ("y0", "the tensor q"): ("M17", _TENSOR.format("the tensor q")),
+    ("y0", "the tensor x"): ("M17", _TENSOR.format("the tensor x")),
     ("y0", "MulBackward0"): ("M17", "that node is one link further on, at p."),
     ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of this sum; it is further on."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
-    ("q1", "the tensor x"): ("M17", _TENSOR),
-    ("q1", "the tensor q"): ("M17", f"{_TENSOR} And q is what this node made."),
+    ("q1", "the tensor x"): ("M17", _TENSOR.format("even a leaf")),
+    ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is what this node made."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
     ("q1", "AccumulateGrad(z)"): ("M17", "z is an input of p and of y, but not of q."),
     ("q1", "None"): ("M18", _WANTED),
-    ("w1", "the tensor x"): ("M18", f"{_TENSOR} And x is the first factor; the question is about the second."),
-    ("w1", "the tensor q"): ("M18", f"{_TENSOR} And q plays no part in w = x * 3."),
+    ("w1", "the tensor x"): (
+        "M18",
+        "a tensor isn't a node, and x is the first factor. The question is about the second.",
+    ),
+    ("w1", "the tensor q"): ("M18", _TENSOR.format("a tensor") + " And q plays no part in w = x * 3."),
     ("w1", "AccumulateGrad(x)"): ("M18", "x is the first factor. The question is about the second."),
     ("w1", "AccumulateGrad(z)"): ("M18", "z plays no part in w = x * 3."),
     ("w1", "MulBackward0"): ("M18", "that is the node of w itself. No operation made the 3."),
@@ -249,7 +254,7 @@ def read_the_pairs() -> Exercise:
         ),
         answer=answers,
         wrong=tuple(
-            Wrong({row: given}, idea).reply(f"{row}: {text}\n{_ASKS[row]}")
+            Wrong({row: given}, idea).reply(f"{row}: {text}\n{_ASKS.get((row, given), _ASKS[row])}")
             for (row, given), (idea, text) in _WRONG_PAIRS.items()
         ),
         trace=trace,
@@ -300,8 +305,8 @@ def _miscounted(name: str, count: int, uses: int) -> str:
     if not count:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
-        return f"at least one use of {name} is missing: its node is owed a message for each use."
-    return f"that is more than there are uses of {name}: each use brings one message, and nothing else does."
+        return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
+    return f"{count} is more than there are uses of {name}. Each use brings one message, and nothing else does."
 
 
 @exercise("L3.2")
