@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from .answer_code import CodeByCase, Probe
-from .exercise import Look
+from .answer_code import Code, Probe
 from .own_pass import Program
 from .own_walk import Watch
 
@@ -42,14 +41,11 @@ def _on_tree(program: Program) -> Probe:
     return Probe(program.about, run)
 
 
-def form(look: Look) -> CodeByCase:
-    """The form of this exercise; ``look`` is the step of either tree to compare a wrong recursion with."""
-    return CodeByCase(
-        "recursive",
-        STARTING,
-        SOLUTION,
-        tuple(map(_on_tree, TREES)),
-        notes=frozenset(RUNS.format(program.about) for program in TREES),
-        untouched=lambda results: False,
-        cases={program.about: ((lambda p=program: p.trace), look) for program in TREES},
-    )
+FORM = Code(
+    "recursive",
+    STARTING,
+    SOLUTION,
+    tuple(map(_on_tree, TREES)),
+    notes=frozenset(RUNS.format(program.about) for program in TREES),
+    untouched=lambda results: False,
+)

@@ -204,9 +204,14 @@ class Walks(View, scripts=("pauses.js", "controls.js", "walks.js"), sheet=("step
 
     def sheet(self) -> Sheet:
         """The table by itself."""
-        rows = tuple(self._words.row(walk) for walk in self._walks)
+        rows = tuple(self._row(walk) for walk in self._walks)
         kinds = (PLAIN, PLAIN, PLAIN, PLAIN, MESSAGE, PLAIN)
         return Sheet(self.data["title"], (Table(HEADER, rows, kinds),))
+
+    def _row(self, walk: Walked) -> tuple[str, ...]:
+        """A line of the table. A way about which no guess was made yet does not tell what comes out."""
+        secret = any(not pause.before for pause in self._pauses.get(walk.name, ()))
+        return (walk.name, *["?"] * (len(HEADER) - 1)) if secret else self._words.row(walk)
 
     def text(self) -> str:
         """The table, then each guess and what settles it."""

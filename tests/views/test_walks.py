@@ -1,5 +1,7 @@
 """Ways to walk a graph, compared: the table, the sentences of one walk, guesses, and what cannot be walked."""
 
+import re
+
 import pytest
 
 import autograd_lab as al
@@ -81,6 +83,12 @@ def test_a_guess_waits_before_the_end_of_its_walk():
     assert view.place == way["first"]
     assert view.pauses[0]["event"] == way["first"] + len(way["steps"]) - 1
     assert view.text().endswith("You said 4.\n✗ not as you said\nNo.")
+
+
+def test_a_way_tells_nothing_before_a_guess_was_made():
+    view = views.walks(diamond(), "recursion", "ready queue", pauses={"recursion": [views.Pause("L3.P2", 0)]})
+    assert re.search(r"recursion( +\?){5}\n", view.text())
+    assert "a: 8" not in view.text() and "a: 4" in view.text()
 
 
 def test_it_shows_itself_without_a_kernel():
