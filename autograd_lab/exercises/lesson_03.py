@@ -356,8 +356,8 @@ _WRONG_WALKS = (
         The node that backward started from runs again, though nobody sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
-        It had received every message by then. Either its count in `owed` was not 0, or it was not put into `ready`, or
-        your loop ended too soon. A message takes 1 off the count, whatever its number is.
+        It had received every message by then. So its count in `owed` wasn't 0, or it wasn't in `ready`, or your loop
+        ended too soon. A message takes 1 off the count, whatever its number is.
         What does `print(node, target, owed[target])` show after each message?"""),
     _walk("+ message", "+ slot[node]").reply("""
         A slot holds the sum of the messages to its node, and nothing else.
@@ -380,8 +380,8 @@ _WRONG_WALKS = (
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
-        A leaf sends nothing, but what it received is its gradient. If you call `backward` again inside, that starts a
-        new pass with its own slots, and they are lost.
+        The dict that you return has nodes as its keys, leaves among them: what a leaf received is its gradient. If you
+        call `backward` again inside, that starts a new pass with its own slots, and they are lost.
         Is each message added to the dict that you return?"""),
 )
 

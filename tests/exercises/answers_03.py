@@ -101,13 +101,13 @@ WRONG_CODE = (
     Given("L3.3", own_walk.POST_ORDER, ("received 0 of the 1 message", "begins at the leaves"), "M15"),
     Given("L3.3", own_walk.EACH_PATH, ("with that message alone", "as many runs as paths"), "M16"),
     Given("L3.3", walk(ADD, *TURN), ("On a tree", "after 1 run your walk is over", "the node of c has not run")),
-    Given("L3.3", walk(LESS, ADD), ("after 1 run your walk is over", "not put into `ready`")),
-    Given("L3.3", walk(LESS, ADD, *TURN, count="pass"), ("its count in `owed` was not 0",)),
-    Given("L3.3", walk(LESS, ADD, *TURN, count="owed[node] += 1"), ("its count in `owed` was not 0",)),
+    Given("L3.3", walk(LESS, ADD), ("after 1 run your walk is over", "it wasn't in `ready`")),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="pass"), ("its count in `owed` wasn't 0",)),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="owed[node] += 1"), ("its count in `owed` wasn't 0",)),
     Given("L3.3", walk(LESS, ADD, "if owed[target] == 1:", TURN[1]), ("the node of c has not run",)),
     Given("L3.3", walk(LESS, ADD, "if owed[target]:", TURN[1]), ("the node of c has not run",)),
     Given("L3.3", walk("owed[target] -= message", ADD, *TURN), ("takes 1 off the count",)),
-    Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("its count in `owed` was not 0",)),
+    Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("its count in `owed` wasn't 0",)),
     Given("L3.3", walk(LESS, ADD, *TURN, "return slot"), ("the node of c has not run", "ended too soon")),
     Given(
         "L3.3", walk(ADD, "backward(target, message)"), ("has no entry for the leaf", "a new pass with its own"), "M19"
@@ -131,7 +131,7 @@ WRONG_CODE = (
         walk(LESS, ADD, "if owed[target] == 0 and target.next_functions:", TURN[1]).replace(
             "return slot", "return {n: s for n, s in slot.items() if n.next_functions}"
         ),
-        ("no entry for the leaf", "A leaf sends nothing"),
+        ("no entry for the leaf", "leaves among them"),
         "M19",
     ),
     Given("L3.3", walk(LESS, ADD, "while owed[target] == 0:", TURN[1]), ("it was still running",)),
