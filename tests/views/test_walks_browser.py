@@ -102,3 +102,12 @@ def test_a_small_graph_fits_a_cell_of_a_narrow_notebook(page):
     opened(page)
     for part in (".scroll", ".stage"):
         assert page.locator(part).evaluate("element => element.scrollWidth - element.clientWidth") <= 0
+
+
+def test_a_graph_that_runs_down_is_seen_whole(page):
+    page.set_viewport_size({"width": 800, "height": 900})
+    opened(page)
+    tall, seen = page.evaluate("[...document.querySelectorAll('.stage')].map(s => [s.scrollHeight, s.clientHeight])[0]")
+    first, last = page.locator(".node").first.bounding_box(), page.locator(".node").last.bounding_box()
+    assert last["y"] > first["y"] + 300, "it runs down"
+    assert tall <= seen
