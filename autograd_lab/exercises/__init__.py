@@ -16,7 +16,8 @@ Whatever is asked about numbers is asked with others for each seed, and kept apa
 
 Every function returns something to be shown as the last value of a cell, and no answer makes one raise. What you said
 is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
-AUTOGRAD_LAB_PROGRESS names another place for it, or "off".
+AUTOGRAD_LAB_PROGRESS names another place for it, or "off". The engine that you write in lesson 03
+is kept beside the lessons as `my_engine.py`, unless that variable is "off".
 """
 
 from dataclasses import replace as _replace

@@ -261,6 +261,8 @@ class Exercise:
     """Whose numbers it has; None: those of the lesson."""
     walk: str = ""
     """Which way of walking it asks about (see `views.walks`): then the end of that walk settles it, not a stepper."""
+    keeps: str = ""
+    """The file beside the lessons in which right code is kept."""
 
     def __post_init__(self) -> None:
         for name in ("prompt", "why"):

@@ -11,6 +11,7 @@ from typing import Any
 from ..tracing.trace.trace import Trace
 from .exercise import WHOLE, Exercise, Form, Look, Missing, Place, Trouble, Wrong, place
 from .hints import permissions
+from .kept_code import keep as keep_code
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
 from .message import Block, Message, parts_from, parts_json
 from .time_limit import is_limited
@@ -222,6 +223,8 @@ def _right(exercise: Exercise, given: Any) -> Result:
     if place is not None and not is_code(exercise.form):
         so = "The trace says so, too:" if exercise.form.told_by_a_step else _in_the_trace(exercise)
         parts.append(f"{so} {_sentence(exercise.trace, place)}")
+    if exercise.keeps:
+        parts += filter(None, [keep_code(exercise.keeps, exercise.form, given.candidate, exercise.lesson)])
     if exercise.varies and not exercise.is_prediction:
         again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
         parts.append(f"Once more, with other numbers: `{again.call('question')}`.")

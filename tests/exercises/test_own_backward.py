@@ -308,7 +308,7 @@ def test_the_first_message_that_differs(check, name):
 
 
 def test_another_right_order_is_told_so(check):
-    remark = "in another order than the engine's. It is a right one, too."
+    remark = "in another order than the engine's, which is right, too."
     assert remark in check(RIGHT["leaves last"] + "\n").message or remark in check(RIGHT["Kahn's algorithm"]).message
     assert remark not in check(BACKWARD).message
 

@@ -11,7 +11,7 @@ from lessons import FILES, read
 
 from autograd_lab.exercises import bank
 
-HELD = [file for file in FILES if file.stem[:2] in ("00", "01", "05")]
+HELD = [file for file in FILES if file.stem[:2] in ("00", "01", "03", "05")]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -76,19 +76,28 @@ def test_no_answer_stands_beside_its_question(file):
     assert [*spoilers(read(file))] == []
 
 
+PLANTED = [
+    ("L0.P5", "The messages are 1, 10, 10 and 30."),
+    ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
+    ("L0.P2", "First, d.grad is written."),
+    ("L0.P4", "assert a.grad == 7.0"),
+    ("L1.W1", "So ∂v/∂u is 2."),
+    ("L1.P1", "It moves by 0.012002."),
+    ("L1.P3", "3 + 2 = 5"),
+    ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u."),
+    ("L3.P2", "The recursion finds 8."),
+    ("L3.P3", "It finds smaller numbers."),
+    ("L3.P4", "That takes 15 runs."),
+    ("L5.P2", "backward receives (1, 0)."),
+    ("L5.P4", "They are 1, 0."),
+    ("L5.P4", "((<DoubleTripleBackward #2>, 1, 0))"),
+]
+
+
 @pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [("L0.P5", "The messages are 1, 10, 10 and 30."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
-     ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0"),
-     ("L1.W1", "So ∂v/∂u is 2."), ("L1.P1", "It moves by 0.012002."), ("L1.P3", "3 + 2 = 5"),
-     ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u."),
-     ("L5.P2", "backward receives (1, 0)."), ("L5.P4", "They are 1, 0."),
-     ("L5.P4", "((<DoubleTripleBackward #2>, 1, 0))")],
-    ids=["numbers", "word", "sentence", "assert", "slope", "nudge", "sum", "facts", "zeros", "pairs", "printed pairs"],
-)  # fmt: skip
+@pytest.mark.parametrize(("question", "words"), PLANTED)
 def test_a_planted_answer_is_found(question, words, below):
-    notebook = read(next(file for file in HELD if file.name.startswith(f"0{question[1]}_")))
+    notebook = read(next(file for file in HELD if file.stem.startswith(f"0{question[1]}")))
     place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
     notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
     assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))
