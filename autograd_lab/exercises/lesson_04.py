@@ -62,30 +62,30 @@ def sum_in_the_slot(x: int = 3) -> Exercise:
 
 PIECES = """
 w = al.tensor({w}., requires_grad=True)
-({k} * w).backward()
+(w + w).backward()
 (w * w).backward()
 """
 
 
-@exercise("L4.P8", k=_SMALL, w=_SMALL)
-def loss_in_pieces(k: int = 5, w: int = 4) -> Exercise:
-    program = PIECES.format(k=k, w=w)
+@exercise("L4.P8", w=_SMALL)
+def loss_in_pieces(w: int = 5) -> Exercise:
+    program = PIECES.format(w=w)
     trace, _ = shown_whole(program)
     return Exercise(
         prompt="What is `w.grad` after both passes?",
         program=program,
-        form=among(k, 2 * w, k + 2 * w, 2 * w * k),
+        form=among(2, 2 * w, 2 + 2 * w, 4 * w),
         answer=str(grad(trace, "w")),
         wrong=(
-            Wrong(str(k), "M10").reply(f"""
-                {k} is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and what it brings
+            Wrong("2", "M10").reply("""
+                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and what it brings
                 counts as well, as it would in one pass over the sum of both pieces.
-                How fast does {k} * w + w * w move when w moves?"""),
+                How fast does w + w + w * w move when w moves?"""),
             Wrong(str(2 * w), "M7").reply(f"""
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
                 What is in w.grad when the second pass reaches AccumulateGrad(w)?"""),
-            Wrong(str(2 * w * k), "S5").reply(f"""
-                {2 * w * k} is {k} × {2 * w}: what the two passes bring, multiplied. Nothing multiplies in .grad.
+            Wrong(str(4 * w), "S5").reply(f"""
+                {4 * w} is 2 × {2 * w}: what the two passes bring, multiplied. Nothing multiplies in .grad.
                 If the second pass brought 0, what would be in w.grad?"""),
         ),
         trace=trace,
@@ -93,8 +93,8 @@ def loss_in_pieces(k: int = 5, w: int = 4) -> Exercise:
         waits=True,
         asks="w.grad",
         why=f"""
-            The first pass brings {k}. In the second, {w} and {w} meet in the slot, which was empty again.
-            AccumulateGrad adds their sum to w.grad: {k} + {2 * w} = {k + 2 * w}.""",
+            The first pass brings 1 + 1 = 2. The slot is empty when the second pass begins, and collects
+            {w} + {w} = {2 * w}. AccumulateGrad adds that to w.grad: 2 + {2 * w} = {2 + 2 * w}.""",
     )
 
 
@@ -320,7 +320,7 @@ def repair_the_loop() -> Exercise:
 # ----- a batch in pieces ----------------------------------------------------------------------------------------------
 BATCHES = """
 w = al.tensor(0., requires_grad=True)
-# x = 1, 2, 3, 4 and t = {times} * x. All at once: ((w * x - t) ** 2).mean().backward() gives w.grad = {full}
+# x is 1, 2, 3, 4, and t is {times} * x
 for x, t in [(x[:2], t[:2]), (x[2:], t[2:])]:
     ((w * x - t) ** 2).mean().backward()
 """
@@ -349,7 +349,7 @@ def micro_batches(times: int = 2) -> Exercise:
         prompt=f"""
             With all four examples at once, `w.grad` is {full}. Here they come in two batches of two. What is `w.grad`
             now?""",
-        setup=BATCHES.format(times=times, full=full),
+        setup=BATCHES.format(times=times),
         form=among(both, both - first, full, full // 2),
         answer=str(both),
         wrong=(
@@ -500,7 +500,6 @@ w = al.tensor([3., 4.], requires_grad=True)
 hidden = data * w
 loss = hidden.sum()
 cut = w.detach()
-new = al.zeros(1)
 loss.backward()
 """
 _WRITTEN, _STAYS_NONE, _NO_LEAF = "a leaf that gets a .grad", "a leaf whose .grad stays None", "not a leaf"
@@ -541,12 +540,6 @@ _WRONG_KINDS = (
     Wrong({"cut": _NO_LEAF}, "M2").reply("""
         cut: detach() returns the same numbers without their history, and records nothing.
         What is cut.grad_fn?"""),
-    Wrong({"new": _WRITTEN}, "M2").reply("""
-        new: the loss doesn't depend on it, and it doesn't require a gradient.
-        Which node could send a message to new?"""),
-    Wrong({"new": _NO_LEAF}, "M2").reply("""
-        new: al.zeros() makes a tensor from nothing, and records nothing.
-        What is new.grad_fn?"""),
 )
 
 
@@ -556,7 +549,7 @@ def leaf_or_not() -> Exercise:
     hidden = data * w
     loss = hidden.sum()
     trace = recorded(loss, hidden=hidden, loss=loss)
-    items = {"data": data, "w": w, "hidden": hidden, "loss": loss, "cut": w.detach(), "new": tensor([0.0])}
+    items = {"data": data, "w": w, "hidden": hidden, "loss": loss, "cut": w.detach()}
     return Exercise(
         prompt="What is each of these tensors?",
         setup=LEAVES,
@@ -566,7 +559,7 @@ def leaf_or_not() -> Exercise:
         trace=trace,
         look=None,
         why="""
-            Operations made hidden and loss. The other four are leaves, and only w requires a gradient. If you call
+            Operations made hidden and loss. The other three are leaves, and only w requires a gradient. If you call
             `hidden.retain_grad()` before backward, hidden keeps its gradient too.""",
     )
 
@@ -586,9 +579,8 @@ with al.no_grad():
 # D
 w -= 0.5 * w.grad
 """
-_WORKS, _NONE = "works", "w.grad is None from now on"
-_NO_GRAPH = "error at the next backward: w does not require grad"
-_LEAF = "error at once: a leaf is changed in place"
+_WORKS, _NONE = "works", "w.grad stays None"
+_NO_GRAPH, _LEAF = "error in the next backward", "error at once"
 
 
 def _update(which: str, w: Tensor) -> Tensor:

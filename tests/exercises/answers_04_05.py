@@ -25,9 +25,9 @@ def two_cases(second: str, first: str) -> tuple[str, ...]:
 _EACH_ALONE = ("total = None", "if g1 is not None:", "    total = g1 * 2", "if g2 is not None:", "    total = g2 * 3")
 _EACH_ALONE += ("return total",)
 
-LEAVES = ("data", "w", "hidden", "loss", "cut", "new")
+LEAVES = ("data", "w", "hidden", "loss", "cut")
 GRAD, STAYS_NONE, NO_LEAF = "a leaf that gets a .grad", "a leaf whose .grad stays None", "not a leaf"
-NONE = "w.grad is None from now on"
+NONE = "w.grad stays None"
 
 WRONG_VALUES = (
     Given("L5.W1", 0, ("You said 0.", "Compare it with step")),
@@ -59,7 +59,7 @@ WRONG_VALUES = (
     Given("L4.P6", dict.fromkeys(LEAVES, GRAD), ("Which line asks for a gradient of data?",), "M2"),
     Given("L4.P6", dict.fromkeys(LEAVES, "B"), ("Which of the two fails for w?",), "M2"),
     Given("L4.P6", table("L4.P6", hidden=STAYS_NONE), ("what makes a leaf is where it comes from",), "M2"),
-    Given("L4.P6", table("L4.P6", hidden=GRAD, loss=GRAD), ("Right so far: data, w, cut, new", "not every node"), "M1"),
+    Given("L4.P6", table("L4.P6", hidden=GRAD, loss=GRAD), ("Right so far: data, w, cut", "not every node"), "M1"),
     Given("L4.P6", table("L4.P6", w=STAYS_NONE), ("Which of the two fails for w?",), "M2"),
     Given("L4.P6", table("L4.P6", data="leaf"), ("Row data: 'leaf' is not among the choices",), status="cannot read"),
     Given("L4.4", dict.fromkeys("ABCD", "works"), ("A: `w = …` changes no tensor",), "M5"),
@@ -172,7 +172,7 @@ WRONG_CODE = (
 
 _TWO_CASES = (*two_cases("3", "2"), SUM)
 RIGHT = (
-    Given("L4.P8", 13.0),
+    Given("L4.P8", 12.0),
     Given("L5.P2", (1, 0)),
     Given("L5.P2", [1, 0]),
     Given("L5.P3", (0, 1)),

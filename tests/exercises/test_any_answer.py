@@ -305,7 +305,7 @@ def test_a_list_that_cannot_be_read_is_explained(answer, message):
 
 def test_long_choices_of_a_table_have_letters():
     text = repr(ex.question("L4.4"))
-    assert text.count("error at the next backward") == 1
+    assert text.count("error in the next backward") == 1
     assert "For A, B, C, D a letter is enough, in quotes:" in text
     assert "D) error at once" in text
     assert "letter" not in repr(ex.question("L2.3"))
