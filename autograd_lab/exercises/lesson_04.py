@@ -16,8 +16,8 @@ from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, shown, shown_whole
 
-FIRST_IN_W, SECOND_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
-"""The first and the second time that w.grad is written."""
+SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
+"""The second time that w.grad is written."""
 _SMALL = tuple(range(2, 10))
 
 
@@ -172,7 +172,7 @@ class _Watched:
 
 
 _W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
-_STEPPED, _RAN = "whether optimizer.step() is called each time", "whether backward runs before each step"
+_STEPPED, _RAN = "whether each call of train_step steps once", "whether backward runs before each step"
 _READ, _AT_END = "w.grad at each optimizer.step()", "w.grad at the end"
 _UNCALLED, _RENAMED = "why something is not called", "the name w goes to another tensor"
 _REACHED, _OTHER = "whether a backward writes w.grad", "whether another optimizer steps"
@@ -219,12 +219,12 @@ def _nothing_ran(results: Any) -> bool:
     return still and not (results.get(_READ) or results.get(_RAN) or results.get(_UNCALLED))
 
 
-def _wrong_step(*calls: str, idea: str = "", look: Look = FIRST_IN_W) -> Wrong:
-    return Wrong(_train_step(*calls), idea, look)
+def _wrong_step(*calls: str, idea: str = "") -> Wrong:
+    return Wrong(_train_step(*calls), idea)
 
 
 _WRONG_STEPS = (
-    _wrong_step(_BACKWARD, _STEP, idea="M7", look=SECOND_IN_W).reply("""
+    _wrong_step(_BACKWARD, _STEP, idea="M7").reply("""
         No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
         What is in w.grad before the second backward?"""),
     _wrong_step(_BACKWARD, _CLEAR, _STEP, idea="S21").reply("""
@@ -249,10 +249,12 @@ _WRONG_STEPS = (
         step() runs twice for each backward, so w moves twice by the same gradient.
         What does the second step() find in w.grad, and of which loss is that the gradient?"""),
     _wrong_step(_CLEAR, "loss.backward(retain_graph=True)", _BACKWARD, _STEP).reply("""
-        backward runs twice for each step(), and each pass adds to w.grad: step() finds twice the gradient.
-        How many passes does one step need?"""),
+        step() finds twice the gradient of this loss in w.grad. Either backward runs twice for each step, or the loss is
+        doubled.
+        How many passes does one step need, and over which loss?"""),
     _wrong_step(_CLEAR, "w.backward()", _STEP).reply("""
-        You called backward on w. The slope of w with respect to itself is 1, so w moves by the same amount each time.
+        w moves by the same amount each time. You called backward on w, or on something with the same slope: 1, wherever
+        w is.
         Which tensor should become small?"""),
     _wrong_step("w.grad.zero_()", _BACKWARD, _STEP).reply("""
         Before the first backward, w.grad is None, and None has no zero_().
@@ -307,7 +309,7 @@ def repair_the_loop() -> Exercise:
         answer=TRAIN,
         wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
-        look=SECOND_IN_W,
+        look=None,  # it shows the right loop, and not what the learner's does
         why="Clear, write, read: then each step uses the gradient of its own loss.",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
@@ -454,10 +456,10 @@ _WRONG_SUMS = (
         backward ran, and yet w.grad is None at the end: a line of yours clears it after the last pass.
         What should be in w.grad when accumulate is over?"""),
     _wrong_sum(_SHARE, "return").reply("""
-        Only the first batch's share is in w.grad: the loop ends after one round. Is there a `return` inside it?
+        Only the first batch's share is in w.grad: the loop ends after a round. Is there a `return` or `break` in it?
         How often does your backward run when there are two batches?"""),
     _wrong_sum(_BACKWARD, "return").reply("""
-        Only the first batch's gradient is in w.grad: the loop ends after one round. Is there a `return` inside it?
+        Only the first batch's gradient is in w.grad: the loop ends after a round. Is there a `return` or `break` in it?
         How often does your backward run when there are two batches?"""),
     _wrong_sum("w.grad = al.tensor(-30.0)").reply("""
         w.grad holds a number that your code put there: no backward wrote it, and other examples need another number.
