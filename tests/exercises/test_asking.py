@@ -47,7 +47,8 @@ def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
 @in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction and not bank.get(name).look])
 def test_a_guess_that_no_step_decides_gets_its_verdict_at_once(name):
     exercise = bank.get(name)
-    assert ex.predict(name, exercise.answer).status == "correct"
+    right = ex.predict(name, exercise.answer)
+    assert right.status == "correct" and exercise.why in right.face().reply, "the form gives the reason, too"
     for wrong in exercise.wrong:
         guess = ex.predict(name, bank.full_answer(exercise, wrong.answer))
         assert guess.status == "wrong" and wrong.text in repr(guess) and "Look at step" not in repr(guess)
