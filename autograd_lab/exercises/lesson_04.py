@@ -137,8 +137,8 @@ def old_gradients() -> Exercise:
         trace=_loop(3, clears=False),
         look=None,
         why="""
-            Step 3 brings 1, but -6 from the first two steps is still there: -6 + 1 = -5. The old gradients push on like
-            momentum, and w swings.""",
+            The third backward brings 1, but -6 from the first two is still there: -6 + 1 = -5. The old gradients push
+            on like momentum, and w swings.""",
     )
 
 
@@ -472,7 +472,7 @@ def add_up_batches() -> Exercise:
     return Exercise(
         prompt="""
             Complete `accumulate(w, batches)`. However the examples are cut into batches of equal size, `w.grad` must
-            end as for one big batch: -30 for the four examples above.""",
+            end up the same as for one big batch: -30 for the four examples above.""",
         form=CodeByCase(
             name="accumulate",
             starting=_ACCUMULATE.format("...  # one line"),
@@ -731,7 +731,7 @@ def none_or_zeros() -> Exercise:
         ),
         trace=trace,
         look=None,
-        why="step() skips a parameter with None. A parameter with a zero takes its step, and momentum carries it on.",
+        why="An optimizer skips a parameter whose .grad is None. With a .grad of 0, momentum carries the parameter on.",
     )
 
 
