@@ -10,6 +10,7 @@ from lessons import FILES, read, tags
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
+from autograd_lab.exercises.programs import number
 
 
 @in_one_test(
@@ -51,6 +52,15 @@ def test_that_two_outputs_have_one_node_is_shown_without_an_empty_slot():
     trace = bank.get("L5.P1").trace
     assert "both messages" in trace.sentence(bank.get("L5.P1").step().event)
     assert "None" not in trace.text(details=True).replace("a.grad goes from None", "")
+
+
+def test_the_loop_that_never_clears_has_the_numbers_that_the_question_tells():
+    """w is 5 after two steps, and the third backward adds 1 to -6."""
+    trace = bank.get("L4.P4").trace
+    written = [trace[k] for k in trace.find("GradAccumulated")]
+    steps = [0.5 * number(event.after) for event in written]
+    assert -sum(steps[:2]) == 5
+    assert [number(part) for part in (written[2].before, written[2].gradient, written[2].after)] == [-6, 1, -5]
 
 
 def test_four_updates_read_as_code():
