@@ -274,7 +274,7 @@ def test_a_list_that_cannot_be_read_is_explained(answer, message):
 
 def test_long_choices_of_a_table_stand_once():
     text = repr(ex.question("L4.4"))
-    assert text.count("error at the next backward") == 1
+    assert text.count("error in the next backward") == 1
     assert "D) error at once" in text
     assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"
     assert (

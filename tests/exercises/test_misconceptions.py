@@ -105,10 +105,10 @@ def test_one_that_is_added_without_use_is_noticed():
 @in_one_test(
     ("fields", "fault"),
     [
-        ({"evidence": "The second backward adds 8 to the 7 in x.grad: 14."}, "the step says nothing of 8"),
-        ({"step": replace(REGISTER["M7"].step, look=Look("GradAccumulated", "AccumulateGrad(x)"))}, "something else"),
+        ({"evidence": "The second backward adds 9 to the 2 in w.grad: 12."}, "the step says nothing of 9"),
+        ({"step": replace(REGISTER["M7"].step, look=Look("GradAccumulated", "AccumulateGrad(w)"))}, "something else"),
         ({"step": replace(REGISTER["M7"].step, exercise="L1.P3")}, "is not in the trace"),
-        ({"exercises": REGISTER["M7"].exercises[1:]}, "leads here from L4.P3"),
+        ({"exercises": REGISTER["M7"].exercises[1:]}, "leads here from L4.P8"),
         ({"lesson": "L3"}, "L3 does not treat it"),
         ({"source": ""}, "no thread"),
         ({"fact": ""}, "a text is missing"),
