@@ -215,15 +215,15 @@ def _title(way: Way) -> str:
 
 
 def _axes(shape: tuple[int, ...], own: tuple[int, ...] | None = None) -> str:
-    """``shape (3, 2): axis 0 ↓ copied, axis 1 →``: what a grid's rows and columns are, and which forward made."""
+    """``shape (3, 2): axis 0 ↓ copied, 1 →``: what a grid's rows and columns are, and which forward made."""
     own = shape if own is None else own
     named = []
     for axis in range(len(shape)):
         arrow = "→" if axis == len(shape) - 1 else "↓"
         before = axis - (len(shape) - len(own))
         copied = len(own) <= len(shape) and (before < 0 or own[before] == 1 < shape[axis])
-        named.append(f"axis {axis} {arrow}{' copied' * copied}")
-    return f"shape {_shape(shape)}{': ' * bool(named)}{', '.join(named)}"
+        named.append(f"{axis} {arrow}{' copied' * copied}")
+    return f"shape {_shape(shape)}{': axis ' * bool(named)}{', '.join(named)}"
 
 
 def _shape(shape: tuple[int, ...]) -> str:

@@ -54,7 +54,7 @@ def grid(view, title):
 def test_a_small_operand_is_drawn_once_for_each_copy(programs):
     drawn = grid(views.fan_out(programs.bias(), "y"), "b,")
     assert drawn["title"] == "b, drawn once for each of 3 copies"
-    assert drawn["note"] == "shape (3, 2): axis 0 ↓ copied, axis 1 →"
+    assert drawn["note"] == "shape (3, 2): axis 0 ↓ copied, 1 →"
     assert [(cell["text"], cell["copy"]) for cell in drawn["cells"]] == [
         ("10", False), ("20", False), ("10", True), ("20", True), ("10", True), ("20", True),
     ]  # fmt: skip
@@ -112,7 +112,7 @@ def test_both_operands_of_a_product_are_copied():
     )
     assert told(view, "∂c[0, 0]") == "∂c[0, 0] = 1·3 + 2·7 = 17: it was used 2 times, and each use counts."
     assert told(view, "∂r[0, 0]").startswith("∂r[0, 0] = 1·2 + 3·4 + 5·(-5) = -11: it was used 3 times")
-    assert grid(view, "c,")["note"] == "shape (3, 2): axis 0 ↓, axis 1 → copied"
+    assert grid(view, "c,")["note"] == "shape (3, 2): axis 0 ↓, 1 → copied"
 
 
 def test_one_element_reaches_a_row_and_a_column_of_the_factors(programs):

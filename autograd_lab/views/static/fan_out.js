@@ -69,7 +69,7 @@ class FanOut {
       box.classList.toggle("lit", lit.has(other));
       box.classList.toggle("here", other === id);
     });
-    this.pointed.textContent = (all ? cell.sentence : cell?.brief) ?? "Point at a number; or Tab to an array, and arrow keys in it.";
+    this.pointed.textContent = (all ? cell.sentence : cell?.brief) ?? "Point at a number, or go there with Tab and the arrow keys.";
   }
 
   // ----- steps
