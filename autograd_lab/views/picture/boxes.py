@@ -27,7 +27,9 @@ SIGN = 14
 MESSAGE_FITS = 20
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
 LONGEST_VALUE = 18
-"""Characters of a value for which a box is made wider."""
+"""Characters of a value for which a box is made wider;"""
+ROOMY, LONGEST_IN_ROOMY = 6, 32
+"""and of one in a graph of so few nodes at most, where there is room for a small matrix."""
 TOTAL = ".grad= "
 """What stands before the ``.grad`` of a leaf: the longest prefix of a line."""
 
@@ -75,9 +77,10 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     front = max(map(len, fronts(info.kind, [trace.name(node, slot) for slot in slots])), default=0)
     texts = [len(value_text(trace, node, slot)) for slot in slots]
     texts += [lengths.get(f"{kind}/{node}/{slot}", 0) for kind in ("value", "grad") for slot in slots]
-    written = [3 + min(max(texts), LONGEST_VALUE)]
+    longest = LONGEST_IN_ROOMY if len(trace.nodes) <= ROOMY else LONGEST_VALUE
+    written = [3 + min(max(texts), longest)]
     if info.kind == "leaf":
-        written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), LONGEST_VALUE))
+        written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), longest))
     line = LETTER_WIDTH * (front + max(written))
     lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
     title = trace.label(node)
