@@ -46,6 +46,7 @@ from .judge import solution as _solution
 from .learner import Record as _Record
 from .learner import learner as _learner
 from .message import Block, Message
+from .settling import fan_out as fan_out
 from .settling import stepper as stepper
 from .settling import walks as walks
 

@@ -19,6 +19,7 @@ from .judge import Result, first_finding, judge
 from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 
 if TYPE_CHECKING:
+    from ..views.fan_out_view import FanOut
     from ..views.graph_stepper import Stepper
     from ..views.walk_view import Walks
 
@@ -118,6 +119,16 @@ def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "Stepper":
     from .. import views  # loads the widgets
 
     return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
+
+
+def fan_out(trace: Trace, node: object, *ids: str, at: str | None = None, seed: int | None = None) -> "FanOut":
+    """`views.fan_out` from its beginning, which stops before the step that decides one of these predictions.
+
+    ``seed`` is as in `stepper`. Raises as `views.fan_out` does, and LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.fan_out(trace, node, at, start=0, pauses=[found for _, found in _pauses(trace, ids, seed)])
 
 
 def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":
