@@ -55,39 +55,45 @@ def gradient_of_products(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
     )
 
 
-def _wrong_of_the_call(a: int, b: int) -> tuple[Wrong, ...]:
-    """Answers to L2.P8, where the node of c = a * b is called with 10."""
+def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wrong, ...]:
+    """Answers to L2.P8 that go wrong at one of the two numbers; the node of c = a * b is called with 10."""
+
+    def wrong(number: int, idea: str = "") -> Wrong:
+        return Wrong((number, ...) if place == 0 else (..., number), idea)
+
+    c, which = own * slope, f"The number for {name}"
     return (
-        Wrong((10 * a, 10 * b), "S2").reply("""
-            Each input got its own value × 10. In a product, the slope with respect to one factor is the other factor.
-            If b were 0, could a matter to c?"""),
-        Wrong((b, a), "M26").reply("""
-            These two are the slopes alone. The 10 that you hand in counts, too.
-            With 100 instead of 10, should the same two numbers come back?"""),
-        Wrong((a, b), "S1").reply("""
-            These are the values of a and b, in their own order. A grad_fn returns gradients.
-            How far does c move when a moves by 1?"""),
-        Wrong((10, 10), "").reply("""
-            A sum would pass on the 10 like that, but c is a product, and its slopes aren't 1.
-            How far does c move when a moves by 1?"""),
-        Wrong((a * b, a * b), "S1").reply(f"""
-            {a * b} is the value of c. Neither slope is c, and the 10 plays no part in your numbers.
-            How far does c move when a moves by 1?"""),
-        Wrong((10 * a * b, 10 * a * b), "S1").reply(f"""
-            {10 * a * b} is 10 × c. What is handed in is multiplied by a slope, not by the value of the node.
-            How far does c move when a moves by 1?"""),
-        Wrong((10 + b, 10 + a), "S6").reply("""
-            You added 10 and the slope. A node multiplies what it received by its slope.
-            If the slope were 0, how much should come back?"""),
-        Wrong((4 * b, 4 * a), "").reply("""
-            These two would be right if 4 arrived, as in the program above. Here you hand in another number.
-            Which number takes the place of the 4?"""),
-        Wrong((..., a), "M26").reply(f"""
-            The second number, {a}, is the slope with respect to b alone. The 10 that you hand in counts, too.
-            Would the same number come back for b if you handed in 100?"""),
-        Wrong((b, ...), "M26").reply(f"""
-            The first number, {b}, is the slope with respect to a alone. The 10 that you hand in counts, too.
-            Would the same number come back for a if you handed in 100?"""),
+        wrong(10 * own, "S2").reply(f"""
+            {which}: that is 10 × {name}'s own value. In a product, the slope with respect to one factor is the other
+            factor.
+            How far does c move when only {name} moves by 1?"""),
+        wrong(slope, "M26").reply(f"""
+            {which}: {slope} is the slope alone. The 10 that you hand in counts, too.
+            With 100 instead of 10, should the same number come back for {name}?"""),
+        wrong(own, "S1").reply(f"""
+            {which}: {own} is the value of {name} itself. A grad_fn returns gradients: what arrives × a slope.
+            How far does c move when only {name} moves by 1?"""),
+        wrong(10).reply(f"""
+            {which}: a sum would pass on the 10 unchanged, but c is a product, and its slopes aren't 1.
+            How far does c move when only {name} moves by 1?"""),
+        wrong(c, "S1").reply(f"""
+            {which}: {c} is the value of c, and the 10 plays no part in it.
+            How far does c move when only {name} moves by 1?"""),
+        wrong(10 * c, "S1").reply(f"""
+            {which}: {10 * c} is 10 × c. What arrives is multiplied by a slope, not by the value of the node.
+            How far does c move when only {name} moves by 1?"""),
+        wrong(10 + slope, "S6").reply(f"""
+            {which}: you added 10 and the slope. A node multiplies what it received by its slope.
+            If the slope for {name} were 0, how much should come back?"""),
+        wrong(4 * slope).reply(f"""
+            {which}: {4 * slope} would be right if 4 arrived, as in the program above. Here you hand in another number.
+            Which number takes the place of the 4 for {name}?"""),
+        wrong(-10 * slope).reply(f"""
+            {which}: the size is right, the sign isn't.
+            When {name} grows, does c grow or fall?"""),
+        wrong(0).reply(f"""
+            {which}: 0 would mean that c doesn't move when {name} moves.
+            How far does c move when only {name} moves by 1?"""),
     )
 
 
@@ -100,7 +106,7 @@ def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
             and one for b?""",
         form=Numbers(2),
         answer=[grad(trace, "a"), grad(trace, "b")],
-        wrong=_wrong_of_the_call(a, b),
+        wrong=(*_wrong_of_the_call(0, "a", a, b), *_wrong_of_the_call(1, "b", b, a)),
         trace=trace,
         look=None,  # no step is needed for this one, so the verdict comes at once
         why=f"10 × {b} = {10 * b} for a, and 10 × {a} = {10 * a} for b: what arrives × the slope.",
@@ -189,6 +195,15 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
                 What is the value of c?""")
             for name, value in (("a", a), ("b", b))
         ),
+        *(
+            Wrong({"d": d * value}, "S2", OUTER).reply(f"""
+                d: {d * value} is d × {name}. The slope of c * d with respect to d has no d in it.
+                How fast does c * d move when only d moves?""")
+            for name, value in (("a", a), ("b", b))
+        ),
+        Wrong({"d": a * b + d}, "S6", OUTER).reply("""
+            d: that is c + d. A slope of c * d is one of its factors, not their sum.
+            How fast does c * d move when only d moves?"""),
     )
 
 
@@ -219,6 +234,9 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
         Wrong({name: 1}, "", OUTER).reply(f"""
             {name}: 1 is the seed, which only e receives. Each node on the way to {name} multiplies it by a slope.
             Which two slopes are on this path?"""),
+        Wrong({name: -beside * d}, "", INNER).reply(f"""
+            {name}: the size is right, the sign isn't.
+            When {name} grows, does e grow or fall?"""),
         Wrong({name: 0}, "", INNER).reply(f"""
             {name}: 0 would mean that e doesn't move when {name} moves.
             If {name} moves up by 1, how far does c move, and then e?"""),
@@ -316,6 +334,15 @@ _WRONG_DIV = (
     _wrong_div("1 / b, -a / (b * b)", "M26").reply("""
         Both gradients ignore g. A node sends what it received × the slope.
         With g = 10, by what factor must the gradients grow?"""),
+    *(
+        _wrong_div(f"g / b, {gradient}", "M26").reply(f"""
+            Your gradient for b, `{gradient}`, has no g in it. A node sends what it received × the slope.
+            With g = 10, by what factor must the gradient grow?""")
+        for gradient in ("-a / b", "-1 / (b * b)", "1 / b", "a / b", "a", "b")
+    ),
+    _wrong_div("g / b, g - a / (b * b)", "S6").reply("""
+        For b you add g and the slope. A node multiplies what it received by the slope.
+        If the slope were 0, how much should it send?"""),
     _wrong_div("g / b, g * a / (b * b)", "S3").reply("""
         The size of the gradient for b is right, its sign is not: when b grows, a / b falls.
         Is 6/3 more or less than 6/2?"""),
@@ -325,6 +352,9 @@ _WRONG_DIV = (
     _wrong_div("g / b, -g * a / b").reply("""
         The gradient for b falls too slowly as b grows: the slope of 1/b is steeper than that.
         From 1/2 to 1/4 the value halves. Does the slope of 1/b halve, too?"""),
+    _wrong_div("g / b, -g * a / (b * b * b)").reply("""
+        The gradient for b falls too fast as b grows.
+        From b = 2 to b = 2.01, how far does 1/b fall, divided by 0.01?"""),
     _wrong_div("g / b, -g / b").reply("""
         Your gradient for b has no a in it, and it falls like 1/b. The slope of 1/b falls faster than 1/b itself.
         What is the slope of 1/b with respect to b?"""),
@@ -335,27 +365,29 @@ _WRONG_DIV = (
     _wrong_div("g / b, -g * a / (b + b)").reply("""
         b + b is 2·b, not the square of b. At b = 2 the two happen to be equal.
         How does one write b² in Python?"""),
-    _wrong_div("g / b, -g * a * b * b").reply("""
-        Your gradient for b grows with b. But the larger b is, the flatter a / b gets.
-        Where does b² belong: above the line or below it?"""),
     _wrong_div("g / b, -g * b / (a * a)", "M48").reply("""
         In your gradient for b, a and b have changed places: that formula belongs to b / a.
         In a / b, which of the two is below the line?"""),
     _wrong_div("g / b, g * a / b", "S1").reply("""
         For b you send g × the value of a / b. A gradient needs the slope instead.
         When b grows, does a / b rise or fall?"""),
-    _wrong_div("g / b, a / b", "S1").reply("""
-        For b you return the value of a / b. A gradient is g × a slope.
-        When b grows, does a / b rise or fall?"""),
-    _wrong_div("g / b, g / a", "S2").reply("""
-        Your gradient for b divides by a. But it is b that stands below the line in a / b.
-        Which is steeper as b moves: 1/b at b = 1, or 1/b at b = 100?"""),
-    _wrong_div("g / b, g * a").reply("""
-        g * a is the gradient for b in the product a * b. Here a is divided by b.
-        When b grows, does a / b rise or fall?"""),
-    _wrong_div("g / b, g").reply("""
-        For b you pass on g unchanged, as a sum does.
-        When b grows by 1, does a / b grow by 1, too?"""),
+    *(
+        _wrong_div(f"g / b, {gradient}").reply(f"""
+            Your gradient for b, `{gradient}`, doesn't get smaller as b grows. But the larger b is, the flatter a / b
+            gets.
+            Which is steeper: 1/b at b = 1, or 1/b at b = 100?""")
+        for gradient in (
+            "g * a",
+            "-g * a",
+            "g * b",
+            "-g * a * b",
+            "-g * a * b * b",
+            "-g * b / a",
+            "g / a",
+            "-g / a",
+            "g",
+        )
+    ),
     _wrong_div("g / b, g / b", "M48").reply("""
         Both inputs get the same gradient. But a stands above the line and b below it.
         When b grows, does a / b rise or fall?"""),
@@ -364,6 +396,9 @@ _WRONG_DIV = (
         When b is large, does a / b move much or little as a moves?"""),
     _wrong_div("g / b, None", "M6").reply("""
         None says that b needs no gradient. But b is a leaf that wants one, and it matters to a / b.
+        If b moves, does a / b stay?"""),
+    _wrong_div("g / b, 0").reply("""
+        The gradient for b is a plain number. It has to be a tensor, made from g, and b does matter to a / b.
         If b moves, does a / b stay?"""),
     _wrong_div("-g * a / (b * b), g / b", "M48").reply("""
         The two gradients are swapped. They are returned in the order in which forward took its inputs.
