@@ -1,10 +1,9 @@
 """Lesson 2, what a grad_fn does: slope × what arrived, by a rule that was written down once."""
 
-import math
 from typing import Any
 
 from .answer_code import Code, Probe
-from .answer_values import Choice, Number, Numbers, Table, Where, among
+from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, recorded, shown
@@ -437,11 +436,6 @@ def write_div() -> Exercise:
     )
 
 
-def _is_exposed(x: float) -> bool:
-    """Whether the wrong rule 1 - x² and the right one, 1 - tanh(x)², give clearly different numbers."""
-    return abs(x * x - math.tanh(x) ** 2) > 1e-3
-
-
 @exercise("L2.4")
 def find_the_wrong_rule() -> Exercise:
     x = leaf(0.5, "x")
@@ -449,7 +443,7 @@ def find_the_wrong_rule() -> Exercise:
     return Exercise(
         prompt="""
             In a rule, `grad` is what arrives, `self` is the input and `result` the output. One of these four rules is
-            wrong. Which one, and at which input x would a test notice?""",
+            wrong. Which one, and at which of three inputs x would a test notice?""",
         setup="""
 # sqrt:  grad / (2 * result)
 # sin:   grad * cos(self)
@@ -457,15 +451,18 @@ def find_the_wrong_rule() -> Exercise:
 # tanh:  grad * (1 - self * self)
 """,
         form=Table(
-            {"rule": Choice(("sqrt", "sin", "exp", "tanh")), "x": Where(_is_exposed)},
+            {"rule": Choice(("sqrt", "sin", "exp", "tanh")), "x": among(0, 0.01, 1)},
             {"rule": "the wrong one", "x": "an input that shows it"},
         ),
-        answer={"rule": "tanh", "x": 1},
+        answer={"rule": "tanh", "x": "1"},
         wrong=(
-            Wrong({"x": 0}, "S17", END).reply("""
-                x: at 0, and very close to it, x and tanh(x) are the same number. There the wrong rule gives the right
-                slope, so a test would pass.
-                At which numbers do x and tanh(x) differ clearly?"""),
+            Wrong({"x": "0"}, "S17", END).reply("""
+                x: at 0, x and tanh(x) are both 0. There the wrong rule gives the right slope, so a test passes.
+                At which of the other two inputs do x and tanh(x) differ clearly?"""),
+            Wrong({"x": "0.01"}, "S17", END).reply("""
+                x: at 0.01, x and tanh(x) differ by less than a millionth. In float32 both rules give the very same
+                slope, so a test passes.
+                At which of the other two inputs do x and tanh(x) differ clearly?"""),
             Wrong({"rule": "exp"}, "M31", _at("exp")).reply("""
                 rule: exp is right. Its slope is exp(self), and that is the result.
                 What is the slope of exp where its result is 7?"""),
