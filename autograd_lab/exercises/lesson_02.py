@@ -431,6 +431,26 @@ def write_div() -> Exercise:
     )
 
 
+_WRONG_RULES = (
+    Wrong({"x": "0"}, "S17").reply("""
+        x: at 0, x and tanh(x) are both 0. There the wrong rule gives the right slope, so a test passes.
+        At which of the other two inputs do x and tanh(x) differ clearly?"""),
+    Wrong({"x": "0.01"}, "S17").reply("""
+        x: at 0.01, x and tanh(x) differ by less than a millionth. In float32 both rules give the very same
+        slope, so a test passes.
+        At which of the other two inputs do x and tanh(x) differ clearly?"""),
+    Wrong({"rule": "exp"}, "M31").reply("""
+        rule: exp is right. Its slope is exp(self), and that is the result.
+        What is the slope of exp where its result is 7?"""),
+    Wrong({"rule": "sin"}, "S16").reply("""
+        rule: sin is right. Its slope at self is cos(self).
+        What is the slope of sin at 0, and what is cos(0)?"""),
+    Wrong({"rule": "sqrt"}, "M31").reply("""
+        rule: sqrt is right. Its slope is 1 / (2·√self), and √self is the result.
+        What is the slope of the square root at 9?"""),
+)
+
+
 @exercise("L2.4")
 def find_the_wrong_rule() -> Exercise:
     x = leaf(0.5, "x")
@@ -450,29 +470,12 @@ def find_the_wrong_rule() -> Exercise:
             {"rule": "the wrong one", "x": "an input that shows it"},
         ),
         answer={"rule": "tanh", "x": "1"},
-        wrong=(
-            Wrong({"x": "0"}, "S17").reply("""
-                x: at 0, x and tanh(x) are both 0. There the wrong rule gives the right slope, so a test passes.
-                At which of the other two inputs do x and tanh(x) differ clearly?"""),
-            Wrong({"x": "0.01"}, "S17").reply("""
-                x: at 0.01, x and tanh(x) differ by less than a millionth. In float32 both rules give the very same
-                slope, so a test passes.
-                At which of the other two inputs do x and tanh(x) differ clearly?"""),
-            Wrong({"rule": "exp"}, "M31").reply("""
-                rule: exp is right. Its slope is exp(self), and that is the result.
-                What is the slope of exp where its result is 7?"""),
-            Wrong({"rule": "sin"}, "S16").reply("""
-                rule: sin is right. Its slope at self is cos(self).
-                What is the slope of sin at 0, and what is cos(0)?"""),
-            Wrong({"rule": "sqrt"}, "M31").reply("""
-                rule: sqrt is right. Its slope is 1 / (2·√self), and √self is the result.
-                What is the slope of the square root at 9?"""),
-        ),
+        wrong=_WRONG_RULES,
         trace=trace,
         look=None,  # no step shows a rule that is wrong
         why="""
-            The slope of tanh is 1 - tanh(self)², so the rule needs the result, not self. Only at 0 is tanh(x) = x; any
-            other x shows the mistake.""",
+            The slope of tanh is 1 - tanh(self)², so the rule needs the result, not self. Near 0 the two are nearly the
+            same number; at 1 they differ clearly.""",
         hints=(
             "Check each rule against what you know of the slope, and watch whether it should use self or result.",
             "At x = 0 several of the rules look right. Why? Try a number that isn't special.",
