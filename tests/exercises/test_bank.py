@@ -27,21 +27,9 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L1.P3": "5",
     "L1.1": -12,
     "L1.2": {"a": 3, "b": 8},
-    "L2.W1": [1, 1, 3, 6],
     "L2.P1": "12",
-    "L2.P2": "y",
-    "L2.P3": "3",
-    "L2.P4": "nothing",
+    "L2.P8": [30, 20],
     "L2.1": {"a": 6, "b": 15, "d": 10},
-    "L2.3": {
-        "add": "nothing",
-        "mul": "self and other",
-        "exp": "result",
-        "log": "self",
-        "relu": "result",
-        "tanh": "result",
-        "sum": "nothing",
-    },
     "L4.P2": "7",
     "L4.P5": "-60",
     "L4.P7": "2",
@@ -119,7 +107,7 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert wrong.text.endswith((".", "?", ":", ".)")), "and what comes before it ends there"
         assert f"A smaller question: {wrong.ask}" in result.parts
         if exercise.look is None:
-            assert result.look_at is None and not re.search(r"(at|with) step \d", result.message)
+            assert result.look_at is None and "step" not in result.message.replace("a worked step", "")
             continue
         assert result.look_at.words in result.message
         assert result.trace.step_at(result.look_at.event).number == result.look_at.number

@@ -202,7 +202,7 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     stepper.get_by_role("button", name="Go on").click()
     assert CLOSED in stepper.inner_text()
     settled = reply(page, "L2.P1", "Not as you said")
-    assert "3 is the local slope" in settled
+    assert "3 is the slope of c" in settled
     assert bank.get("L2.P1").why in settled
     assert labkit.complaints(page) == []
 
