@@ -1,6 +1,5 @@
 """Every exercise: its solution is accepted, and each of its wrong answers gets its own feedback."""
 
-import re
 
 import pytest
 from in_one_test import in_one_test
