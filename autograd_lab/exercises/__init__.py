@@ -48,6 +48,7 @@ from .learner import learner as _learner
 from .message import Message
 from .question import own_cell as _own_cell
 from .question import question as _question
+from .settling import jacobian as jacobian
 from .settling import stepper as stepper
 from .settling import walks as walks
 

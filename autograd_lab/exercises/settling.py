@@ -19,6 +19,7 @@ from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
+    from ..views.jacobian_view import JacobianView
     from ..views.walk_view import Walks
 
 
@@ -150,6 +151,16 @@ def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "Stepper":
     from .. import views  # loads the widgets
 
     return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
+
+
+def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "JacobianView":
+    """`views.jacobian` of a recording, which stops before the sum of each call that decides one of these predictions.
+
+    ``seed`` is as in `stepper`. Raises as `views.jacobian` does, and LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.jacobian(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
 
 
 def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":
