@@ -99,8 +99,8 @@ def page_data(found: JacobianRows) -> dict[str, Any]:
             "weighted": "weight × row",
             "sum": "sum",
         },
-        "opening": f"Row by row: how fast each number of {found.result} moves with each number of {found.input}. "
-        "No backward call has asked for a row yet.",
+        "opening": f"A row for each number of {found.result}, a column for each number of {found.input}. "
+        "No call was made yet.",
         "outputs": list(found.outputs),
         "inputs": list(found.inputs),
         "rows": [None if row is None else list(row) for row in found.rows()],

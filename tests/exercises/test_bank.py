@@ -1,5 +1,7 @@
 """Every exercise: its solution is accepted, and each of its wrong answers gets its own feedback."""
 
+import re
+
 import pytest
 from in_one_test import in_one_test
 from injections import injection, written
@@ -59,10 +61,9 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L5.1": {"slots1": [10, 1], "grad1": 23, "slots2": [20, 0], "grad2": 40},
     "L5.4": {"r": 2, "x": [1, 0, 4], "w": [100, 1, 10], "indices": "None"},
     "L6.W1": [4, 7],
-    "L6.W2": [4, 6],
     "L6.P2": "[9, 12]",
     "L6.P3": [531, 642],
-    "L6.P4": "3",
+    "L6.P4": "4",
     "L6.1": [6, 80, 1000],
     "L6.3": [1 / 3, 1 / 3, 1 / 3],
     "L7.W1": [8, 140],
@@ -127,7 +128,7 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert wrong.text.endswith((".", "?", ":", ".)")), "and what comes before it ends there"
         assert f"A smaller question: {wrong.ask}" in result.parts
         if exercise.look is None:
-            assert result.look_at is None and "step" not in result.message
+            assert result.look_at is None and not re.search(r"step \d", result.message)
             continue
         assert result.look_at.words in result.message
         assert result.trace.step_at(result.look_at.event).number == result.look_at.number

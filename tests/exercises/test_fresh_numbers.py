@@ -23,7 +23,7 @@ CODE = "is answered in code, which is tried with numbers of several kinds"
 COUNT = "the answer is counted in the graph, and no number of the program plays a part"
 SAME_FOR_EVERY_SEED = {
     IDEA: "L0.P2 L0.P3 L0.2 L1.P2 L1.3 L2.W2 L2.P2 L2.P4 L2.P5 L2.P6 L2.P7 L2.3 L2.4 L3.W2 L3.P1 L3.P3 L3.P5 L4.W1 "
-    "L4.P4 L4.P6 L4.P9 L4.4 L5.W2 L5.P1 L5.P2 L6.P1 L6.3 L6.4 L7.P1 L7.P3",
+    "L4.P4 L4.P6 L4.P9 L4.4 L5.W2 L5.P1 L5.P2 L6.P1 L6.3 L6.P5 L7.P1 L7.P3",
     CODE: "L1.4 L2.2 L2.5 L2.6 L3.0 L3.3 L4.2 L4.3 L5.2 L5.3 L6.2 L7.3 L7.4",
     COUNT: "L3.P2 L3.P6 L3.1 L3.2 L4.W2 L4.P1 L5.P3 L5.P4 L6.P4",
 }
