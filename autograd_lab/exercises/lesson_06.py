@@ -435,6 +435,9 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(v)")).reply("""
         You collected the weights. What a call brings is in x.grad.
         Where does backward put its result?"""),
+    Wrong(JACOBIAN.replace("al.stack(rows)", "sum(rows)")).reply("""
+        You added the rows up, so a single row is left. J keeps them apart, one for each output.
+        How many rows has J for three outputs?"""),
     Wrong("def jacobian(f, x):\n    y = f(x)\n    y.sum().backward()\n    return x.grad", "M23").reply("""
         That is one row, the sum of all rows: y.sum() counts each output once.
         How many calls does it take for three rows?"""),
