@@ -409,7 +409,7 @@ _WRONG_JACOBIAN = (
         All your rows are zero. Either v is zero in each round, or each row is emptied after it was put into the list.
         Print v, and x.grad after the call: which of them is zero?"""),
     Wrong(_jacobian("v = al.ones(len(y))", _CLEAR, _BACKWARD, _KEEP), "M23").reply("""
-        Every row is the sum of all rows: your v has a 1 for each output.
+        Every row is the sum of all rows: each of your calls counts all outputs.
         Which v asks about output i alone?"""),
     Wrong(_jacobian("v[: i + 1] = 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Your ones pile up: the second v asks about two outputs together, the third about three.
@@ -435,6 +435,24 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(v)")).reply("""
         You collected the weights. What a call brings is in x.grad.
         Where does backward put its result?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, "rows.append(y.backward(v, retain_graph=True))")).reply("""
+        `backward` returns None, and that is what you collected.
+        Where does backward put its result?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD)).reply("""
+        Your list is still empty at the end: nothing was appended.
+        Where is the row after a backward call, and how do you keep it?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad[i])")).reply("""
+        i counts outputs, and here there are more outputs than inputs. It is no index into x or x.grad.
+        How many numbers does one call bring?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v[i], retain_graph=True)", _KEEP)).reply("""
+        You passed one number of v. Backward needs a weight for each output, the zeros included.
+        Which name stands for all weights?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad.sum())")).reply("""
+        You added up the numbers of each row. A row keeps its slopes apart, one for each input.
+        How many numbers are in row 0 when x has two?"""),
+    Wrong(JACOBIAN.replace("stack(rows)", "cat(rows)")).reply("""
+        All numbers are there, but in one long list. J is made of rows, and `append` and `stack` keep a row together.
+        Which shape must J have for three outputs and two inputs?"""),
     Wrong(JACOBIAN.replace("al.stack(rows)", "sum(rows)")).reply("""
         You added the rows up, so a single row is left. J keeps them apart, one for each output.
         How many rows has J for three outputs?"""),

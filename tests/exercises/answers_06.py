@@ -78,7 +78,17 @@ WRONG_VALUES = (
 
 WRONG_CODE = (
     Given("L6.2", loop(SEED, CLEAR, BACK, KEEP, end="    return al.stack(rows).T\n"), ("transposed",)),
-    Given("L6.2", loop(SEED, CLEAR, BACK, KEEP, end="    return al.cat(rows)\n"), ("J", "yours is [1, 2, 3, 4, 5, 6]")),
+    Given(
+        "L6.2",
+        loop(SEED, CLEAR, BACK, KEEP, end="    return al.cat(rows)\n"),
+        ("yours is [1, 2, 3, 4, 5, 6]", "in one long list"),
+    ),
+    Given("L6.2", loop(SEED, CLEAR, BACK, "rows += x.grad"), ("in one long list",)),
+    Given("L6.2", loop(SEED, CLEAR, BACK, "rows.append(x.grad[i])"), ("IndexError", "i counts outputs")),
+    Given("L6.2", loop("v[i] = x[i]", CLEAR, BACK, KEEP), ("IndexError",)),
+    Given("L6.2", loop(SEED, CLEAR, BACK), ("Your list is still empty",)),
+    Given("L6.2", loop(SEED, CLEAR, f"rows.append({BACK})"), ("`backward` returns None",)),
+    Given("L6.2", loop(SEED, CLEAR, "y.sum().backward(retain_graph=True)", KEEP), ("counts all outputs",), "M23"),
     Given("L6.2", loop(SEED, CLEAR, BACK, KEEP, end="    return sum(rows)\n"), ("You added the rows up",)),
     Given("L6.2", loop(SEED, CLEAR, BACK, KEEP, end="        return al.stack(rows)\n"), ("list of 1",)),
     Given("L6.2", loop(SEED, BACK, "rows.append(x.grad.detach().clone())"), ("contains the rows before it",), "M7"),
@@ -87,7 +97,7 @@ WRONG_CODE = (
     Given("L6.2", loop("x.grad.zero_()", SEED, BACK, KEEP), ("Before the first backward call, x.grad is None",), "M7"),
     Given("L6.2", loop(SEED, BACK, KEEP, "x.grad.zero_()"), ("emptied after it was put into the list",)),
     Given("L6.2", loop("v[i] = 0", CLEAR, BACK, KEEP), ("All your rows are zero",)),
-    Given("L6.2", loop("v += 1", CLEAR, BACK, KEEP), ("a 1 for each output",), "M23"),
+    Given("L6.2", loop("v += 1", CLEAR, BACK, KEEP), ("each of your calls counts all outputs",), "M23"),
     Given("L6.2", loop("v[0] = 1", CLEAR, BACK, KEEP), ("Every row is the row of y[0]",)),
     Given("L6.2", loop("v[:i] = 1", CLEAR, BACK, KEEP), ("J[0][0]; yours is 0",)),
     Given("L6.2", loop("v[i] = i + 1", CLEAR, BACK, KEEP), ("its weight isn't 1",)),
