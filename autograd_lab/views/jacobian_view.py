@@ -100,7 +100,7 @@ def page_data(found: JacobianRows) -> dict[str, Any]:
             "sum": "sum",
         },
         "opening": f"A row for each number of {found.result}, a column for each number of {found.input}. "
-        "No call was made yet.",
+        "No call has been made yet.",
         "outputs": list(found.outputs),
         "inputs": list(found.inputs),
         "rows": [None if row is None else list(row) for row in found.rows()],
