@@ -37,7 +37,7 @@ def brought(page):
 
 
 def parts(page):
-    return [row.locator("td.part").all_inner_texts() for row in page.locator("tbody tr").all()]
+    return [row.locator("td.weighted").all_inner_texts() for row in page.locator("tbody tr").all()]
 
 
 def seed(page):

@@ -53,7 +53,7 @@ class Jacobian {
     const bar = make("input", { type: "range", min: -10, max: 10, step: 1, "aria-label": `weight of ${name}, slider` });
     const box = make("input", { type: "number", step: "any", "aria-label": `weight of ${name}, number` });
     for (const input of [bar, box]) input.addEventListener("input", () => this.put(i, input.valueAsNumber));
-    const cells = this.data.inputs.map(() => make("td", { class: "cell" })), parts = this.written ? this.data.inputs.map(() => make("td", { class: "part" })) : [];
+    const cells = this.data.inputs.map(() => make("td", { class: "cell" })), parts = this.written ? this.data.inputs.map(() => make("td", { class: "weighted" })) : [];
     const beside = this.written ? [make("td", { class: "sign" }, i ? "+" : "")] : [];
     const row = make("tr", {}, make("td", {}, make("div", { class: "weight" }, box, bar)), make("th", { scope: "row" }, name), ...cells, ...beside, ...parts);
     return { row, bar, box, cells, parts };
