@@ -47,6 +47,7 @@ from .learner import Record as _Record
 from .learner import learner as _learner
 from .message import Block, Message
 from .settling import fan_out as fan_out
+from .settling import jacobian as jacobian
 from .settling import stepper as stepper
 from .settling import walks as walks
 

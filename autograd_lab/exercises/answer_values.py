@@ -14,10 +14,8 @@ from typing import Any
 from ..tracing.recording.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr, sentence
-from .plain import Unfit, is_close, plain_numbers
+from .plain import Unfit, is_close, is_rounded, plain_numbers
 
-ROUNDED = 1e-2
-"""A number that differs by less than this part of the right one was probably rounded."""
 NO_NUMBER = "None says that there is no number at all."
 
 
@@ -118,7 +116,7 @@ class Number(Value):
         return is_close(given, target)
 
     def near(self, given: float | None, target: float | None) -> bool:
-        return is_close(given, target, ROUNDED)
+        return is_rounded(given, target)
 
     def detail(self, given: float | None, target: float | None) -> str:
         return NO_NUMBER if given is None else ""
@@ -187,7 +185,7 @@ class Numbers(Value):
         return all(want is ... or is_close(have, want) for have, want in zip(given, target, strict=True))
 
     def near(self, given: tuple, target: Any) -> bool:
-        return all(is_close(have, want, ROUNDED) for have, want in zip(given, target, strict=True))
+        return all(is_rounded(have, want) for have, want in zip(given, target, strict=True))
 
     def show(self, given: tuple) -> str:
         return f"[{', '.join(map(Number().show, given))}]"

@@ -166,7 +166,7 @@ class Form(Protocol):
         """Whether what was read is this answer (or, for a table, contains it)."""
 
     def near(self, given: Any, target: Any) -> bool:
-        """Whether it is wrong by so little that it was probably rounded."""
+        """Whether it is the right answer, rounded."""
         return False
 
     def plain(self, given: Any) -> Any:

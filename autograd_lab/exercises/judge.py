@@ -213,7 +213,7 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
 
 def close_result(exercise: Exercise, said: str) -> Result:
     """The reply to an answer that was rounded; ``said`` quotes it."""
-    text = f"≈ {exercise.name}: close. {said} These numbers come out exactly; do not round."
+    text = f"≈ {exercise.name}: close. {said} That is the right answer, rounded. Type it exactly; a fraction will do."
     return _result(exercise, CLOSE, text)
 
 

@@ -21,6 +21,7 @@ from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 if TYPE_CHECKING:
     from ..views.fan_out_view import FanOut
     from ..views.graph_stepper import Stepper
+    from ..views.jacobian_view import JacobianView
     from ..views.walk_view import Walks
 
 
@@ -129,6 +130,16 @@ def fan_out(trace: Trace, node: object, *ids: str, at: str | None = None, seed: 
     from .. import views  # loads the widgets
 
     return views.fan_out(trace, node, at, start=0, pauses=[found for _, found in _pauses(trace, ids, seed)])
+
+
+def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "JacobianView":
+    """`views.jacobian` of a recording, which stops before the sum of each call that decides one of these predictions.
+
+    ``seed`` is as in `stepper`. Raises as `views.jacobian` does, and LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.jacobian(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
 
 
 def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":

@@ -70,7 +70,7 @@ WRONG_VALUES = (
     Given("L1.1", -4, ("It depends on what was squared", "the node of the square"), "S9"),
     Given("L1.1", 7, ("the sum of the three slopes",), "S6"),
     Given("L1.1", -2, ("That is y itself",), "S1"),
-    Given("L1.1", -12.1, ("do not round",), status="close?"),
+    Given("L1.1", -12.1, ("Compare it with step",)),
     Given("L1.1", None, ("You said None. None says that there is no number at all.",)),
     Given("L1.1", [-12], ("One number is asked for",), status="cannot read"),
     # L1.2: a 3, b 8

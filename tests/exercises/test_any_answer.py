@@ -191,10 +191,12 @@ def test_table_takes_a_tuple_in_order_and_refuses_other_names():
     assert "a: 'six' is not a number" in ex.check("L2.1", {"a": "six", "b": 15, "d": 10}).message
 
 
-def test_rounded_answer_is_close():
-    assert ex.check("L1.1", -12.05).status == "close?"
-    assert ex.check("L2.1", (6, 15.1, 10)).status == "close?"
-    assert ex.check("L0.1", [1, 7, 3, 3.01, 3]).status == "close?"
+def test_only_the_right_number_with_fewer_digits_is_rounded():
+    assert ex.check("L6.3", "0.3 0.33 0.333").status == "close?"
+    assert ex.check("L6.3", [0.3, 0.34, 0.333]).status == "wrong"
+    assert ex.check("L6.3", [0, 1 / 3, 1 / 3]).status == "wrong", "a whole number is not taken for one that was rounded"
+    assert ex.check("L6.1", [6, 80, 990]).status == "wrong"
+    assert ex.check("L1.1", -12.05).status == "wrong"
 
 
 def test_unknown_wrong_answer_is_not_guessed_at():
