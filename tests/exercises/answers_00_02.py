@@ -253,7 +253,7 @@ RIGHT = (
     Given("L1.3", "8 5 4 2 1 7 6"), Given("L1.3", [5, 8, 2, 4, 1, 6, 7]), Given("L1.3", "5, 2, 7, 8, 4, 1, 6"),
     Given("L1.3", "8 4 1 6 5 2 7", ("Your order has gradients before y",)),
     Given("L2.P8", [30, 20]), Given("L2.P8", "30 20"), Given("L2.P8", np.array([30.0, 20])),
-    Given("L2.P5", "sent and received"), Given("L2.P5", "B"), Given("L2.P6", "b"),
+    Given("L2.P5", "B"), Given("L2.P6", "b"),
     Given("L2.1", [6, 15.0, al.tensor(10.0)]), Given("L2.1", {"a": "6", "b": "15,", "d": "(10)"}),
     Given("L2.4", ("tanh", 1)), Given("L2.4", {"rule": "D", "x": "c"}),
     Given("L1.4", MESSAGES.replace("* slope", "* float(slope)")),
