@@ -149,7 +149,7 @@ _PARTINGS: dict[str, tuple[tuple[type, ...], Callable[..., str]]] = {
 # ----- why nothing is wrong -------------------------------------------------------------------------------------------
 def _why_harmless(run: BrokenRun) -> str:
     if run.bug == "depth-first order" and not any(early(run)):
-        return "the order is another one, but every node had received all its messages when it ran"
+        return "the order is different, but every node had received all its messages when it ran"
     return {
         "= for +=": "what was lost makes no difference further on",
         "no un-broadcast": "the copies are added up further on",

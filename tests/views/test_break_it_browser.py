@@ -156,7 +156,7 @@ def test_guesses_survive_a_reload(file_page, tmp_path):
 
 def test_both_pictures_begin_at_one_height_and_run_the_same_way(page):
     """One sentence is a line longer than the other."""
-    for width in (1400, 1000, 800, 620):
+    for width in (1400, 1000, 800, 660):
         page.set_viewport_size({"width": width, "height": 900})
         opened(page, diamond, "= for +=")
         break_with(page, "a.grad")

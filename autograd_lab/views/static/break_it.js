@@ -56,11 +56,17 @@ class BreakIt {
       if (event.key === "Escape" && !event.defaultPrevented) leave(this.root);
     });
     el.append(this.root);
+    this.onForgotten = () => { // a page of the site has a button that forgets all answers
+      this.guesses.now.clear();
+      this.show(this.bug);
+    };
+    window.addEventListener("autograd-lab-forgotten", this.onForgotten);
     this.show(bugs[0]);
   }
 
   show(bug) {
-    this.destroy();
+    this.bug = bug;
+    this.clear();
     const codes = this.data.names.map((name, i) => this.code(`${name} (${bug.file})`, bug.code[i], i ? "wrong" : "right"));
     this.body.replaceChildren(make("p", {}, make("b", {}, bug.name), ": ", ...coded(bug.about)), make("div", { class: "codes" }, ...codes));
     if (this.guesses.get(bug.name) === undefined) this.ask(bug);
@@ -90,7 +96,7 @@ class BreakIt {
     const form = make("form", { novalidate: "" }, make("fieldset", {}, make("legend", {}, this.data.ask), ...labels), go, " ", anyway, " ", word);
     const answer = (guess) => {
       this.guesses.set(bug.name, guess);
-      this.destroy();
+      this.clear();
       for (const part of [place, form]) part.remove();
       this.reveal(bug).focus();
     };
@@ -144,9 +150,14 @@ class BreakIt {
     return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "gradients" }, make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines)));
   }
 
-  destroy() {
+  clear() {
     this.stepper?.destroy();
     this.stepper = null;
+  }
+
+  destroy() {
+    this.clear();
+    window.removeEventListener("autograd-lab-forgotten", this.onForgotten);
   }
 }
 

@@ -20,6 +20,9 @@ class Side {
   destroy() { this.model.off("msg:custom", this.onMessage); }
 }
 
+// Beside another picture, all of one is seen down to this part of its size: who compares wants no corner of it.
+const STILL_SEEN = 0.5;
+
 class SideBySide {
   constructor(model, el) {
     const names = model.get("names");
@@ -44,6 +47,8 @@ class SideBySide {
   stepper(model, box) {
     const stepper = new (model.get("data").plans ? Stepper : FoldedStepper)(model, box);
     stepper.steer = (name, value) => this.steer(name, value);
+    const { camera } = stepper.picture;
+    camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
     const [first] = this.sides;
     if (first && stepper.constructor === Stepper && first.constructor === Stepper) this.follow(stepper, first);
     return stepper;
