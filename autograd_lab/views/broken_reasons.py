@@ -58,12 +58,17 @@ def _why_sent(run: BrokenRun, edge: tuple[str, int]) -> str:
     reduced = {(event.node, event.index) for event in _all(run.right, ev.GradReduced)}
     if run.bug == "no un-broadcast" and edge in reduced:
         return ": one gradient for each copy, which nobody has added up"
+    causes = []
     right, broken = (_rule(trace, node) for trace in (run.right, run.broken))
     if right and broken:
-        for one, other in zip(right.received, broken.received, strict=True):
-            if not _same(one, other):
-                return f", since it received {text_of(other)} instead of {text_of(one)}"
-    return ", since it multiplies by the wrong value" if node in _kept_wrongly(run) else ""
+        differ = [pair for pair in zip(right.received, broken.received, strict=True) if not _same(*pair)]
+        causes = [f"it received {_thing(other)} instead of {_thing(one)}" for one, other in differ[:1]]
+    causes += ["it multiplies by the wrong value"] * (node in _kept_wrongly(run))
+    return f", since {' and '.join(causes)}" if causes else ""
+
+
+def _thing(value: ev.Value | None) -> str:
+    return "nothing" if value is None else text_of(value)
 
 
 # ----- correct --------------------------------------------------------------------------------------------------------

@@ -133,6 +133,12 @@ def test_what_is_said_where_it_shows(bug, program, inputs, said):
             "a": "Why a.grad? MulBackward0 #1 sends a 2 instead of 3, since it multiplies by the wrong value.",
             "d": "Why not d.grad? d receives 1 in both runs: no node on the way to d multiplies by a wrong value.",
         }),
+        ("wrong saved value", lambda a, b, d: a * b * d, dict(a=2.0, b=3.0, d=4.0), {
+            "a": "Why not a.grad? a receives 12 in both runs. The bug does act on the way to a, but changes nothing "
+                 "that a receives.",
+            "b": "Why b.grad? MulBackward0 #1 sends b 18 instead of 8, since it received 6 instead of 4 and it "
+                 "multiplies by the wrong value.",
+        }),
         ("depth-first order", diamond_and_d, dict(a=2.0, b=3.0, d=4.0), {
             "b": "Why b.grad? MulBackward0 #1 sends b 20 instead of 32, since it received 10 instead of 16.",
             "d": "Why not d.grad? d receives 6 in both runs: every node on the way to d had received all its messages "
@@ -142,6 +148,10 @@ def test_what_is_said_where_it_shows(bug, program, inputs, said):
             "v": "Why v.grad? UnbindBackward0 #1 sends v [105, 0] instead of [45, 60], since it received 105 instead "
                  "of 45.",
             "w": "Why not w.grad? w receives 18 in both runs: every message on the way to w belongs in slot 0.",
+        }),
+        ("depth-first order", lambda v: (lambda x, y: x * y * y)(*v.unbind()), dict(v=[2.0, 3.0]), {
+            "v": "Why v.grad? UnbindBackward0 #1 sends v [0, 6] instead of [9, 12], since it received nothing instead "
+                 "of 9.",
         }),
         ("stale .grad", lambda a, b: a * 3 + b * 0, dict(a=2.0, b=1.0), {
             "a": "Why a.grad? It still holds 3 from the first backward pass, and the second one adds 3 to that.",
