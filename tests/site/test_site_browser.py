@@ -171,13 +171,21 @@ def test_a_program_is_broken(opened):
         view = page.locator(".agl-break").nth(place)
         view.get_by_label(guess, exact=True).check()
         view.get_by_role("button", name="Break it", exact=True).click()
-        assert view.locator(".verdict").inner_text() == f"✓ As you said: {guess}.", bug
+        assert view.locator(".verdict").inner_text() == f"✓ As you said, broken: {guess}.", bug
         assert view.locator(".agl-parting").inner_text().startswith("≠ Step ")
         view.locator(".agl-pair").get_by_label("last", exact=True).first.click()
         assert view.locator(".agl-pair .agl-sentence").count() == 2
+    page.reload()
+    page.wait_for_selector(".agl-break .verdict")
+    assert page.locator(".agl-break .verdict").count() == 2, "guesses survive a reload"
+    page.get_by_role("button", name="Forget my answers").click()
+    assert page.locator(".agl-break .verdict").count() == 0
+    page.reload()
+    page.wait_for_selector(".agl-break form")
+    assert page.locator(".agl-break .verdict").count() == 0
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", [number for number in NUMBERS if number < "90"])
 def test_a_page_gives_the_reply_that_a_notebook_gives(opened, number):
     page = opened(number)
     whatever_is_tried(page, number)
@@ -218,7 +226,7 @@ def every_listed_answer(page, number):
             holds = exercise.form.plain(exercise.form.read(said))
             asked.append((name, said))
             given.append((name, [*holds.values()] if isinstance(exercise.form, Table) else holds))
-    assert asked or not told(page_of(number))
+    assert asked
     with every_case() as case:
         for (name, said), (tone, reply) in zip(asked, page.evaluate(COMMIT_ALL, given), strict=True):
             with case(name, said):
