@@ -67,7 +67,7 @@ def test_arrays_come_step_by_step_and_nothing_moves(page, programs):
     assert (arrays(page), here(page)) == (SHOWN, [])
     before = top(page)
     for title in ("∂x, sent", COPIES, SUM):
-        press(page, "forward")
+        press(page, "next")
         assert arrays(page)[-1] == title
         assert top(page) == before
     assert (here(page), len(arrays(page))) == (["∂b[0]"], 6)
@@ -84,14 +84,14 @@ def test_an_element_tells_nothing_that_comes_later(page, programs):
     for label, words in (("G[1, 1]", "G[1, 1] = 10."), ("b[1, 1]", "A copy of b[1]: 20."), ("b[0, 1]", "b[1]: 20.")):
         cell(page, label).hover()
         assert (sentence(page), lit(page)) == (words, []), label
-    press(page, "forward")
-    press(page, "forward")
+    press(page, "next")
+    press(page, "next")
     cell(page, "∂b of a copy[2, 0]").hover()
     assert sentence(page) == "This copy of b[0] was used for element [2, 0] of the result: 100."
     assert lit(page) == ["b[2, 0]", "G[2, 0]"]
     cell(page, "G[2, 0]").hover()
     assert lit(page) == []
-    press(page, "forward")
+    press(page, "next")
     cell(page, "G[2, 0]").hover()
     assert "∂b[0]" in lit(page)
 

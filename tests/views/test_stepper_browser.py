@@ -371,7 +371,7 @@ def test_every_control_can_be_reached_by_tab(show, programs):
         "first",
         "last",
         "back",
-        "forward",
+        "next",
         "next node",
         "previous node",
         "play",

@@ -8,15 +8,16 @@ const ICONS = {
   play: "M4,2 l10,6 -10,6 z", pause: "M5,3 v10 M11,3 v10",
 };
 const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
-const WITH_WORDS = ["forward", "play", "pause"];
+const WITH_WORDS = ["forward", "play", "pause"], SAID = { forward: "next" }; // "forward" is a pass
 
 function icon(button, name) {
   button.replaceChildren();
   const svg = draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, button);
   draw("path", { d: ICONS[name] }, svg);
-  if (WITH_WORDS.includes(name)) button.append(make("span", {}, name));
-  button.setAttribute("aria-label", name);
-  button.title = `${name} (${KEYS[name] ?? "space"})`;
+  const said = SAID[name] ?? name;
+  if (WITH_WORDS.includes(name)) button.append(make("span", {}, said));
+  button.setAttribute("aria-label", said);
+  button.title = `${said} (${KEYS[name] ?? "space"})`;
 }
 
 function choice(label, names, pick) {
