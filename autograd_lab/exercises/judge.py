@@ -224,7 +224,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
         parts.append(f"{so} {_sentence(exercise.trace, place)}")
     if exercise.varies and not exercise.is_prediction:
         again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
-        parts.append(f"Once more, with other numbers: `{again.call('question')}`.")
+        parts.append(f"Once more, with other numbers: `{again.call('ask')}`.")
     return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 

@@ -17,15 +17,14 @@ CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
 
 
-def answer_form(exercise: Exercise, records: Records, with_question: bool = True) -> str | None:
+def answer_form(exercise: Exercise, records: Records) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
     question = Question(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
-    asks = {"question": parts_json(question.question()) if with_question else []}
-    told = packed({**_told(question), **asks, **kept})
+    told = packed({**_told(question), **kept})
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
 
@@ -48,6 +47,7 @@ def _told(question: Question) -> dict[str, Any]:
     is_tried = not question.is_guess and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
+        "question": parts_json(question.question()),
         "control": question.control(),
         "open": question.face().as_json(),
         "quote": exercise.form.quote(SAID),
@@ -55,13 +55,14 @@ def _told(question: Question) -> dict[str, Any]:
         "evidence": _evidence(exercise),
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
-        **({"tries": tries(exercise)} if is_tried else {"shown": _shown(exercise), **replies(exercise)}),
+        **({"shown": _shown(exercise)} if question.is_guess else {}),
+        **({"tries": tries(exercise)} if is_tried else replies(exercise)),
     }
 
 
 def _shown(exercise: Exercise) -> dict[str, Any]:
     """The face that shows the answer to whoever asks for it."""
-    question = Question(exercise, Record(), guess=True)
+    question = Question(exercise, Record())
     question.show_anyway()
     return question.face().as_json()
 

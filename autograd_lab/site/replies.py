@@ -124,7 +124,7 @@ def unlisted(form: Form) -> Any:
 
 def reply(exercise: Exercise, answer: Any) -> dict[str, Any]:
     """What the form shows once this was committed to, with `SAID` in place of the quote."""
-    question = Question(exercise, Record(), guess=True)
+    question = Question(exercise, Record())
     question.commit(answer)
     face = question.face().as_json()
     if answer is ... or isinstance(exercise.form, Choice):  # nothing to quote; or each choice has its own reply anyway

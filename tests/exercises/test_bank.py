@@ -178,7 +178,7 @@ def test_unknown_id_names_near_ones():
     with pytest.raises(LookupError, match=r"L2\.1"):
         ex.check("L2.11", 3)
     with pytest.raises(LookupError, match="no problem of ordering"):
-        ex.parsons("L2.1")
+        ex.ask("L2.1")
 
 
 def test_lessons_speak_plainly():

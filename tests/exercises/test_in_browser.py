@@ -15,11 +15,11 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank"""
 AFRESH = "ex.start_over()"
 CELLS = {
-    "choice": 'ex.predict("L2.P1")',
-    "number": 'ex.predict("L0.P4")',
-    "numbers": 'ex.predict("L0.1")',
-    "table": 'ex.predict("L0.2")',
-    "order": 'ex.parsons("L1.3")',
+    "choice": 'ex.ask("L2.P1")',
+    "number": 'ex.ask("L0.P4")',
+    "numbers": 'ex.ask("L0.1")',
+    "table": 'ex.ask("L0.2")',
+    "order": 'ex.ask("L1.3")',
     "reply": 'ex.check("L2.1", {"a": 2, "b": 15, "d": 10})',
     "stepper": 'ex.stepper(bank.get("L2.P1").trace, "L2.P1")',
 }
