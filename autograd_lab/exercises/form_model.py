@@ -36,6 +36,7 @@ HEADLINES = {
 }
 """The headline of a reply, by its tone; the page adds a sign and a colour."""
 
+ANYWAY = {"anyway": "Show me anyway"}
 RUN = "Run this cell to answer."
 BELOW = "Step through the picture below: it stops where this is decided."
 
@@ -86,6 +87,22 @@ def verdict_face(
     first, *others = result.parts
     words = tuple(part for part in (first.partition(": ")[2].partition(". ")[2], *others) if part)
     return Face(tone, words or (SENTENCES["nothing"],), more, {**show_step(result.look_at), **actions}, wrong=wrong)
+
+
+def settled_face(
+    exercise: Exercise, result: Result, quoted: str, pause: Pause | None, wrong: tuple[Any, ...] = ()
+) -> Face:
+    """The verdict on a guess."""
+    # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
+    words = (quoted, *result.parts[2 if exercise.waits else 1 :])
+    headline, actions = "Not as you said" if result.tone == "wrong" else "", show_step(result.look_at)
+    return Face(result.tone, words, actions=actions, headline=headline, wrong=wrong, pause=pause)
+
+
+def kept_face(exercise: Exercise, quoted: str, settled: Face, actions: Mapping[str, str]) -> Face:
+    """A guess before its verdict."""
+    where = {} if exercise.waits else show_step(exercise.step())
+    return Face("kept", (f"{quoted} {BELOW}",), actions={**where, **actions}, pause=settled.pause, verdict=settled)
 
 
 # ----- questions ------------------------------------------------------------------------------------------------------
@@ -193,20 +210,9 @@ class Question:
             return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()), pause=self._pause())
         if not self.is_guess or self._record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
-        settled = self._settled_face()
-        if self._record.settled:
-            return settled
-        where = {} if self.exercise.waits else show_step(self.exercise.step())
-        words = (f"{self._quoted} {BELOW}",)
-        return Face("kept", words, actions={**where, **self._help()}, pause=settled.pause, verdict=settled)
-
-    def _settled_face(self) -> Face:
         result = verdict(self.exercise, self._record)
-        # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
-        words = (self._quoted, *result.parts[2 if self.exercise.waits else 1 :])
-        headline, wrong = "Not as you said" if result.tone == "wrong" else "", self._wrong_entries(result)
-        actions, pause = show_step(result.look_at), self._pause()
-        return Face(result.tone, words, actions=actions, headline=headline, wrong=wrong, pause=pause)
+        settled = settled_face(self.exercise, result, self._quoted, self._pause(), self._wrong_entries(result))
+        return settled if self._record.settled else kept_face(self.exercise, self._quoted, settled, self._help())
 
     def _wrong_entries(self, result: Result) -> tuple[Any, ...]:
         """Which rows or places of the last answer are wrong, where it has several."""
@@ -250,7 +256,7 @@ class Question:
     def _help(self) -> dict[str, str]:
         """The buttons for hints and the solution, as far as they are allowed and not used up."""
         if self.is_guess:
-            return {"anyway": "Show me anyway"} if permissions.reveal else {}
+            return ANYWAY if permissions.reveal else {}
         actions, hints, used = {}, self.exercise.hints, self._record.hints
         if permissions.hints and used < len(hints):
             actions["hint"] = sentence("hint", number=used + 1, count=len(hints))

@@ -10,7 +10,7 @@ from ..exercises.form_model import Question
 from ..exercises.learner import Record
 from ..exercises.message import parts_json
 from .chapter import Records
-from .replies import SAID, packed, replies
+from .replies import SAID, ordering, packed
 from .tries import can_be_tried, tries
 
 CONTROLS = ("choice", "number", "numbers", "table", "order")
@@ -44,19 +44,19 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
 
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
-    is_tried = not question.is_guess and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
         "question": parts_json(question.question()),
         "control": question.control(),
         "open": question.face().as_json(),
         "quote": exercise.form.quote(SAID),
+        "quotes": {option: exercise.form.quote(option) for option in question.control().get("options", ())},
         "opens": not exercise.waits and exercise.is_prediction,
         "evidence": _evidence(exercise),
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
         **({"shown": _shown(exercise)} if question.is_guess else {}),
-        **({"tries": tries(exercise)} if is_tried else replies(exercise)),
+        **(ordering(exercise) if isinstance(exercise.form, Order) else {"tries": tries(exercise)}),
     }
 
 
