@@ -9,25 +9,13 @@ import json
 from typing import Any
 
 from ..exercises.answer_order import DISTRACTOR, INCOMPLETE, RIGHT, TOO_EARLY, Order, names_in
-from ..exercises.answer_values import Number, Numbers, Table
-from ..exercises.exercise import Exercise, Form
+from ..exercises.exercise import Exercise
 from ..exercises.form_model import Question
 from ..exercises.learner import Record
 
 
-def canonical(form: Form, given: Any) -> str:
-    """The one way to write what was read: ``canonical`` in ``static/judge.js`` writes the same."""
-    if isinstance(form, Table):
-        return ";".join(f"{name}={canonical(row, given[name])}" for name, row in form.rows.items())
-    if isinstance(form, Numbers):
-        return ",".join(canonical(Number(), part) for part in given)
-    if isinstance(form, Number):
-        return number(given)
-    return given
-
-
 def number(given: float | None) -> str:
-    """Six digits and an exponent: ``"1.25000e1"``."""
+    """Six digits and an exponent: ``"1.25000e1"``; ``canonical`` in ``static/judge.js`` writes the same."""
     if given is None:
         return "None"
     digits, _, exponent = f"{given + 0.0:.5e}".partition("e")

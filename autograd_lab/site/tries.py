@@ -16,7 +16,7 @@ from ..exercises.judge import Result, close_result, finding, judge, precedence, 
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
 from ..exercises.settling import settled, settled_pause
-from .replies import DETAIL, SAID, canonical, fingerprint, number
+from .replies import DETAIL, SAID, fingerprint, number
 
 DIGITS = range(1, 6)
 """A number may be rounded to so many."""
@@ -107,7 +107,12 @@ def _guessed(result: Result, exercise: Exercise) -> Face:
 def marks(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, str]]:
     """(place of a box, what it holds) for all boxes of which the answer says something."""
     for box, kind, part in _boxes(form, answer):
-        yield box, mark(exercise_id, box, canonical(kind, kind.read(part)))
+        yield box, mark(exercise_id, box, _canonical(kind.read(part)))
+
+
+def _canonical(given: Any) -> str:
+    """What was read of one box, written in one way."""
+    return given if isinstance(given, str) else number(given)
 
 
 def mark(exercise_id: str, box: str, text: str) -> str:
@@ -131,7 +136,7 @@ def _boxes(form: Form, answer: Any, box: str = WHOLE) -> Iterator[tuple[str, For
 def _rounded(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, list[str]]]:
     """(place of a box, what it may hold that is the right number rounded)."""
     for box, kind, part in _boxes(form, answer):
-        found = sorted({mark(exercise_id, box, canonical(kind, near)) for near in _near(kind, part)})
+        found = sorted({mark(exercise_id, box, number(near)) for near in _near(kind, part)})
         if found:
             yield box, found
 

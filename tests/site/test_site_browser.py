@@ -104,7 +104,7 @@ def answer(page, name, holds):
 
 
 def fill(place, control, holds):
-    """Give the control this value, as `controls.held` has it."""
+    """Give the control this value, as `Form.plain` gives it."""
     if isinstance(control, Table):
         for at, (name, row) in zip(place.locator(".agl-row").all(), control.rows.items(), strict=True):
             if isinstance(row, Choice):

@@ -41,16 +41,16 @@ function typed(text) {
   return found;
 }
 
-// [what was said, written in one way only; the same in words]; undefined where something is missing.
+// [what one box holds, written in one way only; all that was said, in words]; undefined where something is missing.
 function canonical(control, holds) {
   if (control.kind === "table") {
     const rows = control.rows.map((row) => [row.name, canonical(row.control, holds?.[row.name])]);
     if (rows.some(([, part]) => !part)) return undefined;
-    return [rows.map(([name, part]) => `${name}=${part[0]}`).join(";"), rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
+    return ["", rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
   }
   if (control.kind === "numbers") {
     const parts = eachBox(control.length, holds).map((held) => canonical({ kind: "number" }, held));
-    return parts.every(Boolean) ? [parts.map((part) => part[0]).join(","), `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
+    return parts.every(Boolean) ? ["", `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
   }
   if (control.kind === "choice") {
     if (holds && !control.options.includes(holds)) throw new Unread(`“${holds}” is not among the choices.`);
