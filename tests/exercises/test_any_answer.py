@@ -236,7 +236,7 @@ def test_choice_lists_what_can_be_chosen():
     ],
 )
 def test_orders(answer, status, message):
-    result = ex.ask("L1.3").commit(answer)
+    result = ex.ask("L1.3").commit(answer).result
     assert result.status == status
     assert message in result.message
 
