@@ -159,11 +159,12 @@ class Code(Form):
         beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
         return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
 
-    def starter(self, exercise_id: str) -> str:
-        return f'{self.starting.strip()}\n\n\nex.check("{exercise_id}", {self.name})'
+    def cell(self, exercise: Exercise) -> str:
+        return self.with_check(exercise, self.starting)
 
-    def solved(self, exercise_id: str, answer: Any) -> str:
-        return f'{source_of(answer)}\n\n\nex.check("{exercise_id}", {self.name})'
+    def with_check(self, exercise: Exercise, code: Any) -> str:
+        """The cell with this code in it, as source or as the thing itself."""
+        return f'{source_of(code)}\n\n\nex.check("{exercise.id}", {self.name})'
 
 
 def _help(raised: Raised) -> str:

@@ -20,24 +20,7 @@ NO_NUMBER = "None says that there is no number at all."
 
 
 class Value(Form):
-    """An answer that is written as a value, with its cell."""
-
-    def blank(self) -> str:
-        """The source in the place of the answer."""
-        return "..."
-
-    def written(self, answer: Any) -> str:
-        """The answer as Python source."""
-        return repr(answer)
-
-    def starter(self, exercise_id: str) -> str:
-        return self._cell(exercise_id, self.blank())
-
-    def solved(self, exercise_id: str, answer: Any) -> str:
-        return self._cell(exercise_id, self.written(answer))
-
-    def _cell(self, exercise_id: str, answer: str) -> str:
-        return f'answer = {answer}\nex.check("{exercise_id}", answer)'
+    """An answer that is a value."""
 
     def solution_part(self, target: Any, asks: str) -> str:
         shown = self.show(self.read(target))
@@ -209,9 +192,6 @@ class Numbers(Value):
     def control(self) -> dict[str, Any]:
         return {"kind": "numbers", "length": self.length}
 
-    def blank(self) -> str:
-        return "[" + ", ".join(["..."] * self.length) + "]"
-
 
 def _came(items: list) -> str:
     """What came instead of so many numbers."""
@@ -372,21 +352,3 @@ class Table(Value):
             below |= dict.fromkeys(row.listed() if long else ())
             lines.append(f"{head}   ({' / '.join(row.options)})" if isinstance(row, Choice) and not long else head)
         return [*lines, *(["", *below] if below else [])]
-
-    def blank(self) -> str:
-        return _dict_source({name: form.blank() for name, form in self.rows.items()})
-
-    def written(self, answer: dict) -> str:
-        """``answer`` may name only some rows when it is laid over a full one by the caller."""
-        return _dict_source({name: self.rows[name].written(part) for name, part in answer.items()})
-
-
-LONGEST_LINE = 66
-"""So much code fits into a cell on a narrow screen."""
-
-
-def _dict_source(parts: dict[str, str]) -> str:
-    """A dict as one writes it: on one line, or where that would be long, with a line for each entry."""
-    entries = [f'"{name}": {part}' for name, part in parts.items()]
-    line = "{" + ", ".join(entries) + "}"
-    return line if len(line) <= LONGEST_LINE else "{\n" + "".join(f"    {entry},\n" for entry in entries) + "}"

@@ -289,9 +289,7 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     program, c = PROGRAM.format(a=a, b=b, d=d), a + b
     trace = shown(program)
     return Exercise(
-        prompt="""
-            The small program again, with new numbers. What arrives at its five nodes, in the order in which they
-            run?""",
+        prompt="The small program again, with new numbers. What arrives at its five nodes, in the order they run in?",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),

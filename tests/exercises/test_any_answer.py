@@ -76,7 +76,7 @@ def test_no_answer_raises(name):
 @in_one_test("name", [name for name in bank.ids() if bank.get(name).is_prediction])
 def test_no_guess_raises(name):
     for answer in ODD:
-        assert len(repr(ex.predict(name, answer))) < 5000
+        assert len(repr(ex.ask(name).commit(answer))) < 5000
 
 
 @in_one_test("name", bank.ids())
@@ -235,7 +235,7 @@ def test_choice_lists_what_can_be_chosen():
     ],
 )
 def test_orders(answer, status, message):
-    result = ex.parsons("L1.3", answer)
+    result = ex.ask("L1.3").commit(answer).result
     assert result.status == status
     assert message in result.message
 
@@ -275,7 +275,7 @@ def test_a_list_that_cannot_be_read_is_explained(answer, message):
 
 
 def test_long_choices_of_a_table_stand_once():
-    text = repr(ex.question("L4.4"))
+    text = repr(ex.ask("L4.4"))
     assert text.count("error in the next backward") == 1
     assert "D) error at once" in text
     assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"

@@ -156,8 +156,6 @@ def test_a_family_without_good_numbers_is_an_error():
 def test_unknown_id_names_near_ones():
     with pytest.raises(LookupError, match=r"L2\.1"):
         ex.check("L2.11", 3)
-    with pytest.raises(LookupError, match="no problem of ordering"):
-        ex.parsons("L2.1")
 
 
 def test_lessons_speak_plainly():

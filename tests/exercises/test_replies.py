@@ -9,7 +9,7 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
-from autograd_lab.exercises.judge import judge, keep, kept, solution
+from autograd_lab.exercises.judge import judge, keep, solution
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.programs import numbers_apart
 from autograd_lab.exercises.settling import deciding_event, pause, settlement
@@ -141,7 +141,6 @@ def test_a_guess_is_kept_without_a_verdict():
     result = keep(exercise, 8, record)
     assert (result.status, result.tone, record.last, record.answer) == ("kept", "open", "kept", "8")
     assert "12" not in result.message
-    assert kept(exercise, record).message == result.message
     assert keep(exercise, ..., record).status == "not answered yet"
     assert record.said == "8"
 
