@@ -215,7 +215,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
     verdict, reason = f"✓ {exercise.name}: correct.", f"{exercise.why} {exercise.form.remark(given)}".rstrip()
     place = exercise.step()
     # The form of a guess has a headline of its own, and shows what comes after the first part.
-    parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}"]
+    parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}".rstrip()]
     if place is not None and not is_code(exercise.form):
         so = "The trace says so, too:" if exercise.form.told_by_a_step else _in_the_trace(exercise)
         parts.append(f"{so} {_sentence(exercise.trace, place)}")

@@ -397,11 +397,9 @@ class Trace:
         """
         return networkx_graph(self, self._labels, step)
 
-    # Pictures as files. ``step`` is as in `to_networkx`. A file that is there already is replaced when the new one is
-    # whole, and the same trace gives the same bytes.
+    # Pictures as files, whole or not at all, the same bytes for the same trace. ``step`` is as in `to_networkx`.
     def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
-        """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`, also for
-        ``start=``, ``why=`` and ``title=``."""
+        """Write the stepper as one web page that needs no kernel and no network. Options: see `views.to_html`."""
         _views().to_html(self, path, **more)
 
     def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
