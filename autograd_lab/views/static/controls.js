@@ -7,6 +7,7 @@ const ICONS = {
   "previous node": "M7,3 l-5,5 5,5 M13,3 l-5,5 5,5", "next node": "M3,3 l5,5 -5,5 M9,3 l5,5 -5,5",
   play: "M4,2 l10,6 -10,6 z", pause: "M5,3 v10 M11,3 v10",
 };
+const MOST_MARKS = 40; // more would be one band
 const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
 const WITH_WORDS = ["forward", "play", "pause"], SAID = { forward: "next" }; // "forward" is a pass
 
@@ -59,6 +60,7 @@ class Controls {
   // Where backwards begin and an optimizer changed the parameters: marks below the slider.
   mark(walk, marks) {
     const shown = marks.map(([state, word]) => [walk.number(state) / walk.last, word]).filter(([place]) => place > 0 && place < 1);
+    if (shown.length > MOST_MARKS) shown.length = 0;
     this.marks.replaceChildren(...shown.map(([place, word]) => make("i", { class: word.split(" ")[0], style: `--place: ${place}`, title: word })));
   }
 
