@@ -54,6 +54,14 @@ def value_text(trace: Trace, node: str, slot: int) -> str:
     return fitting(variable.value, longest_value(trace)) if variable and variable.value is not None else ""
 
 
+def shape_text(trace: Trace, node: str, slot: int) -> str:
+    """``[8×16]``: the shape of an output, and of its gradient; "" of a single number, and where it is not known."""
+    variables = trace.variables.get(node, ())
+    variable = variables[slot] if slot < len(variables) else None
+    shape = variable.value.shape if variable and variable.value is not None else ()
+    return f"[{'×'.join(map(str, shape))}]" if shape else ""
+
+
 def title_width(title: str) -> float:
     """Pixels of a title."""
     return TITLE_LETTER * len(title) + WIDER * sum(letter in WIDE for letter in title)
