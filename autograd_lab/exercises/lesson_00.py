@@ -1,4 +1,7 @@
-"""Lesson 0, what happens in backward: one small program, and what its trace shows."""
+"""Lesson 0, what happens in backward: one small program, and what its trace shows.
+
+What else a lesson needs is in CONTRIBUTING, "Adding a lesson".
+"""
 
 from ..tracing.trace.trace import Trace
 from .answer_values import Choice, Number, Numbers, Table, among
