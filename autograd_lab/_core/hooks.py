@@ -3,7 +3,8 @@
 The order on one node is PyTorch's: hooks of the output tensors, ``retain_grad``, prehooks of the node, the node itself,
 posthooks of the node. On a leaf: tensor hooks, prehooks, the write to ``.grad``, post-accumulate hooks, posthooks.
 
-Hooks see Tensors; the engine works with arrays. The two functions at the bottom go from one to the other.
+Hooks see Tensors; the engine works with arrays. `as_tensor` shows an array as a Tensor; `_replaced` and `_as_left` take
+the array back out.
 
 PyTorch: torch/csrc/autograd/{engine,python_hook}.cpp.
 """

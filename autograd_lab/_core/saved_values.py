@@ -1,4 +1,4 @@
-"""What a node remembers, and how it gives it back.
+"""Gives back what a node saved, and refuses what was overwritten since. (`record.saved_of` fills ``node._saved``.)
 
 A node saves an *input* as the Tensor itself (so ``grad_fn._saved_self is a``) and a *result* as its bare array: saving
 the output tensor would close a circle, tensor → node → tensor, that only the garbage collector could open. An *output*
@@ -96,7 +96,7 @@ def _writer(node: Node, value: Tensor) -> Node | None:
 
 
 def _shown_result(node: Node, number: int, value: Any) -> Tensor:
-    """A saved output for the eyes of a learner, who may change it: it counts versions together with the output."""
+    """A saved output as a Tensor that shares the output's write log: a change of either in place is noticed."""
     result = wrap(value, result_edge(node, number))
     result._written = node.extras().written.setdefault(number, WriteLog())
     return result

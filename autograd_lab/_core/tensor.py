@@ -4,9 +4,10 @@ A tensor holds its numbers in ``_data`` and, if gradients matter, one link into 
 node that made it (or, when that node has several outputs, the edge that says which one). A leaf has no link; it says
 with ``_requires`` whether it wants a gradient. Everything else a learner can ask for follows from these.
 
-This class links a tensor to the graph, and tells its shape and dtype. ``.grad`` and hooks are in ``tensor_grad.py``;
-memory shared with views and ``detach()`` is in ``tensor_memory.py``. ``_torch/surface/methods.py`` lists everything
-that a tensor can do, from ``+`` to ``backward``, and adds it to this class.
+This class links a tensor to the graph, says whether it requires a gradient, and tells its shape and dtype. ``.grad``
+and hooks are in ``tensor_grad.py``; memory shared with views and ``detach()`` is in ``tensor_memory.py``.
+``_torch/surface/methods.py`` lists everything that a tensor can do, from ``+`` to ``backward``, and adds it to this
+class.
 
 PyTorch: torch/_tensor.py, torch/csrc/autograd/variable.h.
 """

@@ -1,5 +1,7 @@
 """A tensor's ``.grad``: what it shows, what may be written there, `retain_grad`, and hooks that see the gradient.
 
+``requires_grad`` and ``requires_grad_()`` are in ``tensor.py``.
+
 PyTorch: torch/csrc/autograd/python_variable.cpp (THPVariable_set_grad), variable.cpp (retain_grad).
 """
 

@@ -1,4 +1,7 @@
-"""Random numbers as results of operations: drawn in forward, and nothing flows back through them."""
+"""Random numbers as results of operations: drawn in forward, and nothing flows back through them.
+
+Dropout has no row: it is a product with such numbers, made in ``_torch/functions/randomness.py``.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -176,6 +179,3 @@ bernoulli_by = derivative(
     ),
     samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
 )
-
-
-# ----- a slope that is drawn -----------------------------------------------------------------------------------------

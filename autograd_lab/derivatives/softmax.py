@@ -48,7 +48,7 @@ softmax = derivative(
 
 
 def softmax_back(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
-    """What arrives, without its mean in the weights that softmax gave; times these weights."""
+    """``output · (grad_output - Σ grad_output · output)``: what arrives minus its weighted mean, times the weights."""
     if not output.ndim:
         return output * (grad_output - grad_output * output)
     back = grad_output - np.expand_dims(np.vecdot(grad_output, output, axis=dim), dim)

@@ -1,4 +1,7 @@
-"""Turn whatever a learner hands in into plain numbers, texts and lists of limited size, without ever raising."""
+"""Turn whatever a learner hands in into plain numbers, texts and lists of limited size, without ever raising.
+
+Also when two numbers count as equal, and when one is the other rounded.
+"""
 
 from typing import Any
 

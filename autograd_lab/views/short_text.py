@@ -1,4 +1,7 @@
-"""Values in as few characters as a picture allows. In sentences, `tracing.values` says the same at more length."""
+"""Values in as few characters as a picture allows.
+
+What a short form says is in `Value.short` and `Value.brief`, how much a box holds in ``picture/boxes.py``.
+"""
 
 import re
 

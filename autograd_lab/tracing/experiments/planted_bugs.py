@@ -1,7 +1,10 @@
 """A backward in replaceable steps over the real engine's graph, and six classic bugs, each planted in one of its steps.
 
-The loop, the buffers and the count are those of `small.Backward`. Added here are the nodes' own rules and hooks, run as
-the engine runs them, and what a recorder hears: with nothing replaced, event by event what the engine reports.
+The loop, the buffers and the count are those of `small.Backward`. Added here are the nodes' own rules and hooks, and
+the events for a recorder. With no step replaced, these are exactly the engine's events.
+
+A new bug needs a class, a line in `BUGS`, its words in ``views/broken_words.py`` and ``views/broken_reasons.py``, and
+cases in ``tests/tracing/test_broken_run.py``.
 
 Learners ask about two of the bugs in https://github.com/karpathy/micrograd/issues/68 (an order by recursion) and
 https://discuss.pytorch.org/t/9944 (``.grad`` of the step before).
@@ -140,9 +143,9 @@ def _full(edge: Any) -> Edge:
 class Bug(WatchedBackward):
     """An engine with one wrong step, and what a learner reads about it.
 
-    ``step`` is the method that is wrong; a program that is to show it goes backward ``times``. ``about`` says what the
-    correct engine does there, in the code ``correct``, which the bug turns into ``broken``. Both are lines of
-    ``file``; ``notice`` says how one would find out.
+    ``step`` is the method that is wrong; ``times``, how many backward passes a program needs before the bug shows.
+    ``about`` says what the correct engine does there, in the code ``correct``, which the bug turns into ``broken``. Both
+    are lines of ``file``; ``notice`` says how one would find out.
     """
 
     step: str

@@ -1,4 +1,4 @@
-// Buttons, scrubber, speed, and the two switches of the legend.
+// Buttons, scrubber and speed. Keys are read in stepper.js (`action`).
 
 const SPEEDS = [["slow", 2400], ["normal", 1300], ["fast", 450]];
 const ICONS = {
@@ -8,7 +8,7 @@ const ICONS = {
   play: "M4,2 l10,6 -10,6 z", pause: "M5,3 v10 M11,3 v10",
 };
 const MOST_MARKS = 40; // more would be one band
-const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
+const KEY_HINTS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
 const WITH_WORDS = ["forward", "play", "pause"], SAID = { forward: "next" }; // "forward" is a pass
 
 function icon(button, name) {
@@ -18,7 +18,7 @@ function icon(button, name) {
   const said = SAID[name] ?? name;
   if (WITH_WORDS.includes(name)) button.append(make("span", {}, said));
   button.setAttribute("aria-label", said);
-  button.title = `${said} (${KEYS[name] ?? "space"})`;
+  button.title = `${said} (${KEY_HINTS[name] ?? "space"})`;
 }
 
 function choice(label, names, pick) {
