@@ -144,8 +144,8 @@ class Bug(WatchedBackward):
     """An engine with one wrong step, and what a learner reads about it.
 
     ``step`` is the method that is wrong; ``times``, how many backward passes a program needs before the bug shows.
-    ``about`` says what the correct engine does there, in the code ``correct``, which the bug turns into ``broken``. Both
-    are lines of ``file``; ``notice`` says how one would find out.
+    ``about`` says what the correct engine does there, in the code ``correct``, which the bug turns into ``broken``.
+    Both are lines of ``file``; ``notice`` says how one would find out.
     """
 
     step: str
