@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from numbers import Integral
 from types import FrameType
 from typing import Any, NoReturn
@@ -11,18 +12,16 @@ from ..._core.base.state import thread
 from ..trace.trace import Trace
 from .recorder import record
 from .show import kind_of
-from .variable_names import is_module, named_tensors, variables_of
+from .variable_names import is_module, name_in, variables_of
 
-QUIET = 60.0
-"""After so many seconds without a line, a recorded step prints one even without news: the loop still runs."""
+QUIET = 60.0  # after so many seconds without a line, a recorded step prints one even without news
 LATER = "The optimizer's step was too large, or a line after backward wrote into the parameter or its .grad."
 
 
 class watch:
     """Record every n-th step of a training loop, and stop the loop at the first nan or inf::
 
-        watching = al.watch(batches, model, every=100)
-        for x, y in watching:
+        for x, y in (watching := al.watch(batches, model, every=100)):
             ...  # your step as it was: forward, backward, optimizer
         watching.traces[200].show()
 
@@ -32,8 +31,8 @@ class watch:
     step. A line is printed when a recorded step shows gradients that are None, 0, tiny or huge, when that changes, and
     else once a minute at most.
 
-    A second loop over it, as in the next epoch, goes on counting. With a ``GradScaler``, which itself handles gradients
-    that are inf, call ``zero_grad()`` at the end of the step.
+    A second loop over ``watching``, as in the next epoch, goes on counting. With a ``GradScaler``, which itself handles
+    gradients that are inf, call ``zero_grad()`` at the end of the step.
 
     Args:
         batches: what the loop goes through: a DataLoader, a list, a generator, ``range(1000)``.
@@ -66,19 +65,25 @@ class watch:
         if found := _not_finite(self._model, frame):
             raise FloatingPointError(f"Before step {self.step + 1}: {found}. Look at what ran before this loop.")
         for batch in self._batches:
-            self.step, trace = self.step + 1, None
-            if self.step >= self._start and (self.step - self._start) % self._every == 0:
-                recording = record()
-                recording.frame = frame
-                with recording as trace:
+            self.step += 1
+            with self._recording(frame) as trace:
+                if trace is not None:
                     self.traces = dict([*self.traces.items(), (self.step, trace)][-self._keep :])
+                try:
                     yield batch
-            else:
-                yield batch
+                except GeneratorExit:
+                    return  # the loop was left: for the recording, this is no error
             if found := _not_finite(self._model, frame):
                 self._stop(found, trace)
             if trace is not None:
                 self._tell(trace)
+
+    def _recording(self, frame: FrameType) -> Any:
+        if self.step < self._start or (self.step - self._start) % self._every:
+            return nullcontext()
+        recording = record()
+        recording.frame = frame
+        return recording
 
     def _stop(self, found: str, trace: Trace | None) -> NoReturn:
         if trace is None:
@@ -98,20 +103,19 @@ class watch:
 
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
-
-
 def _not_finite(model: Any, frame: FrameType) -> str:
     """``net.0.weight.grad has nan``: the first parameter that is not finite, or its gradient; "" if all are."""
     hidden = thread.state.hide_recorder()  # a recording around the loop hears nothing of this
     try:
-        lazy = "materialize"  # what only a parameter without a shape has, on either engine
-        trained = [one for one in model.parameters() if one.requires_grad and not hasattr(one, lazy)]
+        trained = [one for one in model.parameters() if one.requires_grad and not _is_lazy(one)]
         parts = [(one, part) for one in trained for part in (one.grad, one) if part is not None]
         if _are_finite(part for _, part in parts):
             return ""
         parameter, part = next(pair for pair in parts if not _are_finite([pair[1]]))
-        name = f"{_name_of(parameter, model, frame)}{'' if part is parameter else '.grad'}"
-        return f"{name} has {'nan' if _numbers_of(part).isnan().any() else 'inf'}"
+        with variables_of(frame) as scopes:
+            name = name_in((*scopes, {"model": model}), parameter)
+        ending, word = "" if part is parameter else ".grad", "nan" if _numbers_of(part).isnan().any() else "inf"
+        return f"{name}{ending} has {word}"
     finally:
         thread.state.hidden = hidden
 
@@ -130,15 +134,11 @@ def _numbers_of(tensor: Any) -> Any:
     return tensor._values() if tensor.is_sparse else tensor
 
 
-def _name_of(parameter: Any, model: Any, frame: FrameType) -> str:
-    """What the learner's variables call it, as in the recordings; else its name in the model."""
-    with variables_of(frame) as scopes:
-        named = (pair for scope in (*scopes, {"model": model}) for pair in named_tensors(scope, type(parameter)))
-        return next(name for name, one in named if one is parameter)
+def _is_lazy(parameter: Any) -> bool:
+    return hasattr(parameter, "materialize")  # what only a parameter without a shape has, on either engine
 
 
 def _check_arguments(batches: Any, model: Any, **counts: tuple[Any, int]) -> None:
-    """Refuse in words what cannot be watched; ``counts`` has each number with the least that it may be."""
     if is_module(batches) or not any(hasattr(type(batches), name) for name in ("__iter__", "__getitem__")):
         raise TypeError(f"al.watch(batches, model): a loop goes through batches, not through {kind_of(batches)}.")
     if not is_module(model):
