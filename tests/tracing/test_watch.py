@@ -207,6 +207,13 @@ def test_what_was_wrong_before_the_loop_is_said_to_be(torch):
         train(torch, net, al.watch(batches(torch, 2), net))
 
 
+def test_large_numbers_whose_sum_overflows_are_finite(torch):
+    net = model(torch)
+    with torch.no_grad():
+        net[2].weight.fill_(3e38)
+    assert [*al.watch(range(2), net, start=9)] == [0, 1]
+
+
 def test_a_frozen_parameter_may_hold_inf_and_a_lazy_one_nothing(torch):
     net = torch.nn.Sequential(torch.nn.LazyLinear(3), torch.nn.Linear(3, 1))
     net[1].bias.requires_grad_(False).fill_(float("-inf"))

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from cmath import isfinite
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from numbers import Integral
@@ -121,12 +122,10 @@ def _not_finite(model: Any, frame: FrameType) -> str:
 
 
 def _are_finite(tensors: Iterable[Any]) -> bool:
-    """Whether every number is finite. A GPU is asked for one answer, not for one a tensor."""
-    verdict = None
-    for tensor in tensors:
-        one = _numbers_of(tensor).isfinite().all()
-        verdict = one if verdict is None else verdict & one.to(verdict.device)
-    return verdict is None or bool(verdict)
+    """Whether every number is finite. A sum with nan or inf in it never is, but large finite numbers may overflow."""
+    numbers = [_numbers_of(tensor.detach()) for tensor in tensors]
+    sums = [one.sum() for one in numbers]  # all of them before the first is read: so a GPU is waited for once
+    return all(isfinite(one.item()) for one in sums) or all(one.isfinite().all() for one in numbers)
 
 
 def _numbers_of(tensor: Any) -> Any:
