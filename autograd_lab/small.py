@@ -65,7 +65,7 @@ class Node:
 class AccumulateGrad:
     """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backward passes left there."""
 
-    next_functions, output_shapes = (), ((),)
+    next_functions, output_shapes = (), ((),)  # no edge; one slot, whose shape nobody reads
     sequence_nr = 2**64 - 1  # as in PyTorch the highest of all, so that it runs as soon as it is ready
 
     def __init__(self, variable: "Tensor"):
@@ -162,7 +162,8 @@ class Backward:
         edges = [root]
         for node, _ in edges:  # the list grows while it is read
             if node is not None:
-                edges += () if node in self.owed else node.next_functions
+                if node not in self.owed:  # the first visit
+                    edges += node.next_functions
                 self.owed[node] += 1
 
     def visit(self, node: Any) -> None:

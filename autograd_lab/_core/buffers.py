@@ -50,8 +50,9 @@ def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: se
 def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Target]) -> bool:
     """Whether nobody else holds this array, because a rule of the table has just made it.
 
-    Many rules pass on what arrived, or a view of it. Then it belongs to the receiver if it belonged to the node and
-    goes nowhere else. A learner's own Function may keep what it returns, so its results are never fresh.
+    A rule may return what arrived, or a view of it. That is fresh only if the node owned it alone and has one edge:
+    ``a + b`` hands one array to two receivers, ``-a`` makes a new one. A learner's own Function may keep what it
+    returns, so its results are never fresh.
     """
     if node is None or node.op is None:  # the seed is the caller's
         return False

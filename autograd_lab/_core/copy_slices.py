@@ -2,7 +2,8 @@
 
 ``b[1:3].mul_(y)`` changes a part of ``b``. Going backward, the gradient of the new ``b`` outside that part goes to the
 old ``b`` as it is; inside, it first goes through the operation's own rules. So CopySlices carries the operation's node
-inside, and gives it a piece of the gradient.
+inside, and gives it a piece of the gradient. Here is only this backward: `call_in_place` writes, and
+`view_history.rebase` puts the node into the history.
 
 PyTorch: torch/csrc/autograd/functions/tensor.cpp (CopySlices).
 """

@@ -7,16 +7,16 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. So among the nodes that have heard *anything*, the newest has heard *everything*: whoever could still send to
-it is newer, and has run already. No messages need to be counted. What remains pending when no node is left belongs to
-the leaves::
+consume. So among the nodes that have heard *anything*, the newest has heard *everything*: a sender is newer than its
+receiver, so no node that has yet to run can send to the newest pending one. No messages need to be counted. What
+remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It counts
 messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
-that order. `backward._execute` chooses; once a process has registered a hook, it always chooses the observed loop. Both
+that order. `backward._is_watched` decides; once a process has registered a hook, the observed loop always runs. Both
 give the same numbers::
 
     >>> y.backward(retain_graph=True)

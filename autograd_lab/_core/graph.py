@@ -9,8 +9,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 (Also the call's arguments that are no tensors, in ``_attributes``; and in ``_input_metadata`` the shape and dtype to
 which each gradient has to be summed, None if they all fit.)
 
-A leaf needs no object of its own in the graph: the edge holds the leaf tensor, and ``next_functions`` makes the leaf's
-`AccumulateGrad` when somebody looks. So it shows what PyTorch shows, and a graph costs less.
+An edge has three forms (see `edge_of`): a Node, for a node with one output; a `GradientEdge`, for one output of
+several; and a leaf tensor, for its `AccumulateGrad`, which is made when somebody looks. This keeps a graph cheap.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """

@@ -25,7 +25,7 @@ class Task:
         self.asked: set[Target] = set()  # the targets of these edges
         self.executed: set[Target] | None = None  # for inputs=: who may run; None: everyone
         self.receivers: set[Target] | None = None  # for inputs=: who is sent messages
-        self.narrows = False  # for inputs=: whether some messages lead nowhere that was asked for
+        self.narrows = False  # for inputs=: whether some edges must be skipped
         self.owed: dict[Target, int] = {}  # messages still to come
         self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
         self.heard: dict[Target, int] = {}
@@ -57,7 +57,7 @@ def count_dependencies(task: Task) -> None:
 
 
 def starts(task: Task) -> list[tuple[Any, Any]]:
-    """The roots that get their seeds; as in PyTorch, a single one gets it even if nothing asked for is behind it."""
+    """The roots to seed: with ``inputs=`` those that lead to an input; but a single root always, as in PyTorch."""
     if len(task.roots) == 1 or task.receivers is None:
         return task.roots
     return [root for root in task.roots if is_wanted(task, root[0])]

@@ -107,7 +107,10 @@ def _replaced(hook: Callable, before: Any, answer: Any, may_drop: bool = False) 
 
 
 def _as_left(gradient: Any, seen: Tensor | None) -> Any:
-    """The gradient after a hook has seen it: what it wrote to a number is in the tensor that it was shown."""
+    """The gradient after a hook has seen it.
+
+    A 0-d gradient is a NumPy number, which nothing can change in place; a hook's change is in the tensor it was shown.
+    """
     return gradient if seen is None or seen is gradient else seen._data
 
 

@@ -1,4 +1,4 @@
-"""Backward while somebody looks: hooks, a recorder, or anomaly mode. `backward._execute` chooses between the loops.
+"""Backward while somebody looks: hooks, a recorder, or anomaly mode. `backward._is_watched` chooses the loop.
 
 The algorithm is that of ``engine.py``, and so are the numbers. This loop counts messages, so that a leaf's ``.grad`` is
 written as soon as its last message has arrived, calls the hooks, and tells the recorder (``watch``) of every step.
@@ -84,11 +84,11 @@ def take_slots(task: Task, target: Target, watch: Any) -> list | None:
     if watch is not None:
         watch.node_visited(target, slots)
     extras, runs = target._extras, may_run(task, target)
-    if runs:  # as in PyTorch, what is asked for on the way is what arrived there …
+    if runs:  # as in PyTorch, of a node that runs, what arrived before its hooks is captured
         capture(task, target, slots)
     if extras is not None:
         hooks.run_tensor_hooks(extras, slots, watch, target)
-    if not runs:  # … and at an end of the way, what the hooks made of it
+    if not runs:  # and of a target that doesn't run, what its hooks made of it
         capture(task, target, slots)
         return None
     return slots if extras is None else hooks.run_prehooks(extras, slots, watch, target)
@@ -101,7 +101,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    if not isinstance(node, FunctionCtx):  # hooks see all that a Function returned
+    if not isinstance(node, FunctionCtx):  # drop what nobody asked for; a Function's posthooks see all of it
         pairs = zip(results, node._edges, strict=True)
         results = [item if edge is None or is_wanted(task, edge) else None for item, edge in pairs]
     if watch is not None:

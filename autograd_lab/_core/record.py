@@ -89,7 +89,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
 
 
 def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
-    """The values that the rules will need; None for an input that only rules without an edge need."""
+    """The values that the rules will need; None for an input that is used only by rules whose edge is None."""
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":

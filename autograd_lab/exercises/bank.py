@@ -1,6 +1,7 @@
 """All exercises by id, and with fresh numbers. A lesson's exercises are made when first asked for.
 
-An exercise is a function of its numbers, and a seed gives it others, by which mistakes can be told. A *collision* is a
+An exercise is a function of its numbers. A seed chooses others, such that each known mistake gives an answer of its
+own. A *collision* is a
 wrong answer that looks like the right one, or like another wrong one; a *coincidence* is a gradient that looks like a
 value. Numbers with either are not used.
 """

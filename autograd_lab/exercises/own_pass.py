@@ -1,7 +1,7 @@
 """What the exercises about a backward of the learner's own share: programs, the engine's messages, and the comparison.
 
-`own_backward` (lesson 02) and `own_walk` (lesson 03) each run a learner's function on several programs and name the
-first thing in which it differs from the engine.
+`own_walk` (lesson 03) runs a learner's function on several programs and names the first thing in which it differs from
+the engine.
 """
 
 from collections import defaultdict
@@ -105,7 +105,8 @@ class Program:
         return found
 
     def __str__(self) -> str:
-        return f"`{'; '.join(self.lines.splitlines())}`"
+        lines = self.lines.splitlines()
+        return f"`{'; '.join(lines if len(lines) < 6 else [*lines[:3], '…'])}`"
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ class OwnPass(Code):
     def remark(self, given: Observed) -> str:
         """Said with a right answer whose order is not the engine's."""
         other = RIGHT_TOO in given.results.values()
-        return "Your nodes ran in another order than the engine's. It is a right one, too." if other else ""
+        return "Your nodes ran in another order than the engine's, which is right, too." if other else ""
 
     def first_fault(self, given: Observed) -> tuple[Program, Fault | Raised | Endless] | None:
         """The first program on which something differs, and what."""

@@ -19,36 +19,38 @@ from autograd_lab.exercises.contrast import sends
 
 
 def backward(root, seed):
-    owed, found = {}, [root]  # owed: messages that a node still waits for
-    for node in found:
+    owed, found = {root: 0}, [root]  # owed: how many messages each node still waits for
+    for node in found:  # the list grows while it is read
         for target, _ in node.next_functions:
             if target is not None:
                 if target not in owed:
+                    owed[target] = 0
                     found.append(target)
-                owed[target] = owed.get(target, 0) + 1
-    slot, ready = {root: seed}, [root]
+                ...  # 1. target is owed one more message
+
+    slot, ready = {root: seed}, [root]  # slot: the sum of what each node has received
     while ready:
         node = ready.pop()
         for target, message in sends(node, slot[node]):
-            # 1. one message less is owed to target
-            # 2. the message goes into its slot
-            # 3. is it target's turn now?
-            ...
+            ...  # 2. target is owed one message less
+            ...  # 3. add the message to target's slot
+            ...  # 4. can target run now?
     return slot
 """
 
-BLANK = """            # 1. one message less is owed to target
-            # 2. the message goes into its slot
-            # 3. is it target's turn now?
-            ...
+COUNT_BLANK = "                ...  # 1. target is owed one more message\n"
+COUNT = "                owed[target] += 1\n"
+BLANK = """            ...  # 2. target is owed one message less
+            ...  # 3. add the message to target's slot
+            ...  # 4. can target run now?
 """
 FILLED = """            owed[target] -= 1
             slot[target] = slot.get(target, 0) + message
             if owed[target] == 0:
                 ready.append(target)
 """
-SOLUTION = STARTING.replace(BLANK, FILLED)
-"""A backward pass that counts: a node's turn comes when nothing is owed to it any more."""
+SOLUTION = STARTING.replace(COUNT_BLANK, COUNT).replace(BLANK, FILLED)
+"""A backward pass that counts: a node runs when it is owed nothing any more."""
 
 SEEDS = {"a constant, and the seed 10": 10.0}
 """The seed of a program, where it is not 1."""
@@ -60,8 +62,9 @@ PROGRAMS = (
     Program.of("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
     Program.of("a leaf used three times", "c = a * a\ny = c + a", a=4),
     Program.of("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program.of("ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
-"""From a tree, on which almost every walk is right, to graphs that tell the walks apart."""
+"""From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
 
 
 def changed(right: str, wrong: str) -> str:
@@ -199,7 +202,7 @@ class Runs(Comparison):
         """The first run that is wrong, or a node that never ran."""
         ran = [each for each in ran if each[0] in self._out]
         if not all(isinstance(received, float) for _, received in ran):
-            return Fault("shape", "a node runs with something that is no number.", "")
+            return Fault("shape", "a node runs with something that isn't a number.", "")
         for place, (node, received) in enumerate(ran):
             kind = self._kind(ran, place)
             if kind:
@@ -209,7 +212,7 @@ class Runs(Comparison):
         missing = [node for node in self._out if node not in dict(ran)]
         if missing:
             runs, where = counted(len(ran), "run"), self.program.place_of(missing[0])
-            return Fault("never", f"after {runs} your walk is over, and {where} never had its turn.", missing[0])
+            return Fault("never", f"after {runs} your walk is over, and {where} has not run.", missing[0])
         return None
 
     def _kind(self, ran: Ran, place: int) -> str:
@@ -219,7 +222,7 @@ class Runs(Comparison):
         if any(other == node for other, _ in ran[:place]):
             return "again"
         if node == self.root:
-            return "again" if again else "" if is_close(received, self.seed, SAME) else "seed"
+            return "root again" if again else "" if is_close(received, self.seed, SAME) else "seed"
         heard = self.heard[node]
         if len(heard) < len(self.owed(node)):
             if not heard and is_close(received, 0.0):
@@ -242,32 +245,34 @@ class Runs(Comparison):
         """What the learner's walk did there, in a sentence; never what would be right."""
         heard, owed = len(self.heard[node]), len(self.owed(node))
         where, amount = self.program.place_of(node), number_text(received)
-        if kind == "again":
+        if kind in ("again", "root again"):
             return f"{where} runs more than once."
         if kind == "each alone":
             return f"{where} runs once for each message, with that message alone."
         if kind in ("early", "before any"):
-            return f"{where} runs when it has heard {heard} of the {counted(owed, 'message')} that it is owed."
-        return f"{where} runs with {amount}, and that is not what it is owed."
+            return f"{where} runs when it has received {heard} of the {counted(owed, 'message')} that it is owed."
+        if kind == "seed":
+            return f"your walk starts with {amount}, and {number_text(self.seed)} was handed over as the seed."
+        return f"{where} runs with {amount}; the messages to it add up to something else."
 
     # ----- leaves -------------------------------------------------------------------------------------------------
     def leaf_fault(self, gathered: Any) -> Fault | None:
         """The first leaf whose sum is not there, or is another number."""
         if not isinstance(gathered, Mapping):
-            return Fault("shape", f"your backward gave back {safe_repr(gathered)}, and a dict is asked for.", "")
+            return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return a dict.", "")
         for leaf in dict.fromkeys(each.target for each in self.program.messages if each.target not in self._out):
             where, have = self.program.place_of(leaf), plain_numbers(gathered.get(leaf))
             if have is None:
-                return Fault("no leaf", f"what you give back has nothing for the leaf {where}.", leaf)
+                return Fault("no leaf", f"what you return has no entry for the leaf {where}.", leaf)
             if isinstance(have, bool) or not isinstance(have, int | float):
-                return Fault(
-                    "shape", f"for the leaf {where} you give back {safe_repr(have)}, and that is no number.", leaf
-                )
+                return Fault("shape", f"for the leaf {where} you return {safe_repr(have)}, which isn't a number.", leaf)
             heard = self.heard[leaf]
             if not is_close(have, sum(heard), SAME):
                 kind = "one" if any(is_close(have, one, SAME) for one in heard) else "number"
                 return Fault(
-                    kind, f"for the leaf {where} your slot has {number_text(have)}, and that is another number.", leaf
+                    kind,
+                    f"for the leaf {where} your slot has {number_text(have)}, which isn't the sum of its messages.",
+                    leaf,
                 )
         return None
 
@@ -281,10 +286,10 @@ class OwnWalk(OwnPass):
 
     programs = PROGRAMS
     idle = Fault("never", "no node ran.", "")
-    unexplained = ("number", "shape", "never", "raised", "endless")
+    unexplained = ("shape", "raised", "endless")
 
     probes: tuple[Probe, ...] = field(default_factory=lambda: probes(PROGRAMS, judged))
-    nothing: str = "Your backward let no node run. Does it call `sends`, and does it return slot?"
+    nothing: str = "Your backward ran no node. Does it call `sends`, and does it return slot?"
 
     def place_of(self, program: Program) -> str:
         return f"On {program.about} ({program})"
@@ -293,10 +298,12 @@ class OwnWalk(OwnPass):
         return "hole" if "NoneType" in raised.text and "constant" in program.about else "raised"
 
     def detail(self, given: Observed, target: Any) -> str:
-        """As for every pass; and what a KeyError means where a slot is read that nothing has come to yet."""
+        """As for every pass; and what a KeyError or a RecursionError means where that is plain."""
         said, (_, fault) = super().detail(given, target), self.first_fault(given) or (None, None)
         if isinstance(fault, Raised) and fault.type == "KeyError" and "slot[target]" in fault.where:
             return f"{said}. Before its first message a node has no entry in `slot`."
+        if isinstance(fault, Raised) and fault.type == "RecursionError":
+            return f"{said}. A function calls itself for ever: does it get nearer to the leaves each time?"
         return said
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:

@@ -94,9 +94,9 @@ class ProgressFile:
         """Why nothing is read or written, in words; empty when all is well."""
         self._said: set[str] = set()
         try:
-            self._folder = Path.cwd()  # a lesson may change its folder later on
+            self.folder = Path.cwd()  # a lesson may change its folder later on
         except OSError:
-            self._folder = Path(".")
+            self.folder = Path(".")
 
     @property
     def name(self) -> str:
@@ -107,7 +107,7 @@ class ProgressFile:
         """The path of the file; None: no file is kept."""
         if self.name.casefold() == "off":
             return None
-        return Path(os.path.realpath(self._folder / os.path.expanduser(self.name)))
+        return Path(os.path.realpath(self.folder / os.path.expanduser(self.name)))
 
     def news(self) -> dict[str, dict] | None:
         """The file's records, if the file has changed since it was last read; else None."""

@@ -1,6 +1,7 @@
 """Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
 
-Three views have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again.
+Some views have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again;
+`curve` and `grad_over_steps` call a function of the learner's.
 
 ==================  =====================================================================================
 `show`              the stepper, opened at the worst gradient, with what is wrong above it
@@ -15,8 +16,9 @@ Three views have more: `table` reads the table; `try_it` and `break_it` have `tr
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
+`grad_over_steps`   a plot of ``.grad`` over steps of training, with and without ``zero_grad()``
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
-`jacobian`          the Jacobian as a heat map, a row for each one-hot seed; any seed v, and vᵀJ under it
+`jacobian`          the Jacobian, backward call by backward call: the weights v, the weighted rows, and their sum
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow
@@ -55,6 +57,7 @@ _HOMES = {
     "chain_strip": "chain",
     "curve": "curve_view",
     "Curve": "curve_view",
+    "grad_over_steps": "training_plot",
     "walks": "walk_view",
     "Walks": "walk_view",
     "jacobian": "jacobian_view",

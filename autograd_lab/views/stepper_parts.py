@@ -239,7 +239,11 @@ class Parts:
         if member in self.groups.groups:
             group = self.groups.groups[member]
             outward = [
-                [out.target, out.slot, planner.widest_label(out.edges), *(f"{node}/{i}" for node, i in out.edges)]
+                [
+                    *(out.target, out.slot, planner.widest_label(out.edges)),
+                    sizes.shape_text(self._trace, out.target, out.slot),
+                    *(f"{node}/{i}" for node, i in out.edges),
+                ]
                 for out in self._outward(member)
             ]
             facts = {"kind": "fold", "title": group.title, "lines": group.lines, "size": group.size, "out": outward}

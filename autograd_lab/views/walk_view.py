@@ -45,7 +45,9 @@ class Words:
 
     def start(self) -> str:
         """Before the first run."""
-        return f"Nothing has run yet. The seed {number_text(self.graph.seed)} lies at {self.name(self.graph.root)}."
+        return (
+            f"Nothing has run yet. {self.name(self.graph.root)} has received the seed {number_text(self.graph.seed)}."
+        )
 
     def run(self, walk: str, number: int, run: NodeRun, heard: Counter[str], before: float | None) -> str:
         """One run: with what, whether that was all, and what is sent.
@@ -53,12 +55,13 @@ class Words:
         ``heard`` counts messages up to then; ``before`` is what the node's latest run was with.
         """
         node = self.name(run.node)
-        turn = f"Run {number}: it is {node}'s turn{'' if before is None else ' again'}"
-        what = f"{turn}, with {number_text(run.received)}{self._of_all(walk, run.node, heard[run.node])}."
+        again = "" if before is None else "again, "
+        received = f"{number_text(run.received)}{self._of_all(walk, run.node, heard[run.node])}"
+        what = f"Run {number}: {node} runs {again}with {received}."
         if not self.graph.links[run.node]:
-            return f"{what} {node} is a leaf: here the way ends."
+            return f"{what} {node} is a leaf: it stops here."
         if before is not None and walk != ALONE:
-            what += f" {number_text(before)} of that it has sent on before; now that part counts twice."
+            what += f" {number_text(before)} of that was sent before, and now counts twice."
         sent = listed(f"{number_text(message)} to {self.name(link.target)}" for link, message in run.sent)
         return f"{what} It sends {sent}."
 
@@ -201,9 +204,14 @@ class Walks(View, scripts=("pauses.js", "controls.js", "walks.js"), sheet=("step
 
     def sheet(self) -> Sheet:
         """The table by itself."""
-        rows = tuple(self._words.row(walk) for walk in self._walks)
+        rows = tuple(self._row(walk) for walk in self._walks)
         kinds = (PLAIN, PLAIN, PLAIN, PLAIN, MESSAGE, PLAIN)
         return Sheet(self.data["title"], (Table(HEADER, rows, kinds),))
+
+    def _row(self, walk: Walked) -> tuple[str, ...]:
+        """A line of the table. A way about which no guess was made yet does not tell what comes out."""
+        secret = any(not pause.before for pause in self._pauses.get(walk.name, ()))
+        return (walk.name, *["?"] * (len(HEADER) - 1)) if secret else self._words.row(walk)
 
     def text(self) -> str:
         """The table, then each guess and what settles it."""

@@ -2,21 +2,21 @@
 
 from given_answers import Given, table
 
-from autograd_lab.exercises import own_walk
-from autograd_lab.exercises.lesson_03 import RECURSION, STARTING_RECURSION
+from autograd_lab.exercises import own_recursion, own_walk
 
 
 def turn(*lines: str) -> str:
     """The recursion with these lines where a line is missing."""
-    return STARTING_RECURSION.replace(
-        "        ...  # now it is target's turn", "\n".join(f"        {x}" for x in lines)
+    return own_recursion.STARTING.replace(
+        "        ...  # now target does the same", "\n".join(f"        {x}" for x in lines)
     )
 
 
-def walk(*lines: str, head: str = "", pop: str = "ready.pop()") -> str:
-    """The walk with these lines where three are missing."""
+def walk(*lines: str, head: str = "", pop: str = "ready.pop()", count: str = own_walk.COUNT.strip()) -> str:
+    """The walk with these lines where three are missing in the second loop, and ``count`` in the first one."""
     body = "\n".join(f"            {line}" for line in lines) + "\n"
     source = own_walk.STARTING.replace(own_walk.BLANK, body).replace("ready.pop()", pop)
+    source = source.replace(own_walk.COUNT_BLANK, f"                {count}\n")
     return source.replace("    while ready:", f"    {head}\n    while ready:") if head else source
 
 
@@ -25,101 +25,119 @@ TURN = ("if owed[target] == 0:", "    ready.append(target)")
 ALL = own_walk.changed
 
 WRONG_VALUES = (
-    Given("L3.W1", 28, ("c itself",), "S1"),
-    Given("L3.W1", 12, ("the message for b",), "S2"),
-    Given("L3.W1", 0, ("You said 0.", "Compare it with step")),
-    Given("L3.W1", 10, ("You said 10.", "Compare it with step")),
-    Given("L3.W1", "three", ("'three' is not a number",), status="cannot read"),
-    Given("L3.W2", "MulBackward0 runs", ("of a certain kind goes first",), "M19"),
-    Given("L3.P1", "B", ("a single arrow ends at each node",)),
-    Given("L3.P2", 4, ("the recursion misses it",), "M14"),
-    Given("L3.P2", 1, ("only the last one counts",), "M9"),
+    Given("L3.P2", 4, ("the recursion overshoots it",), "M14"),
+    Given("L3.P2", 1, ("the last message alone",), "M9"),
+    Given("L3.P2", 12, ("the value of c",), "S1"),
     Given("L3.P2", 6, ("not among the choices",), status="cannot read"),
-    Given("L3.P3", "yes", ("c and d are used twice",), "M14"),
-    Given("L3.P3", "C", ("No message gets lost",)),
-    Given("L3.P4", 11, ("one run for each node",), "M16"),
-    Given("L3.P4", 100, ("not the same at each",), "M16"),
-    Given("L3.P5", "that of e", ("the order of the pairs",), "M17"),
-    Given("L3.P5", "C", ("two runs are alike",)),
-    Given("L3.P6", "3", ("does not read the program",), "M20"),
-    Given("L3.1", table("L3.1", y0="the tensor q"), ("y0: The graph is made of nodes",), "M17"),
-    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: y1", "Compare y0 with")),
-    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", y1="AddBackward0"), ("To look at again: y0, y1",)),
-    Given(
-        "L3.1", table("L3.1", q0="AccumulateGrad(x)", q1="MulBackward0"), ("q1: the pairs stand in the order",), "M17"
-    ),
-    Given("L3.1", table("L3.1", q1="the tensor z"), ("Compare q1 with",)),
-    Given("L3.1", table("L3.1", w1="AccumulateGrad(x)"), ("Asked is the pair of the second",), "M18"),
-    Given("L3.1", table("L3.1", w1="the tensor q"), ("Compare w1 with",)),
-    Given("L3.1", table("L3.1", y1=None), ("Was z made with requires_grad?",), "M18"),
+    Given("L3.P3", "exactly these", ("before their second message arrives",), "M15"),
+    Given("L3.P3", "C", ("no node runs a second time",), "M14"),
+    Given("L3.P4", 4, ("one run per node",), "M16"),
+    Given("L3.P4", 6, ("the number of arrows",), "M16"),
+    Given("L3.P4", 9, ("grows from doubling to doubling",), "M16"),
+    Given("L3.1", table("L3.1", y0="the tensor q"), ("the tensor q isn't a node",), "M17"),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: q1, w1", "z is the second input"), "M17"),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", q1="AddBackward0"), ("To look at again: y0, q1",), "M17"),
+    Given("L3.1", table("L3.1", y0="None"), ("Does q depend on a leaf",), "M18"),
+    Given("L3.1", table("L3.1", q1="MulBackward0"), ("the node of p, the first input",), "M17"),
+    Given("L3.1", table("L3.1", q1="the tensor x"), ("even a leaf isn't a node",), "M17"),
+    Given("L3.1", table("L3.1", q1=None), ("Was x made with requires_grad?",), "M18"),
+    Given("L3.1", table("L3.1", w1="AccumulateGrad(x)"), ("The question is about the second",), "M18"),
+    Given("L3.1", table("L3.1", w1="the tensor q"), ("q plays no part",), "M18"),
+    Given("L3.1", table("L3.1", w1="AddBackward0"), ("there is no sum",), "M18"),
     Given("L3.1", table("L3.1", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
-    Given("L3.1", table("L3.1", y1=...), ("Still open: y1",), status="not answered yet"),
-    Given("L3.2", table("L3.2", c=2), ("one of its uses is missing",), "M19"),
-    Given("L3.2", table("L3.2", a=4), ("counts paths",), "M16"),
+    Given("L3.1", table("L3.1", q1=...), ("Still open: q1",), status="not answered yet"),
+    Given("L3.2", table("L3.2", c=2), ("2 leaves out a use of c",)),
+    Given("L3.2", table("L3.2", c=1), ("one message for the tensor c",), "M19"),
+    Given("L3.2", table("L3.2", c=0), ("nothing uses c",)),
+    Given("L3.2", table("L3.2", d=0), ("nothing uses d",)),
+    Given("L3.2", table("L3.2", a=4), ("counts the paths",), "M16"),
+    Given("L3.2", table("L3.2", a=3), ("more than there are uses of a",)),
+    Given("L3.2", table("L3.2", a=6), ("6 is the value of a",), "S18"),
     Given("L3.2", table("L3.2", a=4, b=3), ("To look at again: a, b",), "M16"),
-    Given("L3.2", table("L3.2", e=0), ("Compare e with step",)),
-    Given("L3.2", table("L3.2", e=2, d=2), ("how many messages its node sends",), "S18"),
-    Given("L3.2", table("L3.2", c=6), ("Compare c with",)),
+    Given("L3.2", table("L3.2", b=2), ("more than there are uses of b",)),
+    Given("L3.2", table("L3.2", d=2), ("how many messages its node sends",), "S18"),
+    Given("L3.2", table("L3.2", c=6), ("more than there are uses of c",)),
     Given("L3.2", table("L3.2", b=None), ("b: None", "Compare b with")),
-    Given("L3.2", [1, 1, 3, 2], ("A dict with",), status="cannot read"),
+    Given("L3.2", table("L3.2", b=-1), ("Compare b with",)),
+    Given("L3.2", [1, 3], ("A dict with",), status="cannot read"),
 )
 
 WRONG_CODE = (
     Given("L3.0", turn("recursive(node, slot)"), ("RecursionError", "for the same node again and again")),
     Given("L3.0", turn("recursive(target, message)"), ("TypeError", "the dict of all slots")),
     Given("L3.0", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
-    Given("L3.0", turn("recursive(target)"), ("TypeError", "missing 1 required")),
+    Given("L3.0", turn("recursive(message, slot)"), ("KeyError", "A message is a number")),
+    Given("L3.0", turn("recursive(target)"), ("TypeError", "takes two arguments")),
     Given("L3.0", turn("recurse(target, slot)"), ("NameError", "recurse")),
-    Given("L3.0", turn("pass"), ("what reaches a; yours is None",)),
-    Given("L3.0", turn("return recursive(target, slot)"), ("the others never have their turn",)),
+    Given("L3.0", turn("pass"), ("what reaches a; yours is None", "Nothing in your loop makes target run")),
+    Given("L3.0", turn("return"), ("Nothing in your loop makes target run",)),
+    Given("L3.0", turn("slot[target] = message"), ("Nothing in your loop makes target run",)),
+    Given("L3.0", turn("return recursive(target, slot)"), ("the other targets never run",)),
+    Given("L3.0", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
     Given("L3.0", turn("recursive(target, dict(slot))"), ("Each call of yours has a dict of its own",)),
-    Given("L3.0", turn("slot[target] = message"), ("what reaches a; yours is None",)),
-    Given("L3.0", turn("slot = recursive(target, slot)"), ("TypeError", "NoneType")),
+    Given("L3.0", turn("recursive(target, {})"), ("KeyError", "hands over an empty one")),
+    Given("L3.0", turn("slot = recursive(target, slot)"), ("TypeError", "Your slot is None from then on")),
+    Given("L3.0", turn("slot[target] = recursive(target, slot)"), ("Your None replaces",)),
+    Given("L3.0", turn("sends(target, message)"), ("discards what `sends` returns",)),
     Given("L3.3", own_walk.RECURSION, ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(ADD, "ready.append(target)"), ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(ADD, "ready.append(target)", pop="ready.pop(0)"), ("runs more than once",), "M14"),
     Given("L3.3", walk(LESS, ADD, "if owed[target] <= 1:", TURN[1]), ("runs more than once",), "M14"),
     Given("L3.3", walk(LESS, ADD, "if owed[target] >= 0:", TURN[1]), ("runs more than once",), "M14"),
     Given("L3.3", walk(ADD, "if target not in ready:", TURN[1]), ("the node of d runs more than once",), "M14"),
-    Given("L3.3", walk(LESS, "slot[target] = message", *TURN), ("On a diamond", "runs with 1", "slots add"), "M9"),
-    Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("On a diamond", "slots add"), "M9"),
-    Given("L3.3", walk(LESS, "slot[target] = max(slot.get(target, 0), message)", *TURN), ("slots add",), "M9"),
-    Given("L3.3", own_walk.VISIT_ONCE, ("the node of c runs when it has heard 1 of the 2",), "M15"),
+    Given("L3.3", walk(LESS, ADD, TURN[0], "    ready.append(node)"), ("the node of y runs more than once",), "M14"),
+    Given("L3.3", walk(LESS, "slot[target] = message", *TURN), ("On a diamond", "Every message is added"), "M9"),
+    Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("Every message is added",), "M9"),
+    Given("L3.3", walk(LESS, "slot[target] = max(slot.get(target, 0), message)", *TURN), ("Every message",), "M9"),
+    Given("L3.3", walk(LESS, TURN[0], f"    {ADD}", TURN[1]), ("while the node still waits",), "M9"),
+    Given("L3.3", own_walk.VISIT_ONCE, ("the node of c runs when it has received 1 of the 2",), "M15"),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
     Given(
         "L3.3",
         walk(ADD, "if target not in done:", TURN[1], "    done.add(target)", head="done = {root}", pop="ready.pop(0)"),
-        ("On a short cut past two nodes", "the node of c runs when it has heard 2 of the 3"),
+        ("On a short cut past two nodes", "the node of c runs when it has received 2 of the 3"),
         "M15",
     ),
-    Given("L3.3", own_walk.POST_ORDER, ("heard 0 of the 1 message", "the far end"), "M15"),
+    Given("L3.3", own_walk.POST_ORDER, ("received 0 of the 1 message", "begins at the leaves"), "M15"),
     Given("L3.3", own_walk.EACH_PATH, ("with that message alone", "as many runs as paths"), "M16"),
-    Given("L3.3", walk(ADD, *TURN), ("On a tree", "after 1 run your walk is over", "the node of c never")),
-    Given("L3.3", walk(LESS, ADD), ("after 1 run your walk is over",)),
-    Given("L3.3", walk(LESS, ADD, "if owed[target] == 1:", TURN[1]), ("the node of c never had its turn",)),
-    Given("L3.3", walk(LESS, ADD, "if owed[target]:", TURN[1]), ("the node of c never had its turn",)),
-    Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("KeyError",)),
-    Given("L3.3", walk(LESS, ADD, *TURN, "return slot"), ("the node of c never had its turn",)),
+    Given("L3.3", walk(ADD, *TURN), ("On a tree", "after 1 run your walk is over", "the node of c has not run")),
+    Given("L3.3", walk(LESS, ADD), ("after 1 run your walk is over", "it wasn't in `ready`")),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="pass"), ("its count in `owed` wasn't 0",)),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="owed[node] += 1"), ("its count in `owed` wasn't 0",)),
+    Given("L3.3", walk(LESS, ADD, "if owed[target] == 1:", TURN[1]), ("the node of c has not run",)),
+    Given("L3.3", walk(LESS, ADD, "if owed[target]:", TURN[1]), ("the node of c has not run",)),
+    Given("L3.3", walk("owed[target] -= message", ADD, *TURN), ("takes 1 off the count",)),
+    Given("L3.3", walk("owed[node] -= 1", ADD, *TURN), ("its count in `owed` wasn't 0",)),
+    Given("L3.3", walk(LESS, ADD, *TURN, "return slot"), ("the node of c has not run", "ended too soon")),
+    Given(
+        "L3.3", walk(ADD, "backward(target, message)"), ("has no entry for the leaf", "a new pass with its own"), "M19"
+    ),
     Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError", "Before its first message")),
     Given("L3.3", walk(LESS, "slot[target] = slot[target] + message", *TURN), ("Before its first message",)),
     Given("L3.3", walk("owed.pop(target)", ADD, "if target not in owed:", TURN[1]), ("KeyError",)),
-    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 0) + slot[node]", *TURN), ("runs with 1, and",)),
+    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 0) + slot[node]", *TURN), ("runs with 1", "and nothing")),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
     Given(
-        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("On a diamond", "slots add"), "M9"
+        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("On a diamond", "is added"), "M9"
     ),
-    Given("L3.3", ALL("{root: seed}", "{root: 1}"), ("the seed 10", "another number than the seed"), "S10"),
-    Given("L3.3", ALL("    return slot", "    print(slot)"), ("gave back None, and a dict is asked for",)),
-    Given("L3.3", ALL("    return slot", "    return list(slot.values())"), ("and a dict is asked for",)),
+    Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("the seed 10", "another number than the seed"), "S10"),
+    Given("L3.3", ALL("if target is not None:", "if node:"), ("AttributeError", "no message is owed"), "M18"),
+    Given("L3.3", ALL("    return slot", "    print(slot)"), ("returned None; it should return a dict",)),
+    Given("L3.3", ALL("    return slot", "    return list(slot.values())"), ("it should return a dict",)),
+    Given("L3.3", ALL("    return slot", "    return dict.fromkeys(slot, 'x')"), ("which isn't a number",)),
+    Given("L3.3", walk(LESS, "slot[target] = 'x'", *TURN), ("ValueError",)),
     Given(
         "L3.3",
         walk(LESS, ADD, "if owed[target] == 0 and target.next_functions:", TURN[1]).replace(
             "return slot", "return {n: s for n, s in slot.items() if n.next_functions}"
         ),
-        ("nothing for the leaf", "leaves are missing"),
+        ("no entry for the leaf", "leaves among them"),
         "M19",
     ),
     Given("L3.3", walk(LESS, ADD, "while owed[target] == 0:", TURN[1]), ("it was still running",)),
+    Given("L3.3", walk(LESS, ADD, *TURN, "backward(root, seed)"), ("RecursionError", "nearer to the leaves")),
     Given("L3.3", walk(LESS, ADD, "..."), ("still a `...`",), status="not answered yet"),
+    Given("L3.3", walk(LESS, ADD, *TURN, count="..."), ("still a `...`",), status="not answered yet"),
 )
 
 _KAHN = """
@@ -255,15 +273,15 @@ def backward(root, seed):
 """
 
 RIGHT = (
-    Given("L3.W1", 21.0),
     Given("L3.P2", "c"),
-    Given("L3.P4", 2047),
-    Given("L3.P1", "Yes"),
-    Given("L3.1", ("AddBackward0", "AccumulateGrad(z)", "MulBackward0", "AccumulateGrad(x)", None)),
-    Given("L3.1", table("L3.1", w1="none", q0="mulbackward0")),
-    Given("L3.2", [1, 1, 3, 2, 1]),
+    Given("L3.P3", "Smaller numbers"),
+    Given("L3.P4", 15.0),
+    Given("L3.P6", 1),
+    Given("L3.1", ("AddBackward0", "AccumulateGrad(x)", None)),
+    Given("L3.1", table("L3.1", w1="none", y0="addbackward0")),
+    Given("L3.2", [1, 3, 2, 1]),
     Given("L3.2", table("L3.2", c=3.0)),
-    Given("L3.0", RECURSION),
+    Given("L3.0", own_recursion.SOLUTION),
     Given("L3.0", turn("if target.next_functions:", "    recursive(target, slot)")),
     Given("L3.0", turn("slot.update(slot)", "recursive(target, slot=slot)")),
     Given(

@@ -11,7 +11,7 @@ from lessons import FILES, read
 
 from autograd_lab.exercises import bank
 
-HELD = [file for file in FILES if file.stem[:2] in ("00", "01", "05")]
+HELD = [file for file in FILES if file.stem[:2] in ("00", "01", "02", "03", "04", "05", "06", "07")]
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -76,19 +76,42 @@ def test_no_answer_stands_beside_its_question(file):
     assert [*spoilers(read(file))] == []
 
 
+PLANTED = [
+    ("L0.P5", "The messages are 1, 10, 10 and 30."),
+    ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
+    ("L0.P2", "First, d.grad is written."),
+    ("L0.P4", "assert a.grad == 7.0"),
+    ("L1.W1", "So ∂v/∂u is 2."),
+    ("L1.P1", "It moves by 0.012002."),
+    ("L1.P3", "3 + 2 = 5"),
+    ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u."),
+    ("L2.P1", "4 × 3 = 12"),
+    ("L2.P5", "Of the three, received and sent change."),
+    ("L2.P8", "(tensor(30.), tensor(20.))"),
+    ("L2.P6", "It comes from a formula that was written down for sin once, with x put in."),
+    ("L3.P2", "The recursion finds 8."),
+    ("L3.P3", "It finds smaller numbers."),
+    ("L3.P4", "That takes 15 runs."),
+    ("L4.P2", "1 + 3 + 3 = 7"),
+    ("L4.P8", "assert w.grad == 12.0"),
+    ("L4.P4", "The gradients of the first two steps are still in it."),
+    ("L5.P2", "backward receives (1, 0)."),
+    ("L5.P4", "They are 1, 0."),
+    ("L5.P4", "((<DoubleTripleBackward #2>, 1, 0))"),
+    ("L6.P1", "v says how much each output counts."),
+    ("L6.P2", "So x.grad is [9, 12]."),
+    ("L6.P3", "Then it is [531, 642]."),
+    ("L7.W2", "So b.grad is 50."),
+    ("L7.P2", "b hears [101, 10]."),
+    ("L7.P3", "Column 1 of W does."),
+    ("L7.P4", "tensor: [11, 0, 100]"),
+]
+
+
 @pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
-@pytest.mark.parametrize(
-    ("question", "words"),
-    [("L0.P5", "The messages are 1, 10, 10 and 30."), ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
-     ("L0.P2", "First, d.grad is written."), ("L0.P4", "assert a.grad == 7.0"),
-     ("L1.W1", "So ∂v/∂u is 2."), ("L1.P1", "It moves by 0.012002."), ("L1.P3", "3 + 2 = 5"),
-     ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u."),
-     ("L5.P2", "backward receives (1, 0)."), ("L5.P4", "They are 1, 0."),
-     ("L5.P4", "((<DoubleTripleBackward #2>, 1, 0))")],
-    ids=["numbers", "word", "sentence", "assert", "slope", "nudge", "sum", "facts", "zeros", "pairs", "printed pairs"],
-)  # fmt: skip
+@pytest.mark.parametrize(("question", "words"), PLANTED)
 def test_a_planted_answer_is_found(question, words, below):
-    notebook = read(next(file for file in HELD if file.name.startswith(f"0{question[1]}_")))
+    notebook = read(next(file for file in HELD if file.stem.startswith(f"0{question[1]}")))
     place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
     notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
     assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))

@@ -1,5 +1,7 @@
 """Ways to walk a graph, compared: the table, the sentences of one walk, guesses, and what cannot be walked."""
 
+import re
+
 import pytest
 
 import autograd_lab as al
@@ -42,14 +44,13 @@ def test_some_ways_in_this_order():
 
 def test_a_walk_in_words():
     assert sentences(views.walks(diamond()), "recursion") == [
-        "Run 1: it is c's turn, with 1, the seed. It sends 1 to b and 1 to b.",
-        "Run 2: it is b's turn, with 2. It sends 2 to a and 2 to a.",
-        "Run 3: it is a's turn, with 4. a is a leaf: here the way ends.",
-        "Run 4: it is a's turn again, with 4. a is a leaf: here the way ends.",
-        "Run 5: it is b's turn again, with 2. 2 of that it has sent on before; now that part counts twice. "
-        "It sends 2 to a and 2 to a.",
-        "Run 6: it is a's turn again, with 8, after 4 messages where 2 are owed. a is a leaf: here the way ends.",
-        "Run 7: it is a's turn again, with 8, after 4 messages where 2 are owed. a is a leaf: here the way ends.",
+        "Run 1: c runs with 1, the seed. It sends 1 to b and 1 to b.",
+        "Run 2: b runs with 2. It sends 2 to a and 2 to a.",
+        "Run 3: a runs with 4. a is a leaf: it stops here.",
+        "Run 4: a runs again, with 4. a is a leaf: it stops here.",
+        "Run 5: b runs again, with 2. 2 of that was sent before, and now counts twice. It sends 2 to a and 2 to a.",
+        "Run 6: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
+        "Run 7: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
         "It is over, after 7 runs and 6 messages: a: 8. The engine finds a: 4.",
     ]
 
@@ -82,6 +83,12 @@ def test_a_guess_waits_before_the_end_of_its_walk():
     assert view.place == way["first"]
     assert view.pauses[0]["event"] == way["first"] + len(way["steps"]) - 1
     assert view.text().endswith("You said 4.\n✗ not as you said\nNo.")
+
+
+def test_a_way_tells_nothing_before_a_guess_was_made():
+    view = views.walks(diamond(), "recursion", "ready queue", pauses={"recursion": [views.Pause("L3.P2", 0)]})
+    assert re.search(r"recursion( +\?){5}\n", view.text())
+    assert "a: 8" not in view.text() and "a: 4" in view.text()
 
 
 def test_it_shows_itself_without_a_kernel():

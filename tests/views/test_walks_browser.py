@@ -41,7 +41,7 @@ def test_a_way_is_chosen_and_walked(page):
     for _ in range(10):
         page.keyboard.press("ArrowRight")
     assert counts(page) == "recursion · node runs: 10 · messages: 12"
-    assert "it is c's turn again" in page.locator(".agl-sentence").inner_text()
+    assert "c runs again" in page.locator(".agl-sentence").inner_text()
     assert page.locator(".edge.path").count() == 2
     assert page.locator(".edge.active").count() == 2
     assert "heard 2/2 · ran 2×" in page.locator(".node.active").text_content()
@@ -102,3 +102,12 @@ def test_a_small_graph_fits_a_cell_of_a_narrow_notebook(page):
     opened(page)
     for part in (".scroll", ".stage"):
         assert page.locator(part).evaluate("element => element.scrollWidth - element.clientWidth") <= 0
+
+
+def test_a_graph_that_runs_down_is_seen_whole(page):
+    page.set_viewport_size({"width": 800, "height": 900})
+    opened(page)
+    tall, seen = page.evaluate("[...document.querySelectorAll('.stage')].map(s => [s.scrollHeight, s.clientHeight])[0]")
+    first, last = page.locator(".node").first.bounding_box(), page.locator(".node").last.bounding_box()
+    assert last["y"] > first["y"] + 300, "it runs down"
+    assert tall <= seen

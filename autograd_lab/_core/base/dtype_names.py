@@ -1,4 +1,4 @@
-"""The public names of the number types and of what goes with them: `from .._base.dtype_names import *`.
+"""The public names of the number types and of what goes with them: `from .dtype_names import *`.
 
 `float`, `int` and `bool` hide Python's own names wherever they are imported, so no other module should need them.
 """

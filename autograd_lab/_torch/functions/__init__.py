@@ -19,14 +19,14 @@ from . import (
     randomness,
     rearranging,
     reductions,
+    reshaping_in_place,
     shapes,
     sorting,
     types,
-    views_in_place,
 )
 
 FAMILIES = (
-    elementwise, reductions, sorting, norms, types, shapes, views_in_place,
+    elementwise, reductions, sorting, norms, types, shapes, reshaping_in_place,
     rearranging, joining, indexing, gathering, products, contractions, matrices,
     randomness,
 )  # fmt: skip

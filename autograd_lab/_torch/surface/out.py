@@ -13,7 +13,7 @@ from ..._core.base.state import thread
 from ..._core.call_in_place import overwrite
 from ..._core.in_place_checks import BOUNDS, check_kind
 from ..._core.tensor import Tensor
-from ..functions.views_in_place import make_room
+from ..functions.reshaping_in_place import make_room
 from . import read_signatures, signatures
 
 _RESIZED = (

@@ -3,9 +3,11 @@
 What an arrow for several edges says is in `bundles`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...tracing.trace.trace import Trace
+from .boxes import shape_text
 from .groups import Groups
 from .inside import Insides, Outward
 from .layout import EACH
@@ -15,8 +17,9 @@ from .layout import EACH
 class Wire:
     """An arrow from box ``source`` to box ``target``; ``target`` None: a hole, ``(None, 0)``.
 
-    ``input`` is the name of the edge's input, ``edges`` has the (node, index) of each of its edges. ``parts`` has the
-    end of the keys of what it carries, once for all edges that lead to one slot: ``n2/0``, or as in `Outward.part`.
+    ``input`` is the name of the edge's input; out of a group, the shape of what it carries. ``edges`` has the
+    (node, index) of each of its edges. ``parts`` has the end of the keys of what it carries, once for all edges that
+    lead to one slot: ``n2/0``, or as in `Outward.part`.
     """
 
     source: str
@@ -39,7 +42,7 @@ class Wire:
     @property
     def name(self) -> str:
         """What is written at its start."""
-        return self.input if self.count == 1 else f"×{self.count:,}"
+        return self.input if self.count == 1 else f"×{self.count:,} {self.input}".rstrip()
 
     @property
     def id(self) -> str:
@@ -99,7 +102,10 @@ def _of_group(groups: Groups, insides: Insides, opened: set[str], group: str) ->
         seen = groups.seen_as(out.target, opened)
         end = seen, 0 if seen in groups.groups else out.slot
         ends.setdefault(end, []).append(out)
-    return [
-        Wire(group, target, slot, "", tuple(edge for out in outs for edge in out.edges), tuple(o.part for o in outs))
-        for (target, slot), outs in ends.items()
-    ]
+    return [_joined(groups.trace, group, target, slot, outs) for (target, slot), outs in ends.items()]
+
+
+def _joined(trace: Trace, group: str, target: str, slot: int, outs: Sequence[Outward]) -> Wire:
+    shapes = {shape_text(trace, out.target, out.slot) for out in outs}
+    edges = tuple(edge for out in outs for edge in out.edges)
+    return Wire(group, target, slot, shapes.pop() if len(shapes) == 1 else "", edges, tuple(out.part for out in outs))

@@ -3,8 +3,9 @@
 
 const { HEAD, NAME_FITS, BEHIND } = LAYOUT;
 
-// What is written at the start of an arrow: the name of the edge's input, or how many edges it has.
-const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)}` : input);
+// What is written at the start of an arrow: the name of the edge's input, or how many edges it has and the shape of what
+// they carry.
+const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)} ${input}`.trimEnd() : input);
 const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
 
 // The start of the text on several edges, before what they carry.

@@ -173,9 +173,10 @@ class Placing {
 
   ofGroup(group) {
     const ends = new Map();
-    for (const [node, slot, label, ...edges] of this.parts.boxes.get(group).out) {
+    for (const [node, slot, label, shape, ...edges] of this.parts.boxes.get(group).out) {
       const target = this.seenAs(node), place = this.isGroup(target) ? 0 : slot, id = `${group}>${target}/${place}`;
-      const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: "", label, edges: [], parts: [] };
+      const wire = ends.get(id) ?? { id, source: group, target, slot: place, input: shape, label, edges: [], parts: [] };
+      if (wire.input !== shape) wire.input = "";
       wire.edges.push(...edges);
       wire.parts.push(edges.length > 1 ? `${group}>${node}/${slot}` : edges[0]);
       wire.label = Math.max(wire.label, label);

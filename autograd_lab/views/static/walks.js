@@ -93,8 +93,9 @@ class Walks {
     this.stage.replaceChildren();
     const { size: [width, height], boxes, arrows, seed } = this.picture;
     this.svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${this.data.title}: the graph` }, this.stage);
-    this.svg.style.width = `${width}px`;
-    this.svg.style.minWidth = `${Math.min(width, Math.max(width * 0.55, 300))}px`;
+    const least = Math.min(width, Math.max(width * 0.55, 300)); // below that it is scrolled: letters stay legible
+    this.svg.style.width = `${Math.max(least, width * Math.min(1, TALLEST / height))}px`;
+    this.svg.style.minWidth = `${least}px`;
     this.edges = new Map(arrows.map((arrow) => [arrow.key, this.arrow(arrow)]));
     if (seed) this.arrow({ ...seed, at: null }).group.classList.add("seed");
     this.boxes = new Map(boxes.map((box) => [box.id, this.box(box)]));
@@ -173,7 +174,7 @@ class Walks {
 
   legend() {
     const key = (name, words) => make("span", { class: `key ${name}` }, words);
-    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "heard 1/2: messages, of those that it is owed"), key("", "ran 3×: so many runs"));
+    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "heard 1/2: 1 of 2 messages received"), key("", "ran 3×: three runs so far"));
   }
 
   // ----- going

@@ -1,0 +1,123 @@
+"""A right engine is kept beside the lesson, stands alone, and replaces nothing that a learner has."""
+
+import errno
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograd_lab.exercises import own_walk
+from autograd_lab.exercises.kept_code import cell_of
+from autograd_lab.exercises.learner import learner
+from autograd_lab.exercises.progress_file import NAME
+
+NAMED = "my_engine.py"
+USED = """
+import autograd_lab as al
+from my_engine import backward
+
+a = al.tensor(3.0, requires_grad=True)
+y = a
+for _ in range(300):
+    y = y + y
+print(max(backward(y.grad_fn, 1.0).values()) == 2.0**300)
+"""
+
+
+@pytest.fixture
+def folder(kernel, monkeypatch, tmp_path):
+    """The folder of the lessons, where progress is kept."""
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", NAME)
+    monkeypatch.setattr(learner.file, "folder", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def hand_in_cell(kernel):
+    """Run a cell that ends with the check of L3.3."""
+    kernel.run("from autograd_lab import exercises as ex")
+    return lambda source: kernel.run(f'{source}\nex.check("L3.3", backward)')
+
+
+def test_a_right_engine_is_kept_and_can_be_imported(folder, hand_in_cell):
+    result = hand_in_cell(f"# mine\n{own_walk.SOLUTION}\nprint('tried')")
+    assert result.parts[-1] == f"Your code is kept as `{NAMED}` beside this lesson."
+    text = (folder / NAMED).read_text()
+    assert text.startswith("# You wrote this in lesson 03.") and "\n# mine\n" in text
+    assert "ex.check" not in text and "tried" not in text
+    ran = subprocess.run([sys.executable, "-c", USED], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert (ran.stdout, ran.stderr) == ("True\n", "")
+
+
+def test_the_same_cell_again_keeps_the_same_file(folder, hand_in_cell):
+    for _ in range(2):
+        result = hand_in_cell(own_walk.SOLUTION)
+        assert "is kept as" in result.message
+    assert [path.name for path in folder.glob("my_engine*")] == [NAMED]
+
+
+def test_a_file_that_is_there_already_stays(folder, hand_in_cell):
+    (folder / NAMED).write_text("# grown since\n")
+    result = hand_in_cell(own_walk.SOLUTION)
+    assert result and "It stays as it is" in result.parts[-1]
+    assert (folder / NAMED).read_text() == "# grown since\n"
+
+
+def test_nothing_is_kept_where_progress_is_off(folder, hand_in_cell, monkeypatch):
+    monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
+    result = hand_in_cell(own_walk.SOLUTION)
+    assert result and NAMED not in result.message
+    assert [*folder.iterdir()] == []
+
+
+def test_nothing_is_kept_of_a_wrong_engine(folder, hand_in_cell):
+    assert not hand_in_cell(own_walk.VISIT_ONCE)
+    assert not (folder / NAMED).exists()
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(folder, hand_in_cell, monkeypatch):
+    monkeypatch.setattr(learner.file, "folder", folder / "missing")
+    result = hand_in_cell(own_walk.SOLUTION)
+    assert result and result.parts[-1] == f"Your code couldn't be kept as `{NAMED}` (No such file or directory)."
+
+
+def test_a_folder_of_this_name_is_a_sentence(folder, hand_in_cell):
+    (folder / NAMED).mkdir()
+    assert "couldn't be kept" in hand_in_cell(own_walk.SOLUTION).parts[-1]
+
+
+def test_a_full_disk_leaves_no_half_file(folder, hand_in_cell, monkeypatch):
+    class Full(io.FileIO):
+        def write(self, content):
+            super().write(content[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    opened = Path.open
+
+    def full(path, *mode, **more):
+        return Full(path, *mode) if path.name == NAMED else opened(path, *mode, **more)
+
+    monkeypatch.setattr(Path, "open", full)
+    assert "(No space left on device)" in hand_in_cell(own_walk.SOLUTION).parts[-1]
+    assert not (folder / NAMED).exists()
+
+
+def test_what_needs_another_cell_is_not_kept(folder, hand_in_cell, kernel):
+    kernel.run("def less(owed, target):\n    owed[target] -= 1")
+    result = hand_in_cell(own_walk.changed("owed[target] -= 1", "less(owed, target)"))
+    assert result and "this cell alone doesn't define `backward`" in result.parts[-1]
+    assert not (folder / NAMED).exists()
+
+
+def test_an_engine_under_another_name_is_not_kept(folder, kernel):
+    kernel.run("from autograd_lab import exercises as ex")
+    source = own_walk.SOLUTION.replace("def backward", "def engine")
+    result = kernel.run(f'{source}\nex.check("L3.3", engine)')
+    assert result and "doesn't define `backward`" in result.parts[-1]
+
+
+def test_what_has_no_source_is_no_cell():
+    assert cell_of(len).strip() == ""
+    assert cell_of(None).strip() == ""
