@@ -46,6 +46,7 @@ _LOADED_LATER = {
     "linalg": "linalg",
     "show": "tracing.recording.show",
     "vmap": "func",
+    "watch": "tracing.recording.watch",
     "why": "tracing.recording.recorder",
     **{
         name: name

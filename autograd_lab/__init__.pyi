@@ -45,6 +45,7 @@ from ._torch.surface.machine import memory_format as memory_format
 from .amp import GradScaler as GradScaler
 from .amp import autocast as autocast
 from .tracing.recording.recorder import record as record
+from .tracing.recording.watch import watch as watch
 from .tracing.trace.trace import Trace as Trace
 
 BoolTensor: Any

@@ -1,6 +1,8 @@
 """The health line: what is wrong with the gradients of a recording, how many of them, on which line, and why."""
 
+import html
 import inspect
+import re
 import warnings
 
 import pytest
@@ -222,3 +224,22 @@ def test_no_note_gives_away_what_a_lesson_asks():
     trace = not_called(al)
     assert views.stepper(trace, until=1).note == ""
     assert views.stepper(trace, trace.why("net.spare.bias")).note == trace.why("net.spare.bias").text
+
+
+# ----- in a notebook --------------------------------------------------------------------------------------------------
+def test_an_answer_shows_its_code_and_the_way_to_its_place():
+    x = leaf(al, 0.0)
+    with al.record() as trace:
+        (x < 1).sum(), x.log().sum().backward()
+    answer = trace.why("x")
+    shown = answer._repr_html_()
+    assert "<code>(x &lt; 1).sum(), x.log().sum().backward()</code>" in shown
+    assert shown.endswith("\nTo see it happen: <code>trace.stepper(answer)</code></div>")
+    assert trace.stepper(answer).step == answer.event + 1
+    assert html.unescape(re.sub("<.*?>", "", shown)).startswith(answer.text.replace("`", ""))
+
+
+def test_an_answer_without_a_place_names_none():
+    answer = detached(al).why()
+    assert answer.event is None
+    assert "stepper" not in answer._repr_html_()

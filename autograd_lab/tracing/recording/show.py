@@ -58,14 +58,15 @@ def _check_model(model: Any, inputs: tuple[Any, ...]) -> None:
         raise TypeError("A trace shows itself: call trace.show().")
     if not callable(model) or isinstance(model, type):
         raise TypeError(
-            f"al.show takes a loss (a tensor that is one number) or a model and its inputs, not {_kind(model)}: "
+            f"al.show takes a loss (a tensor that is one number) or a model and its inputs, not {kind_of(model)}: "
             "al.show(loss) or al.show(model, x)."
         )
     if not inputs and is_module(model):
         raise TypeError("al.show needs an input to run the model on: al.show(model, x).")
 
 
-def _kind(item: Any) -> str:
+def kind_of(item: Any) -> str:
+    """``the class Linear``, or the class of an object: ``float``."""
     return f"the class {item.__name__}" if isinstance(item, type) else type(item).__name__
 
 
@@ -82,8 +83,8 @@ def _sum_of(output: Any) -> Any:
     """The sum of what a model returned. Raises TypeError or ValueError unless a backward can start there."""
     if not is_tensor(output):
         raise TypeError(
-            f"The model returned {_kind(output)}, and a backward starts at a tensor: choose one and show its sum, such "
-            "as al.show(model(x)[0].sum())."
+            f"The model returned {kind_of(output)}, and a backward starts at a tensor: choose one and show its sum, "
+            "such as al.show(model(x)[0].sum())."
         )
     if not output.requires_grad:
         raise ValueError(f"The model's output {CUT}")

@@ -58,6 +58,12 @@ def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator
                 yield from _tensors_of(place, part, kind)
 
 
+def name_in(scopes: Iterable[Mapping[str, Any]], tensor: Any) -> str:
+    """What the first of these scopes that leads to the tensor calls it; "" if none does."""
+    named = (pair for scope in scopes for pair in named_tensors(scope, type(tensor)))
+    return next((name for name, one in named if one is tensor), "")
+
+
 def _leading_on(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """All but plain values, what is hidden, and IPython's memory of earlier cells; in a method, what ``self`` holds."""
     for name, item in list(variables.items()):

@@ -1,7 +1,9 @@
 """What `why` is asked about, what it answers, and words that all answers share: for lines, and for nan and inf."""
 
 import math
+import re
 from dataclasses import dataclass
+from html import escape
 
 from ..recording.source_lines import Line
 from ..recording.values import number_text, summary_of, text_of
@@ -46,6 +48,12 @@ class Answer:
         return self.text
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """For a notebook: code as code, and the call that leads to the place."""
+        place = "\nTo see it happen: `trace.stepper(answer)`" if self.event is not None else ""
+        text = re.sub("`([^`]+)`", r"<code>\1</code>", escape(self.text + place))
+        return f'<div style="white-space: pre-wrap">{text}</div>'
 
 
 def line_at(trace, node: str | None) -> Line | None:
