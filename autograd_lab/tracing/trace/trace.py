@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
-from ..recording.source_lines import Line, Origin, Origins, line_of
+from ..recording.source_lines import Line, Origin, Origins
 from ..recording.tensor_numbers import Numbers
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
@@ -172,9 +172,9 @@ class Trace:
 
     def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
         """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
-        emptied = {} if self._numbers is None else self._numbers.emptied
-        found = (emptied[number] for number in numbers if number in emptied)
-        return next((line_of(*place) for events, place in found if place and events > after), None)
+        wanted = set(numbers)
+        found = (one for one in self.flow.emptied if one.number in wanted)
+        return next((one.line for one in found if one.line and one.events > after), None)
 
     def called_at(self, backward: int) -> Line | None:
         """The line that called the backward with this number, if it is known."""
