@@ -87,6 +87,14 @@ class Unregistered:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretched:
+    """A call, by its place among the steps, whose two inputs have as many numbers but stretch to all their pairs."""
+
+    step: int
+    shapes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """The exception that ended the recording, and the learner's line that raised it."""
 
@@ -108,7 +116,18 @@ class Flow:
     optimizers: tuple[Stepped, ...] = ()
     emptied: tuple[Emptied, ...] = ()
     unregistered: tuple[Unregistered, ...] = ()
+    stretched: tuple[Stretched, ...] = ()
     stopped: Stopped | None = None
+
+
+SUBTRACTIONS = ("sub", "rsub")
+"""What programs compare predictions with targets by."""
+
+
+def is_stretched(one: Any, other: Any) -> bool:
+    """Whether these tensors, of shapes such as [8×1] and [8], have as many numbers but stretch to all their pairs."""
+    column, row = sorted((tuple(one.shape), tuple(other.shape)), key=len, reverse=True)
+    return len(row) == 1 < row[0] and len(column) == 2 and column == (row[0], 1)
 
 
 def why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:

@@ -14,14 +14,26 @@ from ..._core.graph import Node
 from ..._core.tensor import Tensor
 from ..pytorch.mirror import Mirror
 from ..trace.events import Edge, Event, NodeInfo, SavedInfo, Value, Variable
-from .called_functions import CalledFunctions
-from .calls import EARLIER, NEW_LEAF, Emptied, Flow, FlowStep, FlowTensor, Stopped, Unregistered, why_cut
+from .calls import (
+    EARLIER,
+    NEW_LEAF,
+    SUBTRACTIONS,
+    Emptied,
+    Flow,
+    FlowStep,
+    FlowTensor,
+    Stopped,
+    Stretched,
+    Unregistered,
+    is_stretched,
+    why_cut,
+)
 from .node_info import edge_to, id_of, node_info, shared_edge
 from .optimizers import Optimizers
 from .source_lines import Call, NoteOfNode, Origin, line_of, origins_of
 from .tensor_numbers import Numbers
 from .values import ValueOf, is_same
-from .variable_names import Modules, named_tensors
+from .variable_names import CalledFunctions, Modules, named_tensors
 
 Place = tuple[str, int]
 """An output: the id of its node, and the slot of that node in which the output's gradient arrives."""
@@ -89,6 +101,7 @@ class Notes:
         self._calls: list[tuple[str, tuple[int, ...], tuple[int, ...], CodePlace | None, str]] = []
         self._starts: list[CodePlace | None] = []
         self._optimizers = Optimizers()
+        self._stretched: list[Stretched] = []
         self.called_functions = CalledFunctions()
         self._names_met: dict[int, str] = {}  # of leaves that only a called function knows
         self._leaves_met: dict[int, str] = {}
@@ -212,6 +225,8 @@ class Notes:
             led_on = led_on or (wants and not is_leaf)
         wanted = not led_on and any(tensors[number][0] or tensor.requires_grad for number, tensor in numbers.items())
         cut = why_cut(operation, given, mode) if wanted else ""
+        if operation in SUBTRACTIONS and len(taken) == 2 and is_stretched(*taken):
+            self._stretched.append(Stretched(len(self._calls), tuple(tuple(one.shape) for one in taken)))
         self._calls.append((operation, tuple(numbers), tuple(made), line or learners_place(), cut))
 
     def _tensors_in(self, values: Any) -> list[Any]:
@@ -362,5 +377,6 @@ class Notes:
             self._optimizers.told(line_at, self._number),
             tuple([Emptied(number, events, place and line_at(*place)) for number, (events, place) in emptied.items()]),
             tuple([Unregistered(name, kind) for name, kind in Modules(scopes, self._leaf_of).unregistered.items()]),
+            tuple(self._stretched),
             self.stopped and Stopped(*self.stopped[:2], self.stopped[2] and line_at(*self.stopped[2])),
         )

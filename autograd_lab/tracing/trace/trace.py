@@ -19,6 +19,7 @@ from ..recording.tensor_numbers import Numbers
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
 from ..why.health import Health, health_of
+from ..why.hints import about
 from ..why.why import why
 from .difference import Difference, difference
 from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
@@ -315,7 +316,7 @@ class Trace:
             TypeError: for what is neither.
         """
         if target is EVERYTHING:
-            return self.health.answer()
+            return self.health.answer(about(self, None))
         if isinstance(target, str):
             return why(self, target)
         if not is_tensor(target):
