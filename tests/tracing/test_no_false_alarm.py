@@ -95,8 +95,10 @@ def gpt(torch):
 @ENGINES
 @pytest.mark.parametrize(
     ("model", "steps"),
-    [(mlp, 0), (mlp, 100), (classifier, 100), (binary_classifier, 100), (cnn, 10), (rnn, 5), (gpt, 5)]
-    + [(linear_regression, 600), (noisy_regression, 600)],
+    [
+        *((mlp, 0), (mlp, 100), (classifier, 100), (binary_classifier, 100), (cnn, 10), (rnn, 5), (gpt, 5)),
+        *((linear_regression, 600), (noisy_regression, 600)),
+    ],
 )
 def test_a_healthy_model(model, steps, library):
     torch = importlib.import_module(library)

@@ -50,13 +50,10 @@ def cancelling_leaves(trace, events: Iterable[Event]) -> set[str]:
         if info is None or kind_of(info) not in LAYERS:
             continue
         saved = {one.name: rms(one.value) for one in info.saved if one.value is not None}
+        arrived = max(map(rms, event.received), default=0.0)
         for name, edge, result in zip(info.inputs, info.edges, event.results, strict=False):
             size = {"mat2": saved.get("mat1"), "weight": saved.get("input")}.get(name)
-            if (
-                edge is not None
-                and size
-                and rms(result) <= CANCELLED * max(map(rms, event.received), default=0.0) * size
-            ):
+            if edge is not None and size and rms(result) <= CANCELLED * arrived * size:
                 found |= {_leaf(trace, other.node) for other in info.edges if other is not None}
     return found
 
