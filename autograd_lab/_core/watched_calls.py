@@ -29,6 +29,13 @@ def grad_emptied(tensor: Any) -> None:
         recorder.grad_emptied(tensor)
 
 
+def optimizer_stepped(optimizer: Any) -> None:
+    """An optimizer has moved its parameters."""
+    recorder = thread.state.recorder
+    if recorder is not None:
+        recorder.optimizer_stepped(optimizer)
+
+
 def noted(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that makes tensors of tensors by itself, so that a recorder hears of it."""
 

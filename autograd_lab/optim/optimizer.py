@@ -19,7 +19,7 @@ from .._core.call_in_place import clear_gradient, overwrite
 from .._core.grad_mode import under
 from .._core.hook_registry import RemovableHandle
 from .._core.tensor import Tensor
-from .._core.watched_calls import write_made
+from .._core.watched_calls import optimizer_stepped, write_made
 from .._torch.creation.filled import tensor, zeros_like
 from .._torch.functions.types import typename
 from . import _arithmetic
@@ -199,6 +199,9 @@ class Optimizer(OptimizerHooks):
                     self._update(parameter, -gradient if group["maximize"] else gradient, group)
                     if watchers.count:
                         write_made("step", parameter, parameter)
+
+        if watchers.count:
+            optimizer_stepped(self)
 
     def _update(self, parameter: Tensor, gradient: Any, group: dict[str, Any]) -> None:
         """Move one parameter in place. ``gradient`` is an array: nothing here is recorded, so NumPy computes it."""

@@ -199,8 +199,9 @@ def test_a_weight_that_became_nan_by_a_step_is_not_told_as_it_was_before(library
             loss.backward()
             optimizer.step()
     told = trace.why("loss").text
-    assert told.startswith("loss is nan: it was there before the forward: t (")
-    assert " was given layer.weight, which had 2 nan by then. loss.grad is None" in told
+    assert told.startswith("loss is nan: layer.weight was no longer finite after line ")
+    assert "`optimizer.step()` (learning rate 0.1), for layer.weight.grad has 2 nan: SqrtBackward0 #" in told
+    assert " It began in backward 1 of 2. loss.grad is None" in told
     assert loss.isnan()
 
 

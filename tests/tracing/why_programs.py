@@ -1,4 +1,4 @@
-"""The programs of ``why_programs.txt``, as functions of the library: `autograd_lab`, or PyTorch."""
+"""The programs of ``why_programs.txt`` and of files like it, as functions of `autograd_lab` or PyTorch."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -26,9 +26,9 @@ class Program:
     words: list[str]
 
 
-def programs() -> Iterator[Program]:
+def programs(file: Path = FILE) -> Iterator[Program]:
     """One for each question in the file."""
-    lines = list(enumerate(FILE.read_text("utf-8").rstrip().split("\n"), 1))
+    lines = list(enumerate(file.read_text("utf-8").rstrip().split("\n"), 1))
     for is_blank, group in groupby(lines, key=lambda line: not line[1]):
         block = [] if is_blank else list(group)
         code = [(number, line) for number, line in block if line[0] not in "?>#"]
@@ -38,15 +38,16 @@ def programs() -> Iterator[Program]:
                 title, asked = line[2:].split(": ")
                 words = [line[2:] for _, line in takewhile(lambda other: other[1][0] == ">", block[place + 1 :])]
                 name, kind, cause = asked.split(" | ")
-                yield Program(title, function_of(code, keeps=kind == "changed"), here, name, kind, cause, words)
+                yield Program(title, function_of(file, code, keeps=kind == "changed"), here, name, kind, cause, words)
 
 
-def function_of(code: list[tuple[int, str]], keeps: bool) -> Callable[[Any], tuple[Any, dict]]:
+def function_of(file: Path, code: list[tuple[int, str]], keeps: bool) -> Callable[[Any], tuple[Any, dict]]:
     """The lines as a function whose lines have the numbers of the file, so that Python finds them there."""
     lines, indent = [], "    "
     for _, line in code:
-        if line.startswith("record"):
-            lines.append(f"    with al.record() as trace{line.removeprefix('record')}")
+        if line.startswith(("record", "guarded record")):
+            guard, _, more = line.partition("record")
+            lines.append(f"    with {'suppress(Exception), ' * bool(guard)}al.record() as trace{more}")
             indent = "        "
         elif line == "end":
             lines.append("    pass")
@@ -55,7 +56,7 @@ def function_of(code: list[tuple[int, str]], keeps: bool) -> Callable[[Any], tup
             lines.append(indent + line)
     source = "\n" * (code[0][0] - 2) + "\n".join(["def run(torch):", *lines, f"    return trace, {keeps} and locals()"])
     names = {"al": al, "copy": copy, "suppress": suppress, "two_layers": two_layers, "__name__": "why_programs"}
-    exec(compile(source, str(FILE), "exec"), names)
+    exec(compile(source, str(file), "exec"), names)
     return names["run"]
 
 

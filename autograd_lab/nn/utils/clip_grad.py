@@ -6,9 +6,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..._core.base.learners_line import warn
-from ..._core.base.state import quiet
+from ..._core.base.state import quiet, watchers
 from ..._core.call_in_place import overwrite
 from ..._core.tensor import Tensor, wrap
+from ..._core.watched_calls import write_made
 from ..._torch.creation.filled import tensor
 from ...derivatives.norms import in_float_type
 
@@ -34,6 +35,8 @@ def clip_grad_norm_(
     factor = np.minimum(kind(float(max_norm)) / (total._data + kind(1e-6)), kind(1))
     for grad in grads:
         overwrite(grad, grad._data * grad._data.dtype.type(factor))
+        if watchers.count:
+            write_made("mul", grad, grad)
     return total
 
 
@@ -74,6 +77,8 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
         if grad is not None:
             data = grad._data
             overwrite(grad, np.clip(data, data.dtype.type(-bound), data.dtype.type(bound)))
+            if watchers.count:
+                write_made("clamp", grad, grad)
 
 
 def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:

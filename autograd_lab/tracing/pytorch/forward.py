@@ -157,6 +157,10 @@ class Forward:
         if value is None and setter == torch.Tensor.grad.__set__ and tensor.grad is not None:
             self.telling.notes.grad_emptied(tensor, learners_line())
 
+    def optimizer_stepped(self, optimizer: Any) -> None:
+        """An optimizer has moved its parameters."""
+        self.telling.notes.optimizer_stepped(optimizer, learners_line())
+
     def tensors_at(self) -> dict[Place, torch.Tensor]:
         """The tensors that are alive and can be found, by place."""
         found = {place: reference() for place, reference in self._tensors.items()}

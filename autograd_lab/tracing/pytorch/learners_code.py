@@ -66,7 +66,7 @@ def _on_line_of(frame: FrameType) -> Callable:
 @lru_cache(maxsize=1024)
 def _call_at(filename: str, line: int, name: str) -> CodeType:
     """Code that does nothing but call, with that file and line."""
-    code = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
+    code = (lambda _function, _args, _kwargs: _function(*_args, **_kwargs)).__code__  # names that no recording takes
     return code.replace(co_filename=filename, co_firstlineno=line, co_name=name)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook
+from torch.optim.optimizer import register_optimizer_step_post_hook
 from torch.overrides import TorchFunctionMode, _get_current_function_mode_stack, _pop_mode, _push_mode
 
 from ..._core.base.state import thread
@@ -39,6 +40,7 @@ class Watch(TorchFunctionMode):
         self._handles = [
             register_module_forward_pre_hook(self._module_entered),
             register_module_forward_hook(self._module_left, always_call=True),
+            register_optimizer_step_post_hook(self._optimizer_stepped),
         ]
         self.__enter__()
 
@@ -92,6 +94,10 @@ class Watch(TorchFunctionMode):
             self._safely(self.forward.after, module.forward, (), result)
             self._modules.pop()
             self.recorder.module_left()
+
+    def _optimizer_stepped(self, optimizer: Any, args: tuple, kwargs: dict) -> None:
+        if self._hears():
+            self._safely(self.forward.optimizer_stepped, optimizer)
 
     # ----- backward ---------------------------------------------------------------------------------------------------
     def _backward(self, caller: FrameType, function: Callable, args: tuple, kwargs: dict) -> Any:

@@ -54,6 +54,56 @@ class FlowStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Stepped:
+    """An optimizer that stepped: its class, the line of its first step, and the tensors that it holds, by number.
+
+    ``rates`` are the lowest and the highest learning rate of its steps. ``spoiled`` are the parameters that were not
+    finite after the first step that left any of them so; ``events`` had happened by then.
+    """
+
+    kind: str
+    line: Line | None
+    held: tuple[int, ...]
+    rates: tuple[float, ...]
+    spoiled: tuple[int, ...]
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """The last time that a tensor's ``.grad`` was taken away or filled with zeros: after how many events, and where."""
+
+    number: int
+    events: int
+    line: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unregistered:
+    """An attribute of a module that holds layers or tensors of which the module does not know: ``net.layers``, list."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stretched:
+    """A call, by its place among the steps, whose two inputs have as many numbers but stretch to all their pairs."""
+
+    step: int
+    shapes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The exception that ended the recording, and the learner's line that raised it."""
+
+    type: str
+    message: str
+    line: Line | None
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
     """All calls in their order, and the tensors that they speak of by number.
 
@@ -63,6 +113,21 @@ class Flow:
     tensors: tuple[FlowTensor, ...] = ()
     steps: tuple[FlowStep, ...] = ()
     starts: tuple[Line | None, ...] = ()
+    optimizers: tuple[Stepped, ...] = ()
+    emptied: tuple[Emptied, ...] = ()
+    unregistered: tuple[Unregistered, ...] = ()
+    stretched: tuple[Stretched, ...] = ()
+    stopped: Stopped | None = None
+
+
+SUBTRACTIONS = ("sub", "rsub")
+"""What programs compare predictions with targets by."""
+
+
+def is_stretched(one: Any, other: Any) -> bool:
+    """Whether these tensors, of shapes such as [8×1] and [8], have as many numbers but stretch to all their pairs."""
+    column, row = sorted((tuple(one.shape), tuple(other.shape)), key=len, reverse=True)
+    return len(row) == 1 < row[0] and len(column) == 2 and column == (row[0], 1)
 
 
 def why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:

@@ -14,12 +14,26 @@ from ..._core.graph import Node
 from ..._core.tensor import Tensor
 from ..pytorch.mirror import Mirror
 from ..trace.events import Edge, Event, NodeInfo, SavedInfo, Value, Variable
-from .calls import EARLIER, NEW_LEAF, Flow, FlowStep, FlowTensor, why_cut
+from .calls import (
+    EARLIER,
+    NEW_LEAF,
+    SUBTRACTIONS,
+    Emptied,
+    Flow,
+    FlowStep,
+    FlowTensor,
+    Stopped,
+    Stretched,
+    Unregistered,
+    is_stretched,
+    why_cut,
+)
 from .node_info import edge_to, id_of, node_info, shared_edge
+from .optimizers import Optimizers
 from .source_lines import Call, NoteOfNode, Origin, line_of, origins_of
 from .tensor_numbers import Numbers
 from .values import ValueOf, is_same
-from .variable_names import Modules, named_tensors
+from .variable_names import CalledFunctions, Modules, named_tensors
 
 Place = tuple[str, int]
 """An output: the id of its node, and the slot of that node in which the output's gradient arrives."""
@@ -86,6 +100,12 @@ class Notes:
         self._tensors: list[tuple[bool, bool, Edge | None, Value | None]] = []
         self._calls: list[tuple[str, tuple[int, ...], tuple[int, ...], CodePlace | None, str]] = []
         self._starts: list[CodePlace | None] = []
+        self._optimizers = Optimizers()
+        self._stretched: list[Stretched] = []
+        self.called_functions = CalledFunctions()
+        self._names_met: dict[int, str] = {}  # of leaves that only a called function knows
+        self._leaves_met: dict[int, str] = {}
+        self.stopped: tuple[str, str, CodePlace | None] | None = None
         self.add_kind(OWN)
 
     def add_kind(self, kind: TensorKind) -> None:
@@ -169,6 +189,24 @@ class Notes:
         if number is not None:
             self.numbers.emptied[number] = len(self.events), place
 
+    def optimizer_stepped(self, optimizer: Any, place: CodePlace | None) -> None:
+        """An optimizer has moved its parameters."""
+        self._optimizers.stepped(optimizer, place, len(self.events), self._number, self._array_of)
+
+    def look_around(self) -> None:
+        """A backward has begun: the functions that led here may return before the recording ends, so names are noted.
+
+        Modules are kept until then. Of other tensors only leaves are named, and none is kept.
+        """
+        for variables in self.called_functions.new_variables():
+            for kind in self.kinds:
+                for name, tensor in named_tensors(variables, kind.tensor):
+                    leaf = kind.leaf_of(tensor) if tensor.requires_grad and tensor.is_leaf else None
+                    if leaf is not None:
+                        number = self._number(tensor)
+                        self._names_met.setdefault(number, name)
+                        self._leaves_met.setdefault(number, leaf)
+
     # ----- calls ------------------------------------------------------------------------------------------------------
     def call_made(self, operation: str, inputs: Any, outputs: Any, mode: str, line: CodePlace | None = None) -> None:
         """A call has ended. ``mode`` is ``"no_grad"`` or ``"inference_mode"`` where one of them is on, else ""."""
@@ -187,6 +225,8 @@ class Notes:
             led_on = led_on or (wants and not is_leaf)
         wanted = not led_on and any(tensors[number][0] or tensor.requires_grad for number, tensor in numbers.items())
         cut = why_cut(operation, given, mode) if wanted else ""
+        if operation in SUBTRACTIONS and len(taken) == 2 and is_stretched(*taken):
+            self._stretched.append(Stretched(len(self._calls), tuple(tuple(one.shape) for one in taken)))
         self._calls.append((operation, tuple(numbers), tuple(made), line or learners_place(), cut))
 
     def _tensors_in(self, values: Any) -> list[Any]:
@@ -259,8 +299,11 @@ class Notes:
         """The value, if not all of its numbers are finite."""
         if not tensor.is_floating_point():
             return None
-        array = self._kind_of(tensor).array_of(tensor)
+        array = self._array_of(tensor)
         return None if np.isfinite(array).all() else self.snapshot(array)
+
+    def _array_of(self, tensor: Any) -> np.ndarray:
+        return self._kind_of(tensor).array_of(tensor)
 
     # ----- when the recording ends ------------------------------------------------------------------------------------
     def variables(self, *scopes: dict[str, Any]) -> dict[str, tuple[Variable | None, ...]]:
@@ -274,6 +317,8 @@ class Notes:
                         self._names.setdefault(place, name)
                         if place not in self._values:
                             self._values[place] = self.snapshot(tensor)
+        for number, leaf in self._leaves_met.items():
+            self._names.setdefault((leaf, 0), self._names_met[number])
         return {node: tuple([self._variable((node, slot)) for slot in range(slots)]) for node, slots in outputs.items()}
 
     def _outputs(self) -> dict[str, int]:
@@ -303,13 +348,17 @@ class Notes:
 
         Where a local and a global variable have the same name, it names the tensor that took part, or the first.
         """
+        emptied = self.numbers.emptied
         named = [item for scope in scopes for kind in self.kinds for item in named_tensors(scope, kind.tensor)]
         names: dict[int, str] = {}
         for name, tensor in sorted(named, key=lambda item: self.numbers.find(item[1]) is None):
             number = self._number(tensor)
             if self.numbers.called.setdefault(name, number) == number:
                 names.setdefault(number, name)
-        leaves, want_now = {}, set()
+        for number, name in self._names_met.items():
+            if self.numbers.called.setdefault(name, number) == number:
+                names.setdefault(number, name)
+        leaves, want_now = dict(self._leaves_met), set()
         for tensor, number in self.numbers.living():
             leaves[number] = self._leaf_of(tensor)
             if tensor.requires_grad:
@@ -321,4 +370,13 @@ class Notes:
             tensors.append(FlowTensor(names.get(number, ""), wants or number in want_now, is_leaf, place, wrong))
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]
-        return Flow(tuple(tensors), tuple(steps), tuple([place and line_at(*place) for place in self._starts]))
+        return Flow(
+            tuple(tensors),
+            tuple(steps),
+            tuple([place and line_at(*place) for place in self._starts]),
+            self._optimizers.told(line_at, self._number),
+            tuple([Emptied(number, events, place and line_at(*place)) for number, (events, place) in emptied.items()]),
+            tuple([Unregistered(name, kind) for name, kind in Modules(scopes, self._leaf_of).unregistered.items()]),
+            tuple(self._stretched),
+            self.stopped and Stopped(*self.stopped[:2], self.stopped[2] and line_at(*self.stopped[2])),
+        )

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from numbers import Integral
-from types import FrameType, FunctionType
+from types import FrameType, FunctionType, TracebackType
 from typing import Any, ClassVar
 
 from ..._core.base.learners_line import learners_place, warn
@@ -27,7 +27,7 @@ from .decorated import check_function, first_frame_of
 from .node_info import edge_to, id_of, reachable
 from .notes import Notes
 from .values import LIMIT, Snapshots
-from .variable_names import variables_of
+from .variable_names import LIBRARIES, variables_of
 
 
 @dataclass
@@ -86,6 +86,10 @@ class Recorder:
         """A ``.grad`` is about to be taken away, or filled with zeros."""
         self.notes.grad_emptied(leaf, learners_place())
 
+    def optimizer_stepped(self, optimizer: Any) -> None:
+        """An optimizer has moved its parameters."""
+        self.notes.optimizer_stepped(optimizer, learners_place())
+
     # ----- backward -----------------------------------------------------------------------------------------------
     def backward_started(self, task: Any, place: tuple[str, int] | None = None) -> None:
         """Describe the whole graph that the seeds can reach, as it stands now. It was called at ``place``, or here."""
@@ -109,6 +113,7 @@ class Recorder:
             )
         )
         self._write(ev.DependenciesCounted(tuple([(ids[t], task.owed[t]) for t in targets if t in task.owed])))
+        self.notes.look_around()
 
     def node_visited(self, target: Node | Tensor, slots: Sequence) -> None:
         """A node's turn came; tell what lies in each of its slots."""
@@ -239,6 +244,11 @@ class record:
     def look_from(self, frame: FrameType) -> None:
         """Look names up in this frame."""
         self.frame = frame
+        self._watch_functions()
+
+    def _watch_functions(self) -> None:
+        """Functions that are called from the frame may know more names."""
+        self._recorder.notes.called_functions.home = self.frame if self._names is None else None
 
     def __enter__(self) -> Trace:
         if self._entered:
@@ -247,6 +257,7 @@ class record:
         thread.state.start(self._recorder)
         watchers.add(1)
         self.frame = self.frame or sys._getframe(1)
+        self._watch_functions()
         self._torch = self._watch_torch() if is_torch_loaded() else None
         return self._trace
 
@@ -263,13 +274,17 @@ class record:
             return None
         return watch
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, _type: Any, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._stop()
         notes, state = self._recorder.notes, thread.state
+        notes.called_functions.home = None
+        if error is not None:
+            notes.stopped = type(error).__name__, str(error), learners_place_in(traceback)
         hidden = state.hide_recorder()  # a recording around this one hears nothing of what is done for the trace
         try:
             with self._scopes() as scopes:
-                self._trace._finish(notes.events, notes.variables(*scopes), notes.origins(*scopes), notes.flow(*scopes))
+                known = *scopes, notes.called_functions.modules
+                self._trace._finish(notes.events, notes.variables(*known), notes.origins(*known), notes.flow(*known))
         finally:
             state.hidden = hidden
         self._trace._numbers = notes.numbers
@@ -288,6 +303,17 @@ class record:
     def _scopes(self) -> AbstractContextManager[tuple[dict[str, Any], ...]]:
         """The variables around the ``with`` block, as they are now."""
         return variables_of(self.frame) if self._names is None else nullcontext((self._names,))
+
+
+def learners_place_in(traceback: TracebackType | None) -> tuple[str, int] | None:
+    """File and number of the learner's line from which an exception came."""
+    place = None
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in LIBRARIES:
+            place = frame.f_code.co_filename, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return place
 
 
 def is_recording() -> bool:

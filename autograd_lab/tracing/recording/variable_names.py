@@ -1,20 +1,27 @@
 """What the learner calls things: names for nodes, found in the variables around the recording.
 
 ``name=`` wins. Else the first variable that holds the tensor gives its name; lists, dicts and modules are looked into,
-so that ``params[0]`` and ``model.0.weight`` are found too, and what ``self`` holds in a method: ``self.model.weight``.
+so that ``params[0]`` and ``model.0.weight`` are found too, and objects, one or two attributes deep:
+``self.model.weight`` in a method, ``trainer.agent.model.weight`` outside. A module's lists are looked into as well:
+``net.layers[0].weight``, although the module does not know these layers.
 """
 
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
+from contextlib import ExitStack, contextmanager
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from ..._core.tensor import Tensor
 
 PLAIN = frozenset({bool, int, float, str, bytes, type(None), type, FunctionType, BuiltinFunctionType, ModuleType})
 """Most of a program's variables are of these classes, and none of them leads to a tensor."""
+
+LIBRARIES = frozenset({*sys.stdlib_module_names, "torch", "numpy", __package__.partition(".")[0]}) - {"types"}
+"""Objects of their classes are not looked into, except for modules; nor are the variables of their functions."""
+DEEP = 2
+"""So many attributes of an object may lead to a tensor or a module."""
 
 HELD_BY_ITS_FRAME = 3
 """References to a dict of local variables that nobody else holds: the frame's, ours, and that of who counts them."""
@@ -44,7 +51,7 @@ def named_tensors(variables: Mapping[str, Any], kind: type = Tensor) -> Iterator
 
     Modules in lists come last: mostly they lie in another module, too, which gives better names.
     """
-    known = [*_leading_on(variables)]
+    known = [*leading_on(variables)]
     for name, item in known:
         if isinstance(item, kind):
             yield name, item
@@ -64,29 +71,60 @@ def name_in(scopes: Iterable[Mapping[str, Any]], tensor: Any) -> str:
     return next((name for name, one in named if one is tensor), "")
 
 
-def _leading_on(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """All but plain values, what is hidden, and IPython's memory of earlier cells; in a method, what ``self`` holds."""
+def leading_on(variables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """All but plain values, what is hidden, and IPython's memory of earlier cells; then what objects hold."""
+    known = [(name, item) for name, item in _not_plain(variables) if name not in ("In", "Out")]
+    yield from known
+    met: set[int] = set()
+    for _ in range(DEEP):
+        known = [*_held(known, met)]
+        yield from known
+
+
+def _not_plain(variables: Mapping[str, Any], hidden: bool = False) -> Iterator[tuple[str, Any]]:
     for name, item in list(variables.items()):
-        if type(item) not in PLAIN and not name.startswith("_") and name not in ("In", "Out"):
+        if type(item) not in PLAIN and isinstance(name, str) and (hidden or not name.startswith("_")):
             yield name, item
-            if name == "self" and not is_module(item):
-                held = list(getattr(item, "__dict__", {}).items())
-                yield from ((f"self.{part}", inner) for part, inner in held if type(inner) not in PLAIN)
+
+
+def _held(known: Iterable[tuple[str, Any]], met: set[int]) -> Iterator[tuple[str, Any]]:
+    """The attributes of the objects among these items, each object once."""
+    for name, item in known:
+        if type(item).__module__.partition(".")[0] not in LIBRARIES and not is_module(item) and id(item) not in met:
+            met.add(id(item))
+            held = getattr(item, "__dict__", None)
+            if isinstance(held, dict) and not isinstance(item, type):
+                yield from ((f"{name}.{part}", inner) for part, inner in _not_plain(held, hidden=True))
 
 
 def _tensors_of(name: str, module: Any, kind: type) -> Iterator[tuple[str, Any]]:
-    """Its parameters, and then its buffers."""
+    """Its parameters, then its buffers, then those that it holds without knowing of them."""
     for found in (module.named_parameters(), module.named_buffers()):
         yield from ((f"{name}.{path}", part) for path, part in found if isinstance(part, kind))
+    for path, inner in list(module.named_modules()):
+        for place, item in unregistered(f"{name}.{path}" if path else name, inner):
+            for where, part in _parts(place, item) or [(place, item)]:
+                if isinstance(part, kind):
+                    yield where, part
+                elif is_module(part):
+                    yield from _tensors_of(where, part, kind)
 
 
-def _parts(name: str, item: Any) -> Iterator[tuple[str, Any]]:
+def unregistered(name: str, module: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of a module that are tensors, lists or dicts: a module knows only those assigned as modules."""
+    for part, item in _not_plain(vars(module)):
+        if isinstance(item, list | tuple | dict) or hasattr(item, "requires_grad"):
+            yield f"{name}.{part}", item
+
+
+def _parts(name: str, item: Any) -> list[tuple[str, Any]]:
     """What lies in a list, a tuple or a dict."""
     if isinstance(item, list | tuple):
         if not PLAIN.issuperset(map(type, item)):  # a list of a thousand losses is passed over quickly
-            yield from ((f"{name}[{index}]", part) for index, part in enumerate(item))
+            return [(f"{name}[{index}]", part) for index, part in enumerate(item)]
     elif isinstance(item, dict):
-        yield from ((f"{name}[{key!r}]", part) for key, part in item.items())
+        return [(f"{name}[{key!r}]", part) for key, part in item.items()]
+    return []
 
 
 Path = tuple[tuple[str, str], ...]
@@ -100,8 +138,10 @@ class Modules:
         """``id_of`` gives the id of a parameter's leaf; None for one that has none."""
         self.paths: dict[Any, Path] = {}
         self.parameters: dict[str, Path] = {}
+        self.unregistered: dict[str, str] = {}
+        """Attributes that hold layers or leaves of which their module does not know: name and class."""
         for scope in scopes:
-            known = [*_leading_on(scope)]
+            known = [*leading_on(scope)]
             for place, part in (*known, *(inner for name, item in known for inner in _parts(name, item))):
                 if is_module(part):
                     self._walk(place, part)
@@ -117,8 +157,50 @@ class Modules:
         self.paths[module] = path = (*above, (name, type(module).__name__))
         for part, child in module.named_children():
             self._walk(f"{name}.{part}", child, path)
+        for place, item in unregistered(name, module):
+            parts = _parts(place, item)
+            for where, part in parts:
+                if is_module(part):
+                    self._walk(where, part, path)
+            if any(is_module(part) or _is_weight(part) for _, part in parts) or _is_weight(item):
+                self.unregistered[place] = type(item).__name__
+
+
+def _is_weight(item: Any) -> bool:
+    """Whether it is a leaf that requires a gradient."""
+    return getattr(item, "requires_grad", False) is True and bool(item.is_leaf)
 
 
 def is_module(item: Any) -> bool:
     """Whether it is a module of either engine, and not a class of modules."""
     return not isinstance(item, type) and callable(getattr(type(item), "named_children", None))
+
+
+# ----- of functions that the recorded program calls -------------------------------------------------------------------
+class CalledFunctions:
+    """Looks at each function once in a recording. ``modules`` are those that its variables led to, by name."""
+
+    def __init__(self) -> None:
+        self.home: FrameType | None = None
+        """The frame around the ``with`` block, for as long as it runs; None if the learner gave the names."""
+        self.modules: dict[str, Any] = {}
+        self._seen: set[CodeType] = set()
+
+    def new_variables(self) -> Iterator[dict[str, Any]]:
+        """The local variables of each function between the ``with`` block and here, except those seen before."""
+        frame, frames = sys._getframe(1), []
+        while frame is not None and frame is not self.home:
+            if frame.f_code not in self._seen:
+                frames.append(frame)
+            frame = frame.f_back
+        if frame is None or not frames:
+            return
+        with ExitStack() as looks:
+            for one in reversed(frames):
+                self._seen.add(one.f_code)
+                if one.f_globals.get("__name__", "").partition(".")[0] not in LIBRARIES:
+                    own = looks.enter_context(variables_of(one))[0]
+                    for name, item in leading_on(own):
+                        if is_module(item):
+                            self.modules.setdefault(name, item)
+                    yield own

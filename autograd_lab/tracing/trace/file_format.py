@@ -34,7 +34,8 @@ LONGEST = 200_000_000
 MOST_SLOTS = 1_000_000
 """Output slots of all nodes together: a small file must not ask for a lot of memory."""
 LARGEST = 2**63
-OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, "starts": []}
+OF_FLOW = {"starts": [], "optimizers": [], "emptied": [], "unregistered": [], "stretched": [], "stopped": None}
+OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, **OF_FLOW}
 """Fields that a file leaves out where they are as here, which is nearly always."""
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 KINDS = ("op", "function", "leaf")
@@ -66,11 +67,12 @@ def write(events: tuple[Event, ...], variables: Variables, origins: Origins, flo
     """The file's text: one line for each event, for each node's variables and its origin, and for each call."""
     lines = ",\n".join(_dump({"kind": event.kind, **_plain(event)}) for event in events)
     calls = ",\n".join(map(_dump, map(_plain, flow.steps)))
-    starts = f',\n"starts": {_dump(_plain(flow.starts))}' if flow.starts else ""
+    parts = ((name, getattr(flow, name)) for name in OF_FLOW)
+    more = "".join(f',\n"{name}": {_dump(_plain(part))}' for name, part in parts if part)
     return (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n"events": [\n{lines}\n],\n'
         f'"variables": {{\n{_by_node(variables)}\n}},\n"origins": {{\n{_by_node(origins)}\n}},\n'
-        f'"flow": {{"tensors": {_dump(_plain(flow.tensors))},\n"steps": [\n{calls}\n]{starts}}}}}\n'
+        f'"flow": {{"tensors": {_dump(_plain(flow.tensors))},\n"steps": [\n{calls}\n]{more}}}}}\n'
     )
 
 
@@ -299,6 +301,16 @@ def _check_flow(flow: Flow) -> None:
         for number in (*step.inputs, *step.outputs):
             if number >= len(flow.tensors):
                 raise TraceFormatError(f"there is no tensor {number}.", "steps", position)
+    steps = ((place, one) for place, one in enumerate(flow.stretched) if one.step >= len(flow.steps))
+    for place, one in steps:
+        raise TraceFormatError(f"there is no step {one.step}.", "stretched", place)
+    for name, numbers in (
+        ("optimizers", [(*one.held, *one.spoiled) for one in flow.optimizers]),
+        ("emptied", [(one.number,) for one in flow.emptied]),
+    ):
+        for place, number in ((place, max(some)) for place, some in enumerate(numbers) if some):
+            if number >= len(flow.tensors):
+                raise TraceFormatError(f"there is no tensor {number}.", name, place)
 
 
 CHECKS: dict[type, Callable[[Any], None]] = {Value: check_value, NodeInfo: _check_node, Flow: _check_flow}

@@ -1,5 +1,6 @@
 """Finds the node that a caller means."""
 
+import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
@@ -82,12 +83,19 @@ def no_tensor_words(trace, target: object) -> str:
 
 
 def full_name(trace, wanted: str) -> str:
-    """The only name that ends in ``.wanted``, as in a ``state_dict``; else ``wanted`` itself."""
+    """The only name that ends in ``.wanted``, as in a ``state_dict``, brackets or dots; else ``wanted`` itself."""
     names = {tensor.name for tensor in trace.flow.tensors}.union(*(names_of(trace, node) for node in trace.nodes))
     if wanted in names or trace.called(wanted) is not None:  # by a second name
         return wanted
-    longer = [name for name in names if name.endswith(f".{wanted}")]
+    plain = _with_dots(wanted)
+    same = [name for name in names if _with_dots(name) == plain]
+    longer = same or [name for name in names if _with_dots(name).endswith(f".{plain}")]
     return longer[0] if len(longer) == 1 else wanted
+
+
+def _with_dots(name: str) -> str:
+    """``net.layers.0.weight`` for ``net.layers[0].weight``."""
+    return re.sub(r"\[(['\"]?)([^\]]*)\1\]", r".\2", name)
 
 
 def near_names(wanted: str, names: Iterable[str]) -> list[str]:

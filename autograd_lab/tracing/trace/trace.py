@@ -14,11 +14,12 @@ from typing import Any, NoReturn
 
 from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
-from ..recording.source_lines import Line, Origin, Origins, line_of
+from ..recording.source_lines import Line, Origin, Origins
 from ..recording.tensor_numbers import Numbers
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
 from ..why.health import Health, health_of
+from ..why.hints import about
 from ..why.why import why
 from .difference import Difference, difference
 from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
@@ -177,9 +178,9 @@ class Trace:
 
     def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
         """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
-        emptied = {} if self._numbers is None else self._numbers.emptied
-        found = (emptied[number] for number in numbers if number in emptied)
-        return next((line_of(*place) for events, place in found if place and events > after), None)
+        wanted = set(numbers)
+        found = (one for one in self.flow.emptied if one.number in wanted)
+        return next((one.line for one in found if one.line and one.events > after), None)
 
     def called_at(self, backward: int) -> Line | None:
         """The line that called the backward with this number, if it is known."""
@@ -320,7 +321,7 @@ class Trace:
             TypeError: for what is neither.
         """
         if target is EVERYTHING:
-            return self.health.answer()
+            return self.health.answer(about(self, None))
         if isinstance(target, str):
             return why(self, target)
         if not is_tensor(target):

@@ -1,14 +1,16 @@
-"""What `why` is asked about, what it answers, and words that all answers share: for lines, and for nan and inf."""
+"""What `why` is asked about, what it answers, hints, and what answers share: kinds of nodes, lines, nan and inf."""
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
+from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, summary_of, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import Value
+from ..trace.events import NodeInfo, Value
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,46 @@ class Answer:
         return f'<div style="white-space: pre-wrap">{text}</div>'
 
 
+@dataclass(frozen=True)
+class Hint:
+    """``cause`` in a word or two, ``text`` for people; ``leaves`` are the nodes of the leaves that it is about.
+
+    ``asked`` says who gets it: who asks about all gradients (``"all"``), about one leaf (``"one"``), or ``"both"``.
+    """
+
+    cause: str
+    text: str
+    line: Line | None
+    leaves: frozenset[str]
+    asked: str = "both"
+
+
+def leaves_below(trace, nodes: Iterable[str]) -> frozenset[str]:
+    """The leaves that these nodes send to, directly or through others."""
+    met, todo = set(), list(nodes)
+    while todo:
+        info = trace.nodes.get(todo.pop())
+        if info is not None and info.id not in met:
+            met.add(info.id)
+            todo += [edge.node for edge in info.edges if edge is not None]
+    return frozenset(one for one in met if trace.nodes[one].kind == "leaf")
+
+
+# ----- kinds of nodes, by their names without "Backward0" -------------------------------------------------------------
+MOVING = {"T", "Transpose", "Permute", "View", "UnsafeView", "Expand", "Unsqueeze", "Squeeze", "Select", "Slice",
+          "Clone"}  # fmt: skip
+"""Nodes that only move numbers: every number in the result was in the input."""
+LAYERS = ("Addmm", "Mm", "Convolution")
+"""Nodes that multiply by a weight and add up."""
+SOFTMAX = ("Softmax", "LogSoftmax")
+
+
+def kind_of(info: NodeInfo) -> str:
+    """``Relu`` for a node ``ReluBackward0``; "" for a learner's own Function and for leaves."""
+    return info.name.partition("Backward")[0] if info.kind == "op" else ""
+
+
+# ----- lines ----------------------------------------------------------------------------------------------------------
 def line_at(trace, node: str | None) -> Line | None:
     """The learner's line that made a node, if it is known."""
     return trace.origins[node].line if node in trace.origins else None
@@ -72,6 +114,14 @@ def line_words(line: Line | None) -> str:
 def in_brackets(line: Line | None) -> str:
     """`` (your line 7, `y = x.log()`)``; "" where no line is known."""
     return f" ({line_words(line)})" if line else ""
+
+
+def ended_words(stopped: Stopped | None) -> str:
+    """A sentence about the exception that ended the recording; "" if none did."""
+    if stopped is None:
+        return ""
+    message = stopped.message.partition("\n")[0].rstrip(".")
+    return f" It was ended{in_brackets(stopped.line)} by {stopped.type}: {message}."
 
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------

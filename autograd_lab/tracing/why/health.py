@@ -4,15 +4,18 @@ A gradient counts for each leaf that requires one and has a part in the recordin
 used it, or it is a parameter of a model that has such leaves.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..telling.words import counted, listed
 from ..trace.events import BackwardStarted, GradAccumulated, Value
-from .answer import Answer, Subject, is_finite, line_words
-from .size import MUCH, cancelled_in, rms
+from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words
+from .converged import cancelling_leaves, error_factor, rms
+from .hints import cause_in
+from .size import MUCH, cancelled_in
 from .why import added_up, why_recorded
 from .zero import is_zero
 
@@ -57,6 +60,8 @@ class Health:
 
     count: int
     complaints: tuple[Complaint, ...]
+    stopped: Stopped | None = None
+    """The exception that ended a recording without a backward."""
 
     @property
     def line(self) -> str:
@@ -75,22 +80,29 @@ class Health:
         words = "; ".join(reason if len(found) == 1 else f"{number} {reason}" for number, reason in reasons)
         return f"{sum(len(one.names) for one in found)} {kind}" + (f" ({words})" if words else "")
 
-    def answer(self) -> Answer:
-        """The line, and below it the names for each reason; the line of the first, the first event that shows one."""
+    def answer(self, hints: Sequence[Hint] = ()) -> Answer:
+        """The line, and below it the names for each reason; the line of the first, the first event that shows one.
+
+        ``hints`` come last: what may keep the model from learning all the same.
+        """
         if not self.count:
-            return Answer("no backward", "No backward ran inside this recording.")
+            text, stopped = "No backward ran inside this recording.", self.stopped
+            return Answer("no backward", f"{text}{ended_words(stopped)}", None, stopped and stopped.line)
         if not self.complaints:
-            return Answer(
-                "healthy", f"{counted(self.count, 'gradient')}: none is None, nan, 0 everywhere, tiny or huge."
-            )
+            cause, hint = cause_in(hints, "healthy")
+            text = f"{counted(self.count, 'gradient')}: none is None, nan, 0 everywhere, tiny or huge."
+            lines = [text, *(f"  But: {one.text}" for one in hints)]
+            return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
         lines = [f"{self.line}."]
         for one in self.complaints:
             reason = one.reason_with(line_words)
             lines.append(f"  {one.kind}{f' ({reason})' if reason else ''}: {listed(one.names)}")
+        lines += [f"  Also: {one.text}" for one in hints]
         first = self.complaints[0]
         lines.append(f"The whole reason: trace.why({first.names[0]!r})")
         line = first.answer.line if first.answer else None
-        return Answer(first.kind, "\n".join(lines), self._event(), line)
+        cause, hint = cause_in(hints, first.kind) if first.kind in WITHOUT_CAUSE[:-1] else (first.kind, None)
+        return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
 
     def _event(self) -> int | None:
         """The event that shows the worst that an event shows. (A path that forward cut is None in no event.)"""
@@ -107,19 +119,24 @@ class Health:
 def health_of(trace) -> Health:
     """Look at every gradient that the last backwards left. Healthy if there was no backward."""
     if not trace.backwards:
-        return Health(0, ())
+        return Health(0, (), trace.flow.stopped)
     number_of = _numbers_by_name(trace)
     written: dict[str, list[int]] = {}
     for k, event in enumerate(trace.events):
         if isinstance(event, GradAccumulated):
             written.setdefault(event.node, []).append(k)
     first, last = trace.backwards[-1][1:]
-    cancelled, seed = cancelled_in(trace, trace.events[first:last]), max(map(rms, trace.events[first].seeds), default=0)
+    latest = trace.events[first:last]
+    cancelled, seed = cancelled_in(trace, latest), max(map(rms, trace.events[first].seeds), default=0)
+    small, settled = seed * error_factor(trace, latest), cancelling_leaves(trace, latest)
     grads, found, count = trace.grads(), {}, 0
     for name, node in _leaves(trace):
         count += 1
         value, events = grads.get(node), written.get(node, [])
         kind = _kind(value, len(added_up(trace, events)), node in cancelled, seed)
+        is_small = kind in ("tiny", "0 but for rounding")
+        if is_small and (node in settled or (kind == "tiny" and rms(value) * MUCH > small)):
+            kind = ""  # training is over
         if kind:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
     return Health(count, tuple(one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []))))

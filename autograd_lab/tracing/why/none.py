@@ -7,7 +7,7 @@ from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..recording.source_lines import Line
 from ..telling.words import listed, return_words, worker
 from ..trace import events as ev
-from .answer import Answer, Subject, in_brackets, line_at, line_words
+from .answer import Answer, Subject, ended_words, in_brackets, line_at, line_words
 from .paths import (
     CUTS,
     MODES,
@@ -99,7 +99,10 @@ def _visit_of(trace, node: str | None) -> int | None:
 def _no_backward(trace, subject: Subject, start: str) -> Answer | None:
     if trace.backwards:
         return None
-    ends = []
+    stopped, ends = trace.flow.stopped, []
+    if stopped is not None:
+        text = f"{start} no backward ran inside this recording.{ended_words(stopped)}"
+        return Answer("error", text, None, stopped.line)
     if subject.number is not None:
         ways = ways_of(trace, subject.number)
         cuts = [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]

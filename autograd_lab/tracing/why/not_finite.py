@@ -9,34 +9,37 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..recording.calls import FlowStep
+from ..recording.calls import FlowStep, Stepped
 from ..recording.source_lines import Line
-from ..recording.values import is_same, text_of
+from ..recording.values import is_same, number_text, text_of
 from ..telling.words import listed, return_words, saved_name, saved_words, source_name, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from ..trace.nodes import leading_to
+from ..trace.nodes import described_by, leading_to
 from .answer import (
+    MOVING,
     Answer,
     Subject,
     has_nan,
     in_brackets,
     is_finite,
+    leaves_below,
     line_at,
+    line_words,
     numbers_at,
     word_for,
     wrong_places,
     wrong_words,
 )
-from .paths import made_by, maker_of, place_of
+from .converged import rms
+from .paths import first_forms, made_by, maker_of, place_of
 from .size import grown_words
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
 """Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
-MOVING = {"T", "Transpose", "Permute", "View", "UnsafeView", "Expand", "Unsqueeze", "Squeeze", "Select", "Slice",
-          "Clone"}  # fmt: skip
-"""Nodes that only move numbers: every number in the result was in the input."""
+HUGE = 1e15
+"""No sound parameter is as large."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
 """Nodes that programs use to mask numbers."""
 
@@ -189,12 +192,77 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
     before = made_before(trace, node)
     if before is not None and before.maker:
         return "forward", before.words, before.maker.line
+    spoiled = _spoiled(trace, node)
+    if spoiled is not None:
+        return spoiled
     held = before.words if before else listed(_held(trace, node, value))
     if held:
         return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)
     from_words = listed(given(trace, node, value) or _taken(trace, node, value))
-    return "forward", f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.", line
+    gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}."
+    grown = _grown(trace, node)
+    return ("forward", gave, line) if grown is None else ("step", f"{gave} {grown[0]}", grown[1])
+
+
+def _spoiled(trace, node: NodeInfo) -> tuple[str, str, Line | None] | None:
+    """As `_made_words`, if a step of an optimizer left a parameter behind this node not finite before it was made."""
+    made = _made_at(trace, node)
+    for leaf in sorted(leaves_below(trace, [node.id])):
+        found = _spoiling_step(trace, leaf, made)
+        if found is not None:
+            words, optimizer = found
+            writes = (e for e in reversed(trace.events[: optimizer.events]) if isinstance(e, ev.GradAccumulated))
+            gradient = next((event.gradient for event in writes if event.node == leaf), None)
+            if is_finite(gradient):
+                return "step", f"{words}, although its gradient was finite: the step was too large.", optimizer.line
+            why = why_not_finite(
+                trace, Subject(trace.name(leaf) or trace.label(leaf), leaf, None, True, True), gradient
+            )
+            return "step", f"{words}, for {why.text}", why.line or optimizer.line
+    return None
+
+
+def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
+    """A sentence about a parameter behind this node that a step has made huge, and the line of the step."""
+    made = _made_at(trace, node)
+    started = next((event for event in trace.events[made:] if isinstance(event, ev.BackwardStarted)), None)
+    below = leaves_below(trace, [node.id])
+    for leaf, value in started.leaf_values if started else ():
+        if leaf in below and rms(value) > HUGE:
+            optimizer = next((one for one in trace.flow.optimizers if _is_among(trace, leaf, one.held)), None)
+            if optimizer is not None:
+                name = trace.name(leaf) or trace.label(leaf)
+                size = number_text(float(f"{rms(value):.1g}"))
+                return f"{name} was as large as {size} by then, after {_step_words(optimizer)}.", optimizer.line
+    return None
+
+
+def _spoiling_step(trace, leaf: str, before: int) -> tuple[str, Stepped] | None:
+    """Words for the step that left the parameter not finite, and who made it; None if none did before this event."""
+    for optimizer in trace.flow.optimizers:
+        if optimizer.events <= before and _is_among(trace, leaf, optimizer.spoiled):
+            name = trace.name(leaf) or trace.label(leaf)
+            return f"{name} was no longer finite after {_step_words(optimizer)}", optimizer
+    return None
+
+
+def _is_among(trace, leaf: str, numbers: Sequence[int]) -> bool:
+    """Whether one of these numbers is that of the leaf, at any time."""
+    first = first_forms(trace)
+    forms = {first.get(number, number) for number, one in enumerate(trace.flow.tensors) if one.place == Edge(leaf, 0)}
+    return any(first.get(number, number) in forms for number in numbers)
+
+
+def _step_words(optimizer: Stepped) -> str:
+    """``your line 7, `optimizer.step()` (learning rate 0.1)``."""
+    rate = f" (learning rate {number_text(optimizer.rates[1])})" if optimizer.rates else ""
+    return f"{line_words(optimizer.line) or f'a step of {optimizer.kind}'}{rate}"
+
+
+def _made_at(trace, node: NodeInfo) -> int:
+    """The first event that describes the node."""
+    return next((k for k, event in enumerate(trace.events) if node.id in {one.id for one in described_by(event)}), 0)
 
 
 def _first_not_finite(trace, place: Edge | None) -> tuple[NodeInfo, int, Value] | None:

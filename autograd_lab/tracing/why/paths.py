@@ -1,5 +1,6 @@
 """Follows the paths from a tensor to the root of a backward, call by call: where is each path cut, and why?"""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -147,6 +148,25 @@ def forms_of(trace, number: int) -> set[int]:
         found.add(number)
         step = made_by(trace, number)
     return found
+
+
+def first_forms(trace) -> dict[int, int]:
+    """For each leaf that was written to in place, its first number in the flow, by each later number of it."""
+    first: dict[int, int] = {}
+    for step in trace.flow.steps:
+        if step.operation.endswith("_") and step.inputs:
+            for number in step.outputs:
+                first.setdefault(number, first.get(step.inputs[0], step.inputs[0]))
+    return first
+
+
+def assigned(trace, name: str) -> int | None:
+    """The tensor that a line ``name = …`` gave last, as in a function that has returned since."""
+    line = re.compile(rf"{re.escape(name)}\s*(?::[^=]+)?=[^=]") if name else None
+    for step in reversed(trace.flow.steps) if line else ():
+        if step.line and step.outputs and line.match(step.line.text):
+            return step.outputs[-1]
+    return None
 
 
 # ----- cuts, in words -------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Why a gradient is very small or very large beside the seed: vanishing, exploding, cancelled, or growing steps."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ..recording.values import number_text
@@ -9,6 +9,7 @@ from ..telling.words import axes_words
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
 from ..trace.nodes import leading_to
 from .answer import is_finite
+from .converged import cancelling_leaves, error_factor, rms
 
 MUCH = 1e6
 """A gradient has vanished or exploded if it is so many times smaller or larger than the seed."""
@@ -20,12 +21,6 @@ ROUNDED = {"float32": 1e5, "float64": 1e13}
 """A sum is only rounding error if it is so many times smaller than the size of its terms suggests."""
 
 
-def rms(value: Value | None) -> float:
-    """The root mean square: how large the numbers are."""
-    count = math.prod(value.shape) if value is not None else 0
-    return value.measure.norm / math.sqrt(count) if count else 0.0
-
-
 def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
     """``("vanishing", a sentence)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
 
@@ -34,15 +29,23 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
     number, first = max((number, first) for number, first, last in trace.backwards if first <= k <= last)
     cancelled = cancelled_in(trace, trace.events[first:k]).get(node)
     if cancelled:
-        return "cancelled", cancelled
+        settled = node in cancelling_leaves(trace, trace.events[first:k])
+        return None if settled else ("cancelled", cancelled)
     seed, size = max(map(rms, trace.events[first].seeds), default=0.0), rms(value)
     if not seed or not size or 1 / MUCH < size / seed < MUCH:
+        return None
+    if size < seed and _is_converged(trace, node, size / seed, trace.events[first:k]):
         return None
     much = "little" if size < seed else "much"
     text = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
     text += _most_of_it(_factors(trace, leading_to(trace.nodes, node), first, k), math.log10(size / seed))
     text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
     return "vanishing" if size < seed else "exploding", text
+
+
+def _is_converged(trace, node: str, times: float, events: Sequence[Event]) -> bool:
+    """Whether the gradient is small because training is over."""
+    return times * MUCH > error_factor(trace, events) or node in cancelling_leaves(trace, events)
 
 
 def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:

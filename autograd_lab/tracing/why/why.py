@@ -6,18 +6,23 @@ from dataclasses import replace
 from typing import Any
 
 from ..recording.live_nodes import grad_of
+from ..recording.source_lines import Line
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name, near_names
 from .answer import Answer, Subject, in_brackets, is_finite, line_words
+from .hints import about, cause_in
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
-from .paths import forms_of
+from .paths import assigned, first_forms, forms_of, made_by
 from .size import why_size
+from .sources import source_words
 from .zero import is_zero, why_zero
 
 WRITES = (GradAccumulated, HookCalled)
+SOUND = ("nothing strange", "cancelled", "vanishing", "exploding")
+"""Causes of gradients that came: a hint may say why the model does not learn all the same."""
 
 
 def why(trace, target: Any) -> Answer:
@@ -31,8 +36,19 @@ def why(trace, target: Any) -> Answer:
         value = trace.events[written[-1]].after[0] if written else None
     else:
         value = trace.at(len(trace.events)).grads.get(subject.node) if subject.node else None
-    answer = _with_value(trace, subject, value, why_recorded(trace, subject, value, written))
+    answer = why_recorded(trace, subject, value, written)
+    if written and answer.cause in SOUND:
+        answer = _with_hints(trace, subject, answer)
+    answer = _with_value(trace, subject, value, answer)
     return _with_changes(trace, subject, value, answer, written)
+
+
+def _with_hints(trace, subject: Subject, answer: Answer) -> Answer:
+    """Adds what may keep the model from learning although this gradient came."""
+    hints = about(trace, subject.node)
+    cause, hint = cause_in(hints, answer.cause)
+    text = " ".join([answer.text, *(one.text for one in hints)])
+    return replace(answer, cause=cause, text=text, line=hint.line if hint else answer.line)
 
 
 def _writes_to(event: GradAccumulated | HookCalled, subject: Subject) -> bool:
@@ -81,6 +97,9 @@ def _by_name(trace, name: str) -> Subject:
     number = trace.called(wanted) if wanted else None
     if number is not None:
         return _by_number(trace, number)
+    number = assigned(trace, wanted)
+    if number is not None:
+        return replace(_by_number(trace, number), name=wanted)
     with suppress(KeyError):
         node = find_node(trace, wanted)
         return Subject(trace.name(node) or trace.label(node), node, None, trace.nodes[node].kind == "leaf", True)
@@ -105,7 +124,7 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
     if before is None and len(written) == 1:
         text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
         cause, more = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "")
-        more = f" {more}" if more else ""
+        more = f" {more}" if more else source_words(trace, subject.node, subject.slot, written[-1])
         more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
         return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1])
     parts = [f"{text_of(_gradient(trace.events[k]))} by backward {_backward_at(trace, k)}" for k in written]
@@ -118,7 +137,8 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
         f"{emptying} before each backward that is to count alone."
     )
     numbers = [_backward_at(trace, k) for k in written]
-    return Answer("accumulated", text + _called(trace, numbers), written[-1], trace.called_at(numbers[0]))
+    text += _called(trace, numbers) + _others_emptied(trace, subject, written[0])
+    return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]))
 
 
 def _called(trace, numbers: list[int]) -> str:
@@ -128,6 +148,21 @@ def _called(trace, numbers: list[int]) -> str:
         lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
     calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
     return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
+
+
+def _others_emptied(trace, subject: Subject, after: int) -> str:
+    """A sentence about the line that emptied other gradients instead, as an optimizer with other parameters does."""
+    own = set() if subject.number is None else forms_of(trace, subject.number)
+    others = [one for one in trace.flow.emptied if one.events > after]
+    if not others or any(one.number in own for one in others):
+        return ""
+    first = first_forms(trace)
+    names = {first.get(number, number): tensor.name for number, tensor in enumerate(trace.flow.tensors) if tensor.name}
+    known = [f"{name}.grad" for one in others if (name := names.get(first.get(one.number, one.number)))]
+    line = line_words(others[0].line)
+    if not known or not line:
+        return ""
+    return f" Instead, {line}, emptied {listed(dict.fromkeys(known))}, not {subject.name}.grad."
 
 
 def added_up(trace, written: list[int]) -> list[int]:
@@ -200,5 +235,15 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
     if recorded is None:
         text = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     else:
-        text = f"{start} now: it was written to after the recorded backward. What was recorded: {answer.text}"
+        line = _written_at(trace, tensor)
+        by = f" by {line_words(line)}" if line else ""
+        text = f"{start} now: it was written to after the recorded backward{by}. What was recorded: {answer.text}"
+        answer = replace(answer, line=line or answer.line)
     return replace(answer, text=text)
+
+
+def _written_at(trace, tensor: Any) -> Line | None:
+    """The line that wrote to the tensor's ``.grad`` last, in the recording, as clipping does."""
+    number = trace.number_of(tensor.grad)
+    step = None if number is None else made_by(trace, number)
+    return step.line if step and step.operation.endswith("_") else None

@@ -8,8 +8,8 @@ from ..recording.values import summary_of, text_of
 from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from .answer import Answer, Subject, in_brackets, line_at
-from .not_finite import MOVING
+from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, line_at
+from .loss import length_of
 from .paths import maker_of
 
 UNKNOWN = "what it multiplies with is 0"
@@ -127,7 +127,9 @@ def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -
     """The rule of this node made the zeros that went to ``target``."""
     info = trace.nodes[event.node]
     cause, reason = _reason(info, event)
-    if cause == "factor 0" and target in info.edges:
+    if cause == "factor 0" and _is_dropout(trace, info):
+        cause, reason = "dropout", "this is a dropout that drops everything, as with p=1"
+    elif cause == "factor 0" and target in info.edges:
         reason = factor_words(trace, info, info.edges.index(target), event.received[0])
     line = line_at(trace, info.id)
     kept = kept_words(trace, info.id)
@@ -143,12 +145,26 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     """The cause in a word, and in a sentence; ``"rule"`` where nothing more is known."""
     kind = "" if info.kind == "function" else info.name.partition("Backward")[0]
     factors = [*event.received, *(saved.value for saved in info.saved if saved.frees)]
+    along = length_of(info) if kind in SOFTMAX else None
+    if along is not None and along[1] == 1:
+        name = info.op.partition(".")[0].lstrip("_")
+        always = f"gives {int(kind == 'Softmax')} whatever it is given"
+        return "length 1", f"{name} along dimension {along[0]}, which has length 1, {always}"
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")
+
+
+def _is_dropout(trace, info: NodeInfo) -> bool:
+    """Whether this product is one of a dropout: its module says so, or the learner's line."""
+    origin = trace.origins.get(info.id)
+    modules, line = (origin.modules, origin.line) if origin else ((), None)
+    if info.name.partition("Backward")[0] != "Mul" or info.edges[1:] != (None,):
+        return False
+    return (bool(modules) and "Dropout" in modules[-1].kind) or (line is not None and "dropout(" in line.text)
 
 
 # ----- which factor is 0 ----------------------------------------------------------------------------------------------

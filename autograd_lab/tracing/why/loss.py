@@ -1,0 +1,205 @@
+"""What is strange about the forward although every gradient comes: a loss that adds up, a softmax that is taken twice,
+one along the wrong dimension, and a target whose shape stretches."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from ..trace.events import BackwardStarted, NodeInfo
+from .answer import MOVING, SOFTMAX, Hint, in_brackets, kind_of, leaves_below, line_at
+
+MANY = 32
+"""A loss that adds up fewer numbers is not mentioned."""
+SUM = 2
+"""What the nodes of losses keep as ``reduction`` for ``"sum"``."""
+LOGITS = {
+    "Softmax": ("softmax", SOFTMAX),
+    "Sigmoid": ("sigmoid", ("Sigmoid", "BinaryCrossEntropyWithLogits")),
+}  # fmt: skip
+"""For each kind of node: what its result is, and which nodes expect numbers before that."""
+LINEAR = ("Add", "Sub", "Neg")
+ELEMENTWISE = ("Pow", "Abs", "Mean", "Sum", "Mul", "Div", "Neg", "Add", "Sqrt", "SmoothL1Loss")
+"""Between a difference from the target and the loss stands nothing else."""
+BEFORE_LOGITS = ("NllLoss", "NllLoss2D", "BinaryCrossEntropy")
+"""Losses whose input is a softmax or a sigmoid, which still belongs to the loss."""
+COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "BinaryCrossEntropyWithLogits")
+PRODUCTS = ("Bmm", "Mm")
+
+
+def loss_hints(trace) -> Iterator[Hint]:
+    """Each of them once for each line."""
+    seen = set()
+    roots = {root.node for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots}
+    for hint in (*_sums(trace, roots), *_stretched(trace, tail_of(trace, roots)), *_in_nodes(trace)):
+        if (hint.cause, hint.line) not in seen:
+            seen.add((hint.cause, hint.line))
+            yield hint
+
+
+def _in_nodes(trace) -> Iterator[Hint]:
+    for info in reversed(trace.nodes.values()):
+        kind = kind_of(info)
+        if kind in ("Softmax", "LogSoftmax", "Sigmoid", "BinaryCrossEntropyWithLogits"):
+            yield from _twice(trace, info, kind)
+        if kind == "NllLoss":
+            yield from _over_the_batch(trace, info)
+        if kind in PRODUCTS:
+            yield from _another_dimension(trace, info)
+        if kind in COMPARING:
+            yield from _stretched_in(trace, info)
+
+
+def _hint(trace, cause: str, text: str, info: NodeInfo) -> Hint:
+    return Hint(cause, text, line_at(trace, info.id), leaves_below(trace, [info.id]))
+
+
+def _call(trace, info: NodeInfo) -> str:
+    """``log_softmax (line 7, `…`)``."""
+    return f"{info.op.partition('.')[0].lstrip('_')}{in_brackets(line_at(trace, info.id))}"
+
+
+# ----- a loss that adds up --------------------------------------------------------------------------------------------
+def _sums(trace, roots: set[str]) -> Iterator[Hint]:
+    """The sums of many numbers in the loss; with a factor behind it, as of a penalty, a sum is meant."""
+    todo, met = list(roots), set()
+    while todo:
+        info = trace.nodes.get(todo.pop())
+        if info is None or info.id in met:
+            continue
+        met.add(info.id)
+        count, kind = _added_up(info), kind_of(info)
+        if count >= MANY:
+            text = f"The loss adds up {count} numbers in {_call(trace, info)}, so its gradient is {count} times "
+            yield _hint(trace, "sum", f"{text}that of their mean: it may need a smaller learning rate.", info)
+        elif kind in LINEAR:
+            todo += [edge.node for edge in info.edges if edge is not None]
+
+
+def _added_up(info: NodeInfo) -> int:
+    """How many numbers the node adds up to one."""
+    saved = {one.name: one for one in info.saved}
+    if info.op == "sum" and "self_sizes" in saved:
+        return math.prod(_numbers(saved["self_sizes"].text))
+    if saved_number(info, "reduction") == SUM:
+        shape = _saved_shape(info, "target" if kind_of(info) == "NllLoss" else "self")
+        return math.prod(shape)
+    return 0
+
+
+# ----- softmax --------------------------------------------------------------------------------------------------------
+def _before(trace, info: NodeInfo, index: int = 0, through: tuple[str, ...] = ()) -> NodeInfo | None:
+    """The node whose result is this input, seen through nodes that only move numbers."""
+    edge = info.edges[index] if index < len(info.edges) else None
+    while edge is not None and edge.node in trace.nodes:
+        info = trace.nodes[edge.node]
+        if kind_of(info) not in (*MOVING, *through):
+            return info
+        edge = next(iter(info.edges), None)
+    return None
+
+
+def _twice(trace, info: NodeInfo, kind: str) -> Iterator[Hint]:
+    before = _before(trace, info)
+    what, expecting = LOGITS.get(kind_of(before) if before else "", ("", ()))
+    if before is not None and kind in expecting:
+        text = f"{_call(trace, info)} takes what is a {what} already, from {_call(trace, before)}: it expects the "
+        yield _hint(trace, f"{what} twice", f"{text}numbers before it, and gradients are small this way.", before)
+
+
+def length_of(info: NodeInfo) -> tuple[int, int] | None:
+    """The dimension of a softmax, counted from 0, and its length; None if the recording does not know."""
+    shape, dim = _saved_shape(info, "result"), saved_number(info, "dim")
+    return (dim % len(shape), shape[dim]) if shape and dim is not None else None
+
+
+def _over_the_batch(trace, info: NodeInfo) -> Iterator[Hint]:
+    before = _before(trace, info, through=("Log",))
+    along = length_of(before) if before is not None and kind_of(before) in SOFTMAX else None
+    if along is not None and along[0] == 0 and len(_saved_shape(info, "self")) == 2:
+        text = f"{_call(trace, before)} runs along dimension 0, which has length {along[1]}, but {_call(trace, info)} "
+        yield _hint(trace, "wrong dimension", f"{text}reads classes along dimension 1.", before)
+
+
+def _another_dimension(trace, info: NodeInfo) -> Iterator[Hint]:
+    """A product that adds up weighted numbers, and the softmax of the weights ran along another dimension."""
+    before = _weights_of(trace, info)
+    along = length_of(before) if before is not None else None
+    dims = len(_saved_shape(before, "result")) if before is not None else 0
+    if along is not None and along[0] != dims - 1:
+        text = f"{_call(trace, before)} runs along dimension {along[0]} of {dims}, but "
+        text += f"{_call(trace, info)} adds up along another dimension, the last: these weights do not add up to 1."
+        yield _hint(trace, "wrong dimension", text, before)
+
+
+def _weights_of(trace, info: NodeInfo) -> NodeInfo | None:
+    """The softmax whose result is the left factor, if its last dimension is still the last."""
+    edge = next(iter(info.edges), None)
+    while edge is not None and edge.node in trace.nodes:
+        info = trace.nodes[edge.node]
+        kind = kind_of(info)
+        is_dropout = kind == "Mul" and info.edges[1:] == (None,)
+        if kind == "Softmax":
+            return info
+        if kind not in ("Expand", "View", "UnsafeView", "ReshapeAlias", "Clone", "NativeDropout") and not is_dropout:
+            return None
+        edge = next(iter(info.edges), None)
+    return None
+
+
+# ----- a target of another shape --------------------------------------------------------------------------------------
+def tail_of(trace, roots: Iterable[str]) -> set[str]:
+    """The nodes between the loss and what the model gave."""
+    found, todo = set(), list(roots)
+    while todo:
+        info = trace.nodes.get(todo.pop())
+        if info is None or info.id in found:
+            continue
+        found.add(info.id)
+        if kind_of(info) in (*ELEMENTWISE, *BEFORE_LOGITS):
+            todo += [edge.node for edge in info.edges if edge is not None]
+    return found
+
+
+def _stretched(trace, tail: set[str]) -> Iterator[Hint]:
+    """[8×1] - [8]: as many numbers on both sides, but the result has a number for each pair."""
+    for found in trace.flow.stretched:
+        places = (trace.flow.tensors[number].place for number in trace.flow.steps[found.step].outputs)
+        for info in (trace.nodes[place.node] for place in places if place and place.node in tail):
+            yield _pairs(trace, info, *found.shapes)
+
+
+def _pairs(trace, info: NodeInfo, one: tuple[int, ...], other: tuple[int, ...] | None = None) -> Hint:
+    count = math.prod(one)
+    sides = f"{_shape_words(one)} and {_shape_words(other)} stretch" if other else f"{_shape_words(one)} stretches"
+    text = f"{sides} to {_shape_words((count, count))} in {_call(trace, info)}: each prediction is compared with every "
+    return _hint(trace, "stretched", f"{text}target. Give both the same shape.", info)
+
+
+def _stretched_in(trace, info: NodeInfo) -> Iterator[Hint]:
+    """The same inside a loss, which stretches by itself."""
+    before = trace.nodes.get(info.edges[0].node) if info.edges and info.edges[0] else None
+    if before is None or kind_of(before) != "Expand":
+        return
+    sizes = next((saved.text for saved in before.saved if saved.name == "self_sizes"), "")
+    shape, made = tuple(_numbers(sizes)), _saved_shape(info, "self")
+    if math.prod(shape) > 1 and math.prod(made) == math.prod(shape) ** 2:
+        yield _pairs(trace, info, shape)
+
+
+def _shape_words(shape: tuple[int, ...]) -> str:
+    return f"[{'×'.join(map(str, shape))}]"
+
+
+# ----- what a node kept -----------------------------------------------------------------------------------------------
+def saved_number(info: NodeInfo, name: str) -> int | None:
+    """A setting that is a whole number."""
+    text = next((saved.text for saved in info.saved if saved.name == name), None)
+    return int(text) if text is not None and text.lstrip("-").isdigit() else None
+
+
+def _saved_shape(info: NodeInfo, name: str) -> tuple[int, ...]:
+    return next((saved.value.shape for saved in info.saved if saved.name == name and saved.value is not None), ())
+
+
+def _numbers(text: str) -> list[int]:
+    """``(8, 1)`` as numbers."""
+    return [int(word) for word in text.strip("()").split(",") if word.strip().isdigit()]

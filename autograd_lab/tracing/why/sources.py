@@ -1,0 +1,100 @@
+"""Where an ordinary gradient came from: which terms of the loss, or which uses of the tensor, sent how much of it."""
+
+import math
+from collections.abc import Iterator
+
+from ..telling.words import listed
+from ..trace.events import BackwardStarted
+from .answer import kind_of, line_at, line_words
+from .converged import rms
+from .loss import LINEAR
+
+DEEP = 500
+"""So many nodes above the tensor at most are looked at."""
+MOST = 4
+"""A sentence names at most so many sources."""
+
+
+def source_words(trace, node: str, slot: int, k: int) -> str:
+    """A sentence about the sources of what event ``k`` added; "" if there is only one, or one line has made them all.
+
+    The messages that meet first above the tensor are compared by their size. If each of them belongs to a term of the
+    loss, the terms are named; otherwise the lines.
+    """
+    messages = _first_meeting(trace, node, slot, k)
+    if len(messages) < 2:
+        return ""
+    terms = _terms_above(trace, k)
+    shares: dict[str, float] = {}
+    for source, size in messages:
+        of = [words for words, above in terms.items() if source in above]
+        words = of[0] if len(of) == 1 and len(terms) > 1 else line_words(line_at(trace, source))
+        shares[words] = shares.get(words, 0.0) + size
+    total = sum(shares.values())
+    if len(shares) < 2 or "" in shares or not (0 < total < math.inf):
+        return ""
+    parts = sorted(shares.items(), key=lambda item: -item[1])
+    words = [f"{_percent(size / total)} from {name}" for name, size in parts[:MOST]]
+    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} from elsewhere"] * (len(parts) > MOST)
+    return f" By size, it came {listed(words)}."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.01 else f"{100 * share:.1g} %"
+
+
+def _first_meeting(trace, node: str, slot: int, k: int) -> list[tuple[str, float]]:
+    """The sources and sizes of the messages at the first place above the tensor where several meet."""
+    start = max((first for _, first, last in trace.backwards if first <= k <= last), default=0)
+    for _ in range(DEEP):
+        arrivals = [trace.events[at] for at in trace.arrivals(k, node, slot) if at >= start]
+        found = [(event.source, rms(event.message)) for event in arrivals if event.source and event.message is not None]
+        if len(found) != 1:
+            return found
+        node, slot = found[0][0], 0
+        filled = (slot for slot in range(trace.nodes[node].outputs) if trace.arrivals(k, node, slot))
+        slot = next(filled, 0)
+    return []
+
+
+def _terms_above(trace, k: int) -> dict[str, set[str]]:
+    """For each term of the loss, in words: the nodes that it leads to."""
+    started = next(event for event in reversed(trace.events[: k + 1]) if isinstance(event, BackwardStarted))
+    if len(started.roots) != 1:
+        return {}
+    return {words: _behind(trace, node) for node, words in _terms(trace, started.roots[0].node)}
+
+
+def _terms(trace, node: str) -> Iterator[tuple[str, str]]:
+    """The nodes that a sum at the root adds up, and what the learner calls them."""
+    info = trace.nodes.get(node)
+    if info is None:
+        return
+    edges = [edge for edge in info.edges if edge is not None]
+    if kind_of(info) in LINEAR and edges:
+        for edge in edges:
+            yield from _terms(trace, edge.node)
+        return
+    named = _named(trace, node)
+    name, line = trace.name(named), line_words(line_at(trace, named))
+    yield node, f"{name} ({line})" if name and line else name or line or trace.label(node)
+
+
+def _named(trace, node: str) -> str:
+    """The node of a term, before it was multiplied by a number if it has a name there."""
+    term, info = node, trace.nodes[node]
+    while trace.name(term) is None and kind_of(info) in ("Mul", "Div") and not any(info.edges[1:]) and info.edges[0]:
+        term = info.edges[0].node
+        info = trace.nodes[term]
+    return term if trace.name(term) else node
+
+
+def _behind(trace, node: str) -> set[str]:
+    """The node, and all that it leads to."""
+    found, todo = set(), [node]
+    while todo:
+        info = trace.nodes.get(todo.pop())
+        if info is not None and info.id not in found:
+            found.add(info.id)
+            todo += [edge.node for edge in info.edges if edge is not None]
+    return found
