@@ -134,7 +134,7 @@ Ran = Sequence[tuple[str, float | None]]
 
 @dataclass(frozen=True)
 class Fault:
-    """The first difference: its ``kind``, the words for it, and the event or node ("": none) where it shows."""
+    """The first difference: its ``kind``, the words for it, and the node ("": none) where it shows."""
 
     kind: str
     text: str

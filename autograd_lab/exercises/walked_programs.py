@@ -14,15 +14,12 @@ from .programs import leaf, number, numbers_apart, recorded
 
 @dataclass(frozen=True)
 class Sent:
-    """One message of the engine: along which edge it went, and what its sender had received."""
+    """One message of the engine, and what its sender had received."""
 
     sender: str
-    edge: int
     target: str
     received: float
     value: float
-    event: int
-    """The event at which the sender's rule ran."""
 
     @property
     def slope(self) -> float:
@@ -63,13 +60,12 @@ class Program:
     @cached_property
     def messages(self) -> tuple[Sent, ...]:
         """What the engine sent, in the order in which it sent."""
-        found, ran = [], (0, 0.0)
-        for index, event in enumerate(self.trace.events):
+        found, received = [], 0.0
+        for event in self.trace.events:
             if event.kind == "RuleApplied":
-                ran = index, number(event.received[0])
+                received = number(event.received[0])
             elif event.kind == "GradOut":
-                at, received = ran
-                found.append(Sent(event.node, event.index, event.target.node, received, number(event.value), at))
+                found.append(Sent(event.node, event.target.node, received, number(event.value)))
         return tuple(found)
 
     def place_of(self, node: str) -> str:
