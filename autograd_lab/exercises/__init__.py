@@ -26,11 +26,7 @@ from dataclasses import replace as _replace
 from typing import Any
 
 from . import bank as _bank
-from . import contrast as contrast
 from .adding import add as add
-from .displays import overview as _overview
-from .displays import rules as rules
-from .displays import values as values
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
 from .exercise import Wrong as Wrong
@@ -45,6 +41,7 @@ from .judge import judge as _judge
 from .judge import solution as _solution
 from .learner import Record as _Record
 from .learner import learner as _learner
+from .learner import overview as _overview
 from .message import Message
 from .settling import fan_out as fan_out
 from .settling import jacobian as jacobian

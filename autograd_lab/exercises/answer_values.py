@@ -5,7 +5,7 @@ Reading never raises, whatever a learner hands in: each class says in one clear 
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_uppercase
@@ -115,19 +115,6 @@ class Number(Value):
 
     def control(self) -> dict[str, Any]:
         return {"kind": "number"}
-
-
-@dataclass(frozen=True)
-class Where(Number):
-    """Any number for which ``holds`` is true (or, as a wrong answer, for which it is not)."""
-
-    holds: Callable[[float], bool]
-
-    def same(self, given: float | None, target: float) -> bool:
-        return given is not None and self.holds(given) == self.holds(target)
-
-    def near(self, given: float | None, target: float) -> bool:
-        return False
 
 
 @dataclass(frozen=True)

@@ -113,11 +113,6 @@ def _bare(exercise_id: str) -> str:
     return exercise_id.casefold().replace(".", "").strip()
 
 
-def has_family(exercise_id: str) -> bool:
-    """Whether ``seed=`` changes the numbers."""
-    return bool(_families[exercise_id])
-
-
 # ----- whole answers, fresh numbers -----------------------------------------------------------------------------------
 def full_answer(made: Exercise, answer: object) -> object:
     """A listed wrong answer as a learner would give it: what it leaves open (``...``) is right."""

@@ -1,99 +1,70 @@
-"""Backward passes that are *not* PyTorch's, to compare with: `small.py`'s backward over a real graph, with one change.
+"""Real nodes, over which a learner's own backward walks: what they send, and which of them ran."""
 
-They live here and not as switches in the engine, and write no ``.grad``. They take scalars, and nodes with one output.
-The graph must not have been freed: call them before ``backward``, or after one with ``retain_graph=True``.
-"""
-
-import sys
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from numpy import float64
 
-from .._core.graph import AccumulateGrad, Node
-from .._core.tensor import Tensor
-from ..small import Backward, Edge
-from ..tracing.recording.variable_names import named_tensors
-
-
-@dataclass(frozen=True)
-class Twin:
-    """A real node as `small.Backward` takes it. It runs the real rules; that of a leaf does nothing."""
-
-    real: Node
-    output_shapes: ClassVar = ((),)
-
-    @property
-    def next_functions(self) -> list[Edge]:
-        """The edges, to other twins."""
-        return [Edge(node and Twin(node), output_nr) for node, output_nr in self.real.next_functions]
-
-    @property
-    def sequence_nr(self) -> int:
-        """The real number."""
-        return self.real._sequence_nr()
-
-    def __call__(self, received: float) -> list[float | None]:
-        """The message along each edge."""
-        results = self.real.backward(float64(received)) if self.real.next_functions else ()
-        return [None if result is None else float(result) for result in results]
-
-
-class Overwriting(Backward):
-    """Has ``=`` where the engine adds."""
-
-    def meet(self, before: Any, message: Any) -> Any:
-        """The latest message takes the place of those before it."""
-        return message
-
-
-def micrograd_backward(root: Tensor, memory: dict) -> dict[str, float]:
-    """As in micrograd: *every* value keeps its gradient, and every message is added to what is there.
-
-    Called a second time with the same ``memory``, it sends the old gradients of the tensors in between once more. With
-    e = (a + b) * d and d = 1, a gets 1 and then 3. PyTorch starts each backward with empty buffers and adds only at the
-    leaves: 1, then 2. Learners met this in https://github.com/karpathy/micrograd/issues/53.
-
-    Args:
-        root: where backward starts; a scalar that an operation made.
-        memory: an empty dict for the first call; the gradients are kept in it.
-
-    Returns:
-        The gradient kept for each tensor of the graph, by the name of your variable.
-    """
-    start, backward = Twin(root.grad_fn), Backward()
-    backward.buffers = memory  # the engine begins with empty ones
-    memory[start] = [None]
-    backward.run(Edge(start, 0), 1.0)
-    return _by_name(memory, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
-
-
-def overwrite_backward(root: Tensor) -> dict[str, float]:
-    """With ``=`` where the engine adds: of several messages to one place, only the last one is left.
-
-    On a graph in which everything is used once it gives the right numbers; that is why the mistake is hard to see.
-    Returns the last message to each tensor of the graph, by the name of your variable.
-    """
-    backward = Overwriting()
-    backward.run(Edge(Twin(root.grad_fn), 0), 1.0)
-    return _by_name(backward.buffers, sys._getframe(1).f_locals, sys._getframe(1).f_globals)
+from .._core.graph import Node
+from .plain import plain_numbers
 
 
 def sends(node: Node, received: float) -> list[tuple[Node, float]]:
     """The messages that a real node sends for ``received``: (target, message) for each edge that leads somewhere.
 
     ``node`` is a ``grad_fn``, or comes from some ``next_functions``; the node of a leaf sends nothing. No ``.grad`` is
-    written. Scalars only, as everywhere in this file.
+    written. Scalars only, and nodes with one output. The graph must not have been freed.
     """
-    results = zip(node.next_functions, Twin(node)(received), strict=True)
-    return [(target, message) for (target, _), message in results if target is not None]
+    if not node.next_functions:
+        return []
+    results = zip(node.next_functions, node.backward(float64(received)), strict=True)
+    return [(target, float(message)) for (target, _), message in results if target is not None]
 
 
-def _by_name(buffers: dict[Twin, list[float]], *scopes: dict[str, Any]) -> dict[str, float]:
-    """What the buffers hold, under the names of the caller's variables; what has no name goes by its node."""
-    names: dict[Any, str] = {}
-    for scope in scopes:
-        for name, tensor in named_tensors(scope):
-            names.setdefault(tensor if tensor.grad_fn is None else tensor.grad_fn, tensor._name or name)
-    places = {twin.real.variable if isinstance(twin.real, AccumulateGrad) else twin.real: twin for twin in buffers}
-    return {names.get(place, repr(place)): buffers[twin][0] for place, twin in places.items()}
+@dataclass
+class Watch:
+    """Notes in ``ran`` which node runs, and with what number (None: it is no number)."""
+
+    ids: Mapping[Node, str]
+    """The real nodes → what the trace calls them."""
+    ran: list[tuple[str, float | None]] = field(default_factory=list)
+    seen: dict[Node, "WatchedNode"] = field(default_factory=dict)
+
+    def of(self, node: Node) -> "WatchedNode":
+        """The watched node in the place of a real one, always the same."""
+        return self.seen.setdefault(node, WatchedNode(node, self))
+
+    def note(self, node: Node, received: Any) -> None:
+        """Note that ``node`` runs with this."""
+        amount = plain_numbers(received)
+        is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
+        self.ran.append((self.ids[node], float(amount) if is_number else None))
+
+
+class WatchedNode:
+    """A real node as a learner's walk meets it: it does what the real one does, and what it runs with is noted."""
+
+    def __init__(self, node: Node, watch: Watch):
+        self._node, self._watch = node, watch
+
+    @property
+    def next_functions(self) -> tuple[tuple["WatchedNode | None", int], ...]:
+        """The real pairs, but with watched nodes."""
+        pairs = self._node.next_functions
+        return tuple((None if target is None else self._watch.of(target), slot) for target, slot in pairs)
+
+    def backward(self, *received: Any) -> tuple:
+        """The results of the node's own rules."""
+        self._watch.note(self._node, received[0])
+        return self._node.backward(*received)
+
+    def __call__(self, *received: Any) -> Any:
+        self._watch.note(self._node, received[0])
+        return self._node(*received)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._node, name)
+
+    def __repr__(self) -> str:
+        return repr(self._node)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .message import parts_from
+from .bank import LESSONS, ids, in_order, lessons
+from .message import Block, Message, parts_from
 from .progress_file import ProgressFile
 
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
@@ -192,3 +193,49 @@ def _is_in(key: str, what: str) -> bool:
 
 learner = Learner()
 """The one learner of this kernel."""
+
+
+# ----- progress as a table --------------------------------------------------------------------------------------------
+_UNTOUCHED = "–"
+
+
+def overview(learner: Learner) -> Message:
+    """One line for each lesson, one for each exercise of it that was touched, and a sentence about the file.
+
+    A hint or a solution that was looked at is no try.
+    """
+    touched = learner.touched()
+    best = {name: max(touched[name].values(), key=lambda one: RANKS.index(one.best)) for name in in_order(touched)}
+    members = {lesson: list(ids(lesson)) for lesson in lessons()}
+    for name in best:  # an instructor's may have been added by a cell that has not run in this kernel
+        lesson = name.partition(".")[0]
+        if lesson not in LESSONS and name not in members.setdefault(lesson, []):
+            members[lesson].append(name)
+    lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
+    for lesson, names in members.items():
+        found = {name: best[name] for name in names if name in best}
+        correct = sum(record.best == CORRECT for record in found.values())
+        tried = sum(record.best != UNANSWERED for record in found.values())
+        counts = (str(correct), str(tried)) if found else (_UNTOUCHED, _UNTOUCHED)
+        lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(names):>5}")
+        lines.extend(f"  {name:<8}  {_words(record)}" for name, record in found.items())
+    return Message((Block("\n".join(lines)), _where(learner)))
+
+
+def _words(record: Record) -> str:
+    words = [record.best]
+    if record.wrong_tries:
+        words.append(f"wrong tries: {record.wrong_tries}")
+    if record.hints:
+        words.append(f"hints: {record.hints}")
+    if record.revealed:
+        words.append("revealed")
+    return ", ".join(words)
+
+
+def _where(learner: Learner) -> str:
+    if learner.file.path() is None:
+        return "This is kept in this kernel only. Nothing is sent."
+    if learner.file.trouble:
+        return f"{learner.file.trouble} Nothing is sent."
+    return f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh. Nothing is sent."

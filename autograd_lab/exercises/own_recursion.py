@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from .answer_code import Code, Probe
-from .own_pass import Program
-from .own_walk import Watch
+from .contrast import Watch
+from .walked_programs import Program
 
 STARTING = """
 from autograd_lab.exercises.contrast import sends

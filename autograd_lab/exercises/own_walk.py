@@ -1,18 +1,24 @@
 """Lesson 03's last exercise: a learner completes a walk over a real graph; what each node runs with is judged."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from .._core.graph import Node
 from ..tracing.recording.values import number_text
 from ..tracing.telling.words import counted
+from .answer_code import Code
+from .contrast import Watch
 from .exercise import Exercise, Look
 from .message import safe_repr
 from .observing import Endless, Observed, Probe, Raised
-from .own_pass import SAME, Comparison, Fault, OwnPass, Program, Sent, probes, verdict
 from .plain import is_close, plain_numbers
+from .walked_programs import Program, Sent
+
+SAME = 1e-4
+"""Numbers that differ by less than this are the same message."""
+RIGHT, RIGHT_TOO = "right", "right, in another order"
 
 STARTING = """
 from autograd_lab.exercises.contrast import sends
@@ -123,58 +129,19 @@ visit(root, seed)
 """)
 
 
-@dataclass
-class Watch:
-    """Notes in ``ran`` which node runs, and with what number (None: it is no number)."""
-
-    ids: Mapping[Node, str]
-    """The real nodes → what the trace calls them."""
-    ran: list[tuple[str, float | None]] = field(default_factory=list)
-    seen: dict[Node, "WatchedNode"] = field(default_factory=dict)
-
-    def of(self, node: Node) -> "WatchedNode":
-        """The watched node in the place of a real one, always the same."""
-        return self.seen.setdefault(node, WatchedNode(node, self))
-
-    def note(self, node: Node, received: Any) -> None:
-        """Note that ``node`` runs with this."""
-        amount = plain_numbers(received)
-        is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
-        self.ran.append((self.ids[node], float(amount) if is_number else None))
-
-
-class WatchedNode:
-    """A real node as a learner's walk meets it: it does what the real one does, and what it runs with is noted."""
-
-    def __init__(self, node: Node, watch: Watch):
-        self._node, self._watch = node, watch
-
-    @property
-    def next_functions(self) -> tuple[tuple["WatchedNode | None", int], ...]:
-        """The real pairs, but with watched nodes."""
-        pairs = self._node.next_functions
-        return tuple((None if target is None else self._watch.of(target), slot) for target, slot in pairs)
-
-    def backward(self, *received: Any) -> tuple:
-        """The results of the node's own rules."""
-        self._watch.note(self._node, received[0])
-        return self._node.backward(*received)
-
-    def __call__(self, *received: Any) -> Any:
-        self._watch.note(self._node, received[0])
-        return self._node(*received)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._node, name)
-
-    def __repr__(self) -> str:
-        return repr(self._node)
-
-
 Ran = Sequence[tuple[str, float | None]]
 
 
-class Runs(Comparison):
+@dataclass(frozen=True)
+class Fault:
+    """The first difference: its ``kind``, the words for it, and the node ("": none) where it shows."""
+
+    kind: str
+    text: str
+    place: str
+
+
+class Runs:
     """The runs of a learner's walk over one program. Leaves send nothing; whether they run does not count.
 
     Any order is right in which a node runs once, after it has heard everything. A cause is named only where the runs
@@ -182,8 +149,13 @@ class Runs(Comparison):
     """
 
     def __init__(self, program: Program, seed: float) -> None:
-        super().__init__(program)
-        self.seed, self.root = seed, program.messages[0].sender
+        self.program, self.seed, self.root = program, seed, program.messages[0].sender
+        self.heard: defaultdict[str, list[float]] = defaultdict(list)
+        """What each node has been sent so far."""
+
+    def owed(self, node: str) -> list[Sent]:
+        """The engine's messages to this node."""
+        return [each for each in self.program.messages if each.target == node]
 
     @cached_property
     def _out(self) -> dict[str, list[Sent]]:
@@ -278,33 +250,64 @@ class Runs(Comparison):
 
 
 @dataclass(frozen=True)
-class OwnWalk(OwnPass):
+class OwnWalk(Code):
     """A function ``backward(root, seed)`` that returns what it gathered at each node.
 
     It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
+    Its result on a program is None (no node ran), praise, or the parts of a `Fault`. It makes the same mistake as a
+    known wrong version when its first difference is of the same kind.
     """
 
-    programs = PROGRAMS
-    idle = Fault("never", "no node ran.", "")
-    unexplained = ("shape", "raised", "endless")
-
-    probes: tuple[Probe, ...] = field(default_factory=lambda: probes(PROGRAMS, judged))
+    probes: tuple[Probe, ...] = field(default_factory=lambda: tuple(map(_probe, PROGRAMS)))
     nothing: str = "Your backward ran no node. Does it call `sends`, and does it return slot?"
 
-    def place_of(self, program: Program) -> str:
-        return f"On {program.about} ({program})"
-
-    def kind_of_exception(self, raised: Raised, program: Program) -> str:
-        return "hole" if "NoneType" in raised.text and "constant" in program.about else "raised"
+    def same(self, given: Observed, target: Observed | str) -> bool:
+        if isinstance(target, str):
+            target = self.expected if target == self.solution else self.observe_source(target)
+        kind = self._kind_of(given)
+        return kind == self._kind_of(target) and kind not in _UNEXPLAINED
 
     def detail(self, given: Observed, target: Any) -> str:
-        """As for every pass; and what a KeyError or a RecursionError means where that is plain."""
-        said, (_, fault) = super().detail(given, target), self.first_fault(given) or (None, None)
-        if isinstance(fault, Raised) and fault.type == "KeyError" and "slot[target]" in fault.where:
+        """What differs first, and in which program; and what an exception means where that is plain."""
+        found = self.first_fault(given)
+        if found is None:
+            return ""
+        program, fault = found
+        where = f"On {program.about} ({program})"
+        if isinstance(fault, Fault):
+            return f"{where}: {fault.text}"
+        if isinstance(fault, Endless):
+            return f"{where} {fault}"
+        said = f"{where} your code raised {fault}"
+        if fault.type == "KeyError" and "slot[target]" in fault.where:
             return f"{said}. Before its first message a node has no entry in `slot`."
-        if isinstance(fault, Raised) and fault.type == "RecursionError":
+        if fault.type == "RecursionError":
             return f"{said}. A function calls itself for ever: does it get nearer to the leaves each time?"
         return said
+
+    def remark(self, given: Observed) -> str:
+        """Said with a right answer whose order is not the engine's."""
+        other = RIGHT_TOO in given.results.values()
+        return "Your nodes ran in another order than the engine's, which is right, too." if other else ""
+
+    def first_fault(self, given: Observed) -> tuple[Program, Fault | Raised | Endless] | None:
+        """The first program on which something differs, and what."""
+        for program in PROGRAMS:
+            result = given.results.get(program.about)
+            if isinstance(result, Raised | Endless):
+                return program, result
+            if isinstance(result, list):
+                return program, Fault(*result)
+            if result is None:
+                return program, Fault("never", "no node ran.", "")
+        return None
+
+    def _kind_of(self, given: Observed) -> str:
+        """The kind of the first difference; of an exception, what it is about where that is plain."""
+        program, fault = self.first_fault(given) or (None, None)
+        if isinstance(fault, Raised):
+            return "hole" if "NoneType" in fault.text and "constant" in program.about else "raised"
+        return RIGHT if fault is None else "endless" if isinstance(fault, Endless) else fault.kind
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
         """The exercise about the program in which something differs first, and about the node at which it does."""
@@ -321,16 +324,26 @@ class OwnWalk(OwnPass):
         return found is not None and isinstance(found[1], Raised | Endless)
 
 
-def judged(backward: Any, program: Program) -> dict[str, Any]:
-    """What ``backward`` does on one program."""
+_UNEXPLAINED = ("shape", "raised", "endless")
+"""Kinds of faults that do not tell which mistake was made."""
+
+
+def _probe(program: Program) -> Probe:
+    return Probe(program.about, lambda backward: {program.about: judged(backward, program)})
+
+
+def judged(backward: Any, program: Program) -> str | list | None:
+    """What ``backward`` does on one program, as a probe notes it."""
     root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
     watch = Watch(program.ids(root))
     gathered = backward(watch.of(root.grad_fn), seed)
     if not watch.ran:
-        return {program.about: None}
+        return None
     runs = Runs(program, seed)
     fault = runs.fault(watch.ran) or runs.leaf_fault(_by_id(gathered, watch))
-    return verdict(program, fault, runs.in_engine_order(watch.ran))
+    if fault is not None:
+        return [fault.kind, fault.text, fault.place]
+    return RIGHT if runs.in_engine_order(watch.ran) else RIGHT_TOO
 
 
 def _by_id(gathered: Any, watch: Watch) -> Any:

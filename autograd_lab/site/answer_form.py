@@ -11,7 +11,7 @@ from ..exercises.learner import Record
 from ..exercises.message import parts_json
 from .chapter import Records
 from .replies import SAID, ordering, packed
-from .tries import can_be_tried, tries
+from .tries import tries
 
 CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
@@ -21,7 +21,7 @@ def answer_form(exercise: Exercise, records: Records) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
     question = Question(exercise, Record())
-    if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
+    if question.control().get("kind") not in CONTROLS:
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
     told = packed({**_told(question), **kept})

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table, Where
+from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table
 from ..exercises.exercise import WHOLE, Exercise, Form
 from ..exercises.form_model import ANYWAY, Face, kept_face, settled_face, verdict_face
 from ..exercises.judge import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
@@ -20,13 +20,6 @@ from .replies import DETAIL, SAID, fingerprint, number
 
 DIGITS = range(1, 6)
 """A number may be rounded to so many."""
-
-
-def can_be_tried(exercise: Exercise) -> bool:
-    """Whether fingerprints can tell what is right: not where any number will do of which something holds."""
-    form = exercise.form
-    rows = form.rows.values() if isinstance(form, Table) else [form]
-    return not any(isinstance(row, Where) for row in rows)
 
 
 def tries(exercise: Exercise) -> dict[str, Any]:

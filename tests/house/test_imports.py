@@ -61,7 +61,6 @@ FACE_LEAVES_OUT = {"small", "views", "exercises", "site", "classroom", "cli"}
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("exercises.*", ""): "programs of the exercises are written as learners write them: import autograd_lab as al",
     ("exercises.lesson_04", "optim"): "one of its programs is a training loop with an optimiser",
-    ("exercises.displays", "derivatives"): "it shows rows",
     ("cli", ""): "it asks for the version",
 }
 """(module, room): why. Shell-style patterns. What is not needed any more is an error, see below."""
