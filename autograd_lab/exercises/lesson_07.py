@@ -467,7 +467,7 @@ def write_unbroadcast() -> Exercise:
     return Exercise(
         prompt="""
             `g` has the stretched shape; `shape` is the original one. Write `unbroadcast(g, shape)`, which returns the
-            gradient in the original shape. Two places are open.""",
+            gradient in the original shape. Fill in the two `...`.""",
         form=own_unbroadcast.FORM,
         answer=own_unbroadcast.UNBROADCAST,
         wrong=own_unbroadcast.WRONG,
