@@ -9,7 +9,7 @@ from ..tracing.trace.trace import Trace
 from .answer_code import Case, Code, CodeByCase, Probe, defined
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, received, recorded, shown_whole
 
 DOUBLE_TRIPLE = """
@@ -105,6 +105,9 @@ def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
         Wrong({"first": [2 * k, ...]}).reply(f"""
             first: {2 * k} is multiplied by the slope of b = 2·a already. The question is what backward receives.
             What does the node of {k}*b send to b?"""),
+        Wrong({"first": [2 * k + 3, ...]}).reply(f"""
+            first: {2 * k + 3} is a.grad, which is what backward returns. The question is what it receives.
+            What does the node of {k}*b send to b?"""),
         Wrong({"first": [2 * a * k, ...]}, "S1").reply(f"""
             first: {2 * a * k} is the value of {k}*b. A gradient says how fast the result moves, not where it is.
             When b alone moves, how many times as far does the result move?"""),
@@ -193,6 +196,10 @@ def slot_table(a: int = 5, k: int = 10) -> Exercise:
         trace=trace,
         look=AT_NODE_AGAIN,
         looks={"first": Look("RuleApplied", "AddBackward0"), "second": Look("RuleApplied", "MulBackward0", 1)},
+        otherwise={
+            "first": f"When b alone moves, how many times as far does {k}*b + c move? And when c alone moves?",
+            "second": "Which messages does the node of b*b send, and into which slot does each of them go?",
+        },
         why=f"""
             {k}*b sends {k} to b, into slot 0, and the sum sends 1 to c, into slot 1. b*b sends {b} and {b} to b: both
             go into slot 0 and are added there. Nothing comes for c, so backward receives 0.""",
@@ -319,6 +326,7 @@ def write_sum_diff() -> Exercise:
         wrong=_WRONG_SUM_DIFF,
         trace=recorded(s * d, s=s, d=d),
         look=Look("RuleApplied", "SumDiffBackward"),
+        otherwise={WHOLE: "If a alone grows by 1, how far do s and d move? And if b alone grows by 1?"},
         why="a has a part in both outputs with slope 1; b has a part in s with slope 1 and in d with slope -1.",
         hints=(
             "Draw four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
@@ -482,6 +490,18 @@ _WRONG_WITH_NONE = (
     Wrong(_no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", _SUM), "S4").reply("""
         When only one message comes, you pass it on as it came.
         By how much do b and c move when a moves by 1?"""),
+    Wrong(
+        _no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", "return g1 + g2"), "S4"
+    ).reply("""
+        You handle None in each case, but pass the messages on as they came.
+        By how much do b and c move when a moves by 1?"""),
+    *(
+        Wrong(_no_zeros(f"return {first} if {asked} else {second}"), "M6").reply(f"""
+            `if {asked}:` asks whether {asked} is zero, not whether it came. And when both messages come, only one
+            of them counts in your code.
+            Which question is true for None only?""")
+        for asked, first, second in (("g1", "g1 * 2", "g2 * 3"), ("g2", "g2 * 3", "g1 * 2"))
+    ),
     Wrong(_no_zeros("return (None if g1 is None else g1 * 2), (None if g2 is None else g2 * 3)"), "M45").reply("""
         You return one gradient for each output. backward returns one for each input of forward.
         How many arguments does forward have besides ctx?"""),
@@ -614,6 +634,10 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
         trace=trace,
         look=Look("RuleApplied", "UnbindBackward0"),
         looks={"r": Look("OpRecorded", "MulBackward0"), "x": AT_PRODUCT, "indices": Look("OpRecorded", "MaxBackward0")},
+        otherwise={
+            "r": "What is p.output_nr?",
+            "x": "If p alone moves by 1, how far does p * r move? And if q alone moves by 1?",
+        },
         why="""
             unbind has three slots, and no message comes for q. A built-in rule receives None for an empty slot: this
             one joins three pieces, with 0 in place of the missing one. Positions have no gradient.""",

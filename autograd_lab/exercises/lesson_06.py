@@ -9,7 +9,7 @@ from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .lesson_05 import DoubleTriple
 from .programs import grad, leaf, number, received, recorded, shown_whole
 
@@ -98,6 +98,7 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
         form=Numbers(2),
         answer=grad(trace, "x"),
         wrong=_wrong_digits((a, c, e), (b, d, f)),
+        otherwise={WHOLE: "Which numbers does the row of y[2] contribute, and which does the row of y[1]?"},
         trace=trace,
         look=AT_NODE,
         waits=True,
@@ -127,6 +128,10 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
         Wrong(right[::-1]).reply("""
             Both numbers are right, but in the wrong places. Column 0 of J belongs to x[0].
             What does the left column of the weighted rows add up to?"""),
+        Wrong([round(number / 3, 2) for number in right]).reply("""
+            This is a mean over the three outputs. backward adds up what they contribute and divides nothing.
+            If x[0] moves by 1, by how much do the three outputs move?"""),
+        *(_bare_row(place, [column[place] for column in columns]) for place in (1, 2)),
     )
 
 
@@ -135,6 +140,14 @@ def _one_row(place: int, answer: list) -> Wrong:
     return Wrong(answer, "M9").reply(f"""
         That is what y[{place}] contributes. The contributions of the other two outputs are missing.
         What does the row of y[{(place + 1) % 3}] contribute?""")
+
+
+def _bare_row(place: int, answer: list) -> Wrong:
+    """One row of W as the answer to L6.P3."""
+    return Wrong(answer, "M24").reply(f"""
+        That is the row of y[{place}] alone, without its weight. Each row is multiplied by its weight, and the rows are
+        added up.
+        Which weight does y[{place}] have?""")
 
 
 SQUARES = """
@@ -156,6 +169,7 @@ def elementwise(p: int = 3, q: int = 4, r: int = 5) -> Exercise:
         wrong=_wrong_squares(p, q, r),
         trace=trace,
         look=Look("RuleApplied", "MulBackward0"),
+        otherwise={WHOLE: "What is the slope of y[1] with respect to x[1], and which weight multiplies it?"},
         asks="x.grad",
         why="Row i of J has one slope that isn't 0: 2·x[i]. It is multiplied by weight i, and there is nothing to add.",
         hints=(
@@ -201,7 +215,29 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
         Wrong([2 * p, 2 * p + 20 * q, total]).reply("""
             You kept adding from left to right. Only y[1] depends on x[1], so nothing else belongs to x.grad[1].
             Does y[0] move when x[1] moves?"""),
+        *_wrong_factors(p, q, r),
         *(wrong for place in (1, 2) for wrong in _one_wrong_square(place, values[place])),
+    )
+
+
+def _wrong_factors(p: int, q: int, r: int) -> tuple[Wrong, ...]:
+    """The same, with a factor too many or of another place."""
+    return (
+        Wrong([2, 2, 2], "S9").reply("""
+            You took 2 for the slope of x * x, and every weight for 1. The slope also depends on where x is.
+            Is x * x as steep at x = 1 as at x = 100?"""),
+        Wrong([222 * p, 222 * q, 222 * r], "M21").reply("""
+            You added up the weights and used 111 for every output. Each weight belongs to one output.
+            Which output does the 100 belong to?"""),
+        Wrong([2 * p * p, 20 * q * q, 200 * r * r], "S1").reply("""
+            There is one x too many in this: you multiplied the square by 2, not x.
+            If x[0] moves by a little, how many times as far does y[0] move?"""),
+        Wrong([4 * p, 40 * q, 400 * r]).reply("""
+            This is twice as large as it should be. The two uses of x are both in 2·x already.
+            By how much does 3 * 3 grow when both 3s grow by 0.01?"""),
+        Wrong([200 * r, 20 * q, 2 * p]).reply("""
+            These are the right numbers in reverse order. x.grad begins with the gradient of x[0].
+            Which output moves when x[0] moves?"""),
     )
 
 
@@ -265,6 +301,7 @@ def weights_from_behind(k: int = 4, m: int = 7) -> Exercise:
         ),
         trace=trace,
         look=None,
+        otherwise={WHOLE: "By how much does the sum grow when b alone grows by 1? And when c alone grows by 1?"},
         why="They are weights again: how much the result moves with each output. Here autograd has found them itself.",
     )
 
@@ -277,6 +314,36 @@ y.backward(al.tensor(v))
 """
 _ONE_GROWS = "If y[0] grows by 1 and the others stay, by how much does the mean grow?"
 
+_WRONG_MEAN = (
+    Wrong([1, 1, 1], "M23").reply(f"""
+        Weights of 1 bring the gradient of y.sum(). A mean moves less than a sum.
+        {_ONE_GROWS}"""),
+    Wrong([3, 3, 3]).reply(f"""
+        These weights bring three times the gradient of the sum. A mean moves less than a sum.
+        {_ONE_GROWS}"""),
+    Wrong([0.5, 0.5, 0.5]).reply("""
+        You divided by 2, the number of inputs. The mean is taken over the outputs.
+        How many numbers does y have?"""),
+    Wrong([1 / 6] * 3).reply("""
+        You divided by 6, the number of entries of A. The mean is taken over the outputs.
+        How many numbers does y have?"""),
+    Wrong([5, 5, 5], "S1").reply(f"""
+        A weight says how much an output counts. It isn't made from the numbers of A.
+        {_ONE_GROWS}"""),
+    Wrong([0, 0, 0]).reply(f"""
+        With weights of 0 no output counts, and x.grad would be [0, 0]. The mean does move with y.
+        {_ONE_GROWS}"""),
+    *(
+        Wrong([float(place == one) for place in range(3)]).reply(f"""
+            These weights choose the row of y[{one}]. In a mean, all outputs count alike.
+            {_ONE_GROWS}""")
+        for one in range(3)
+    ),
+    Wrong([0.33, 0.33, 0.34]).reply("""
+        In a mean all outputs count alike, so the three weights are equal. You can type a fraction, such as 3/7.
+        Which fraction of the sum is a mean of three numbers?"""),
+)
+
 
 @exercise("L6.3")
 def weights_of_a_mean() -> Exercise:
@@ -287,29 +354,8 @@ def weights_of_a_mean() -> Exercise:
         setup=MEAN,
         form=Numbers(3),
         answer=[1 / 3] * 3,
-        wrong=(
-            Wrong([1, 1, 1], "M23").reply(f"""
-                Weights of 1 bring the gradient of y.sum(). A mean moves less than a sum.
-                {_ONE_GROWS}"""),
-            Wrong([3, 3, 3]).reply(f"""
-                These weights bring three times the gradient of the sum. A mean moves less than a sum.
-                {_ONE_GROWS}"""),
-            Wrong([0.5, 0.5, 0.5]).reply("""
-                You divided by 2, the number of inputs. The mean is taken over the outputs.
-                How many numbers does y have?"""),
-            Wrong([1 / 6] * 3).reply("""
-                You divided by 6, the number of entries of A. The mean is taken over the outputs.
-                How many numbers does y have?"""),
-            Wrong([5, 5, 5], "S1").reply(f"""
-                A weight says how much an output counts. It isn't made from the numbers of A.
-                {_ONE_GROWS}"""),
-            Wrong([0, 0, 0]).reply(f"""
-                With weights of 0 no output counts, and x.grad would be [0, 0]. The mean does move with y.
-                {_ONE_GROWS}"""),
-            Wrong([0, 1, 0]).reply(f"""
-                These weights choose the row of y[1]. In a mean, all outputs count alike.
-                {_ONE_GROWS}"""),
-        ),
+        wrong=_WRONG_MEAN,
+        otherwise={WHOLE: _ONE_GROWS},
         trace=recorded(mean, y=y),
         look=Look("RuleApplied", "MeanBackward0"),
         why="These are the numbers that the node of the mean sends. Your weights v take its place.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from .. import Tensor, tensor
@@ -10,7 +11,7 @@ from ..tracing.trace.trace import Trace
 from . import own_matmul, own_unbroadcast
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_unbroadcast import AT_SUM
 from .programs import grad, leaf, shown, shown_whole
 
@@ -209,37 +210,79 @@ class Factor:
         """The answer that has this in each place."""
         return {self.name: [one(place) for place in range(len(self.own))]}
 
+    @property
+    def other(self) -> str:
+        """The partner's name."""
+        return "r" if self.name == "c" else "c"
+
     def wrong(self) -> Iterator[Wrong]:
         """Mistakes about all its numbers, then those about one of them."""
-        name, count, other = self.name, len(self.partner), "r" if self.name == "c" else "c"
-        first, copies = self.label(0), f"{count} {self.copied_to}s"
+        yield from self._left_out()
+        yield from self._put_together()
+        yield from self._means()
+        for k in range(len(self.partner)):
+            yield from self._one_copy(k)
+        yield from self._turned()
+        for place in range(len(self.own)):
+            yield from self._one_missing(place)
+
+    def _left_out(self) -> Iterator[Wrong]:
+        """G, the slope or both were forgotten, or the slope is another number."""
+        name, other, first = self.name, self.other, self.label(0)
         yield Wrong(self.each(lambda place: sum(self.partner)), "M26").reply(f"""
             {name}: these are the slopes alone, as if 1 had arrived everywhere. Here G arrives.
             Which numbers of G arrive for the results that {first} has a part in?""")
         yield Wrong(self.each(lambda place: sum(self.lines[place])), "S4").reply(f"""
             {name}: this adds up G as it arrived, which would be right for c + r. A product multiplies by a slope first.
             How fast does {first} * {other}[0, 0] move when {first} moves?""")
-        yield Wrong(self.each(lambda place: sum(self.products(place)) / count), "M49").reply(f"""
-            {name}: this is a mean over the copies. Each copy moves its own result in full.
-            If {first} grows by 1, by how much do the {count} results that use it grow together?""")
         yield Wrong(self.each(lambda place: sum(self.lines[place]) * self.own[place]), "S2").reply(f"""
             {name}: you multiplied by {name}'s own numbers. The slope of a product with respect to one factor is the
             other factor.
             If {other} were all zeros, could {name} matter?""")
+        yield Wrong(self.each(lambda place: sum(self.products(place)) * self.own[place]), "S2").reply(f"""
+            {name}: there is one factor too many: you also multiplied by {name}'s own numbers. The slope of a product
+            with respect to one factor is the other factor alone.
+            If {first} moves by 1, how far does {first} * {other}[0, 0] move?""")
         yield Wrong({name: list(self.own)}, "S1").reply(f"""
             {name}: these are {name}'s own numbers. A gradient says how fast the result moves.
             Which numbers of G arrive for the results that {first} has a part in?""")
+
+    def _put_together(self) -> Iterator[Wrong]:
+        """The right parts, added and multiplied in another way."""
+        name, other, first = self.name, self.other, self.label(0)
         yield Wrong(self.each(lambda place: sum(map(sum, map(self.products, range(len(self.own)))))), "S32").reply(f"""
             {name}: you added everything into one number. Only the copies of the same number belong together.
             How many results does {first} have a part in?""")
-        for k in range(count):
-            yield Wrong(self.each(lambda place, k=k: self.products(place)[k]), "M49").reply(f"""
-                {name}: only {self.copied_to} {k} (counted from 0) is in this. {name} was copied into {copies}.
-                How many results does {first} have a part in?""")
-            yield Wrong(self.each(lambda place, k=k: sum(self.lines[place]) * self.partner[k])).reply(f"""
-                {name}: you multiplied every copy by {self.partner[k]}. Each copy met another number of {other}.
-                Which number of {other} does {name} meet in {self.copied_to} 0, and which in {self.copied_to} 1?""")
-        turned = self.partner[::-1]
+        yield Wrong(self.each(lambda place: sum(self.lines[place]) * sum(self.partner)), "S5").reply(f"""
+            {name}: you added first, and then multiplied the sums. Each copy has a product of its own: what arrived for
+            it times the number of {other} that it met.
+            What are the products for {first}, one for each of its copies?""")
+        yield Wrong(self.each(lambda place: prod(self.products(place))), "S5").reply(f"""
+            {name}: you multiplied the gradients of the copies. Links of one path multiply, but each copy is on its
+            own path.
+            If nothing arrived for one of the copies, would {first} no longer matter?""")
+
+    def _means(self) -> Iterator[Wrong]:
+        count, first = len(self.partner), self.label(0)
+        means = [sum(self.products(place)) / count for place in range(len(self.own))]
+        for answer in dict.fromkeys(tuple(round(mean, decimals) for mean in means) for decimals in (9, 2, 1)):
+            yield Wrong({self.name: list(answer)}, "M49").reply(f"""
+                {self.name}: this is a mean over the copies. Each copy moves its own result in full.
+                If {first} grows by 1, by how much do the {count} results that use it grow together?""")
+
+    def _one_copy(self, k: int) -> Iterator[Wrong]:
+        """Only copy ``k``, or all copies as if they had met what that one met."""
+        name, other, copies = self.name, self.other, f"{len(self.partner)} {self.copied_to}s"
+        yield Wrong(self.each(lambda place: self.products(place)[k]), "M49").reply(f"""
+            {name}: only {self.copied_to} {k} (counted from 0) is in this. {name} was copied into {copies}.
+            How many results does {self.label(0)} have a part in?""")
+        yield Wrong(self.each(lambda place: sum(self.lines[place]) * self.partner[k])).reply(f"""
+            {name}: you multiplied every copy by {self.partner[k]}. Each copy met another number of {other}.
+            Which number of {other} does {name} meet in {self.copied_to} 0, and which in {self.copied_to} 1?""")
+
+    def _turned(self) -> Iterator[Wrong]:
+        """Something is in reverse order."""
+        name, other, turned = self.name, self.other, self.partner[::-1]
         yield Wrong(
             self.each(lambda place: sum(g * one for g, one in zip(self.lines[place], turned, strict=True)))
         ).reply(f"""
@@ -248,9 +291,7 @@ class Factor:
         backwards = [sum(self.products(place)) for place in range(len(self.own))][::-1]
         yield Wrong({name: backwards}).reply(f"""
             {name}: these numbers belong to {name}, but in reverse order.
-            Which line of G arrives for {first}?""")
-        for place in range(len(self.own)):
-            yield from self._one_missing(place)
+            Which line of G arrives for {self.label(0)}?""")
 
     def _one_missing(self, place: int) -> Iterator[Wrong]:
         for k, product in enumerate(self.products(place)):
@@ -276,6 +317,12 @@ def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7)
         trace=trace,
         look=Look("GradReduced", "MulBackward0"),
         looks={"c": Look("GradReduced", "MulBackward0"), "r": Look("GradReduced", "MulBackward0", 1)},
+        otherwise={
+            "c": "Each number of c was copied into two columns. What arrived for each copy, and which number of r did "
+            "it meet?",
+            "r": "Each number of r was copied into three rows. What arrived for each copy, and which number of c did "
+            "it meet?",
+        },
         why="""
             Each copy gets G times the number it met. Then the copies are added: those of c along each row, those of r
             along each column.""",
@@ -312,6 +359,15 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
         Wrong({"mean": [sum(x) * 2 / 3] * 3}, "M52").reply("""
             mean: you took the mean of the gradients, too. Each element keeps a gradient of its own.
             Does the first element of m have a part in the second square?"""),
+        *(
+            Wrong({"mean": [round(mean, decimals)] * 3}, "M52").reply("""
+                mean: you took a mean of the numbers. Each element keeps a gradient of its own.
+                Does the first element of m have a part in the second square?""")
+            for mean, decimals in ((sum(x) / 3, 9), (sum(x) * 2 / 9, 9), (sum(x) * 2 / 9, 2))
+        ),
+        Wrong({"mean": [0.33] * 3}, "S4").reply("""
+            mean: that is a third, which is what the mean sends. It still has to pass through m * m.
+            How fast does m * m move when m moves?"""),
         *_wrong_squares("sum", x, 1, "sum"),
         *_wrong_squares("mean", x, 3, "mean"),
         Wrong({"lr": 0.6}, "M52").reply("""
@@ -388,6 +444,11 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             "mean": Look("BufferAdded", "AccumulateGrad(m)", 1),
             "lr": Look("GradAccumulated", "AccumulateGrad(m)"),
         },
+        otherwise={
+            "sum": "What does the sum send to each square? And how fast does a square move when x moves?",
+            "mean": "What does the mean send to each square? And how fast does a square move when m moves?",
+            "lr": "m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?",
+        },
         why="""
             The mean sends a third to each element, so its gradients are a third as large, and the same step needs three
             times the learning rate.""",
@@ -406,7 +467,7 @@ def write_unbroadcast() -> Exercise:
     return Exercise(
         prompt="""
             `g` has the stretched shape; `shape` is the original one. Write `unbroadcast(g, shape)`, which returns the
-            gradient in the original shape. Two places are open.""",
+            gradient in the original shape. Fill in the two `...`.""",
         form=own_unbroadcast.FORM,
         answer=own_unbroadcast.UNBROADCAST,
         wrong=own_unbroadcast.WRONG,
@@ -432,6 +493,7 @@ def write_matmul() -> Exercise:
         wrong=own_matmul.WRONG,
         trace=_matrices(),
         look=Look("RuleApplied", "MmBackward0"),
+        otherwise={WHOLE: "Which axis do g and w share, and which axis do x and g share?"},
         why="""
             x[i, k] is multiplied by w[k, j] for every j, so its gradient adds g[i, j]·w[k, j] over j. The gradient for
             w[k, j] adds x[i, k]·g[i, j] over i, the rows.""",

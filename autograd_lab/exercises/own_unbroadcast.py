@@ -67,11 +67,15 @@ _CALLS = (
     _probe(DIGITS, (2,)),
     _probe(DIGITS, (3, 1)),
     _probe(DIGITS, (1, 2)),
+    _probe(DIGITS, (1, 1)),
     _probe(DIGITS, (3, 2)),
     _probe(DIGITS, ()),
     _probe((5, 1, 2, 4, 3), (2, 1, 3)),
 )
 WRONG = (
+    Wrong(UNBROADCAST.replace("g = g.sum(axis", "return g.sum(axis")).reply("""
+        Your `return` is inside the second loop, so the function ends at the first axis of length 1. There may be two.
+        For shape (1, 1): which axes did forward stretch, and which of them do you sum?"""),
     Wrong(UNBROADCAST.replace("sum", "mean"), "M49").reply("""
         You take the mean of the copies. Forward used the original once for each copy, and each use moved the result.
         If b[0] grows by 1, how many elements of Y grow by 1?"""),

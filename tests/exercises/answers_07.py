@@ -60,6 +60,11 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", c=[730, 307, 73]), ("c: these numbers belong to c, but in reverse",)),
     Given("L7.1", table("L7.1", c=[73, 7, 730]), ("a copy of c[1, 0] is missing, the one in column 0",), "M49"),
     Given("L7.1", table("L7.1", c=[71, 701, 170]), ("Compare c with step",)),
+    Given("L7.1", table("L7.1", c=[73, 307, 731]), ("Compare c with step", "Each number of c was copied")),
+    Given("L7.1", table("L7.1", c=[110, 1010, 1100]), ("c: you added first",), "S5"),
+    Given("L7.1", table("L7.1", c=[210, 2100, 21000]), ("c: you multiplied the gradients of the copies",), "S5"),
+    Given("L7.1", table("L7.1", r=[1356, 3668]), ("r: there is one factor too many",), "S2"),
+    Given("L7.1", table("L7.1", r=[150.67, 174.67]), ("r: this is a mean over the copies",), "M49"),
     Given("L7.1", table("L7.1", r=[450, 524]), ("a copy of r[0, 0] is missing, the one in row 0",), "M49"),
     Given("L7.1", table("L7.1", r=[452, 520]), ("a copy of r[0, 1] is missing, the one in row 1",), "M49"),
     Given("L7.1", table("L7.1", r=[402, 504]), ("a copy of r[0, 0] is missing, the one in row 2",), "M49"),
@@ -73,6 +78,8 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
     Given("L7.1", table("L7.1", r=[50, 500]), ("r: only row 2",), "M49"),
     Given("L7.1", table("L7.1", r=[0, 0]), ("Compare r with step",)),
+    Given("L7.2", table("L7.2", mean=[14, 14, 14]), ("mean: you took a mean of the numbers",), "M52"),
+    Given("L7.2", table("L7.2", lr=0.02), ("Compare lr", "m moves by 0.6")),
     Given("L7.2", table("L7.2", mean=[12, 30, 42]), ("mean: that is right for a sum",), "M52"),
     Given("L7.2", table("L7.2", sum=[4, 10, 14], mean=[12, 30, 42]), ("sum: you divided by 3",), "M52"),
     Given("L7.2", table("L7.2", sum=[36, 225, 441]), ("the squares themselves",), "S1"),
@@ -97,6 +104,11 @@ WRONG_CODE = (
         "L7.3", unbroadcast("return g.mean(0)"), ("shape (2,): the sums[0]", "the mean along axis 0", ONE_ROW), "M49"
     ),
     Given("L7.3", unbroadcast(*MEAN, END), ("shape (3, 1): the sums[0][0]", "of length 1 you take the mean"), "M49"),
+    Given(
+        "L7.3",
+        unbroadcast(*LEADING, *LONG[:2], "        return g.sum(axis, keepdim=True)", END),
+        ("shape (1, 1)", "ends at the first axis of length 1"),
+    ),
     Given("L7.3", unbroadcast("return g.sum(0)"), ("shape (3, 1): the sums", "along axis 0 whatever"), "S32"),
     Given(
         "L7.3", unbroadcast("return g.sum(axis=0, keepdim=True)"), ("yours is [[101, 10]]", "no axis for rows"), "M49"

@@ -165,8 +165,8 @@ class AssignsBug(Bug):
     correct = "return message if before is None else before + message"
     broken = "return message"
     notice = (
-        "The first tests pass, and training more or less works. Broken is whatever is used more than once, such as a "
-        "shared weight, together with everything it was computed from. A test on a chain never shows it."
+        "The first tests pass, and training more or less works. The bug breaks every value that is used more than "
+        "once, such as a shared weight, and everything it was computed from. A test on a chain never shows it."
     )
 
     def meet(self, before: Any, message: Any) -> Any:
@@ -198,7 +198,7 @@ class WrongSavedBug(Bug):
     broken = "self.saved = [tensor.data for tensor in reversed(inputs)]"
     notice = (
         "A gradient check finds it at once, unless the values happen to be equal: in `x * x`, or with ones everywhere. "
-        "An `exp` that keeps its input in place of its result has the same bug."
+        "An `exp` that keeps its input instead of its result has the same bug."
     )
 
     @staticmethod
@@ -214,8 +214,8 @@ class DepthFirstBug(Bug):
     correct = "if heard == owed:  # all messages have come\n    return -node.sequence_nr  # the newest first"
     broken = "if heard == 1:  # one message is enough\n    return -len(self.heard)  # the latest to hear first"
     notice = (
-        "If a value is used twice, everything it was computed from can be broken. It depends on how the program is "
-        "written: swap two factors, and the same bug may be silent."
+        "If a value is used twice, everything it was computed from can be broken. Whether it is depends on how the "
+        "program is written: swap two factors, and the same bug may not show."
     )
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
@@ -230,9 +230,9 @@ class DroppedSlotBug(Bug):
     correct = "return edge.output_nr  # the second number in next_functions"
     broken = "return 0"
     notice = (
-        "Broken is only what goes through an operation with several outputs, such as `unbind`, `split`, `var_mean` or "
-        "`linalg.eigh`. Some elements get what belongs to others. Their sum may even be correct, so compare them one "
-        "by one."
+        "The bug breaks only gradients that go through an operation with several outputs, such as `unbind`, `split`, "
+        "`var_mean` or `linalg.eigh`. Some elements get the gradients of other elements. The sum may even be correct, "
+        "so compare them one by one."
     )
 
     def slot(self, edge: GradientEdge) -> int:
