@@ -398,7 +398,7 @@ class Trace:
         """
         return networkx_graph(self, self._labels, step)
 
-    # Pictures as files, whole or not at all, the same bytes for the same trace. ``step`` is as in `to_networkx`.
+    # Pictures as files. ``step`` is as in `to_networkx`.
     def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
         """Write the stepper as one web page that needs no kernel and no network. Options: see `views.to_html`."""
         _views().to_html(self, path, **more)
@@ -408,7 +408,7 @@ class Trace:
         _views().to_svg(self, path, step)
 
     def to_pdf(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
-        """The same as PDF. See `views.to_pdf`."""
+        """The same as PDF."""
         _views().to_pdf(self, path, step)
 
     def to_png(self, path: str | os.PathLike[str], step: Moment | None = None, **more: Any) -> None:
