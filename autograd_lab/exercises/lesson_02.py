@@ -79,15 +79,42 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
         wrong(10 + slope, "S6").reply(f"""
             {which}: you added 10 and the slope. A node multiplies what it received by its slope.
             If the slope for {name} were 0, how much should come back?"""),
-        wrong(4 * slope).reply(f"""
-            {which}: {4 * slope} would be right if 4 arrived, as in the program above. Here you hand in another number.
-            Which number takes the place of the 4 for {name}?"""),
         wrong(-10 * slope).reply(f"""
             {which}: the size is right, the sign isn't.
             When {name} grows, does c grow or fall?"""),
         wrong(0).reply(f"""
             {which}: 0 would mean that c doesn't move when {name} moves.
             How far does c move when only {name} moves by 1?"""),
+    )
+
+
+def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wrong, ...]:
+    """More of them: other numbers that arrive, and other operations than a product."""
+
+    def wrong(number: float) -> Wrong:
+        return Wrong((number, ...) if place == 0 else (..., number))
+
+    which = f"The number for {name}"
+    return (
+        wrong(4 * slope).reply(f"""
+            {which}: {4 * slope} would be right if 4 arrived, as in the program above. Here you hand in another number.
+            Which number takes the place of the 4 for {name}?"""),
+        wrong(40 * slope).reply(f"""
+            {which}: {40 * slope} is 10 × 4 × {slope}. The 4 belongs to the program above: here nothing but the 10
+            arrives.
+            Which slope does the 10 meet on its way to {name}?"""),
+        wrong(own + slope).reply(f"""
+            {which}: {own + slope} is a + b, and the 10 plays no part in it. But c is a product.
+            How far does c move when only {name} moves by 1?"""),
+        *(
+            wrong(number).reply(f"""
+                {which}: {division}. A node multiplies what it received by its slope.
+                If twice as much arrived, should more come back for {name}, or less?""")
+            for number, division in (
+                (10 / slope, "you divided the 10 by the slope"),
+                (slope / 10, "you divided the slope by 10"),
+            )
+        ),
     )
 
 
@@ -100,7 +127,12 @@ def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
             and one for b?""",
         form=Numbers(2),
         answer=[grad(trace, "a"), grad(trace, "b")],
-        wrong=(*_wrong_of_the_call(0, "a", a, b), *_wrong_of_the_call(1, "b", b, a)),
+        wrong=(
+            *_wrong_of_the_call(0, "a", a, b),
+            *_wrong_sums_in_the_call(0, "a", a, b),
+            *_wrong_of_the_call(1, "b", b, a),
+            *_wrong_sums_in_the_call(1, "b", b, a),
+        ),
         trace=trace,
         look=None,  # no step is needed for this one, so the verdict comes at once
         why=f"10 × {b} = {10 * b} for a, and 10 × {a} = {10 * a} for b: what arrives × the slope.",
@@ -147,6 +179,7 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
                 Each of the three is twice what one backward pass brings. A second backward would do that, or a seed
                 of 2.
                 Which number arrives at the node of e, and how often?"""),
+            *_gradients_of_the_first_program(a, b, d),
             *_wrong_for_d(a, b, d),
             *_wrong_for_a_factor("a", "b", a, b, d),
             *_wrong_for_a_factor("b", "a", b, a, d),
@@ -166,6 +199,14 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     )
 
 
+def _gradients_of_the_first_program(a: int, b: int, d: int) -> tuple[Wrong, ...]:
+    """12, 8 and 6, which are right where the numbers are those of the first program."""
+    wrong = Wrong({"a": 12, "b": 8, "d": 6}, "", OUTER).reply("""
+        12, 8 and 6 are the gradients of the first program. Here a, b and d have new values.
+        What is the value of c now?""")
+    return () if (a, b, d) == (2, 3, 4) else (wrong,)
+
+
 def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong({"d": d}, "S2", OUTER).reply("""
@@ -183,6 +224,9 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"d": 0}, "", OUTER).reply("""
             d: 0 would mean that e doesn't move when d moves.
             If d moves up by 1, how far does e move?"""),
+        Wrong({"d": None}, "M6", OUTER).reply("""
+            d: but d requires a gradient, and e depends on it.
+            How far does e move when d moves by 1?"""),
         *(
             Wrong({"d": value}, "", OUTER).reply(f"""
                 d: {value} is the value of {name} alone. d is multiplied by all of c, and {name} is one factor of c.
@@ -234,6 +278,15 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
         Wrong({name: 0}, "", INNER).reply(f"""
             {name}: 0 would mean that e doesn't move when {name} moves.
             If {name} moves up by 1, how far does c move, and then e?"""),
+        Wrong({name: None}, "M6", INNER).reply(f"""
+            {name}: but {name} requires a gradient, and e depends on it through c.
+            If {name} moves up by 1, how far does c move, and then e?"""),
+        Wrong({name: own + beside}, "", INNER).reply(f"""
+            {name}: that is a + b. But c is a product, and a gradient needs its slope, not its value.
+            How far does c move when only {name} moves by 1?"""),
+        Wrong({name: 10 * beside}, "", INNER).reply(f"""
+            {name}: that would be right if 10 arrived at the node of c, as in the call by hand. Here a message arrives.
+            Which number does the node of e send to the node of c?"""),
     )
 
 
@@ -250,8 +303,8 @@ def where_a_slope_comes_from() -> Exercise:
         answer=right,
         wrong=(
             Wrong(nearby, "M28").reply("""
-                That would cost a second sin for each input, and would be right only up to a small error. Nothing of
-                the kind runs.
+                That would cost a second sin for each input, and would be right only up to a small error. No such
+                calculation runs.
                 What did you learn at school about the slope of sin, without any nearby point?"""),
             Wrong(symbolic, "M28").reply("""
                 Backward sees nodes, not the text of your program, and it derives no formulas.
@@ -394,6 +447,21 @@ _WRONG_DIV = (
     _wrong_div("g / b, 0").reply("""
         The gradient for b is a plain number. It has to be a tensor, made from g, and b does matter to a / b.
         If b moves, does a / b stay?"""),
+    _wrong_div("g / b, float(-g * a / (b * b))").reply("""
+        The gradient for b is a plain Python number. A gradient has to be a tensor, with the shape of its input.
+        What are the types of g, a and b, and which call of yours makes a number of them?"""),
+    _wrong_div("g / b, -g * g * a / (b * b)").reply("""
+        The gradient for b has g in it twice. A node multiplies what it received by the slope, once.
+        With g = 10 instead of 1, by what factor must the gradient grow?"""),
+    _wrong_div("g / b, -g * a * a / (b * b)").reply("""
+        In your gradient for b, a is squared. But a / b is a times 1/b, and a counts once.
+        If a is twice as large, by what factor does the slope grow?"""),
+    *(
+        _wrong_div(f"g / b, g * ({difference}) / (b * b)", "M48").reply(f"""
+            In `({difference}) / b²`, a moves together with b, as in a quotient rule. Here only b moves.
+            If a stays as it is, what is the slope of a with respect to b?""")
+        for difference in ("b - a", "a - b")
+    ),
     _wrong_div("-g * a / (b * b), g / b", "M48").reply("""
         The two gradients are swapped. They are returned in the order in which forward took its inputs.
         Which input is number 0 of forward?"""),
@@ -407,8 +475,8 @@ _WRONG_DIV = (
 def write_div() -> Exercise:
     return Exercise(
         prompt="""
-            Write the rule of a division. In `backward`, g is what arrives. The gradient for a is there already; the one
-            for b is missing.""",
+            Write the rule for division. In `backward`, g is the gradient that arrives. The gradient for a is already
+            there. Write the gradient for b.""",
         form=Code(
             name="Div",
             starting=_DIV.format("g / b, ...  # the gradient for b"),
@@ -458,7 +526,7 @@ def find_the_wrong_rule() -> Exercise:
     return Exercise(
         prompt="""
             In a rule, `grad` is what arrives, `self` is the input and `result` the output. One of these four rules is
-            wrong. Which one, and at which of three inputs x would a test notice?""",
+            wrong. Which one is it, and at which of the three inputs x would a test notice?""",
         setup="""
 # sqrt:  grad / (2 * result)
 # sin:   grad * cos(self)

@@ -8,7 +8,7 @@ from .exercise import Exercise, Look, Wrong
 from .own_walk import OwnWalk
 from .programs import leaf, recorded
 
-START, COUNTED, END = Look("BackwardStarted"), Look("DependenciesCounted"), Look("BackwardFinished")
+START, COUNTED = Look("BackwardStarted"), Look("DependenciesCounted")
 
 
 def _at(operation: str, nth: int = 0) -> Look:
@@ -39,6 +39,31 @@ _WRONG_RECURSIONS = (
     _recursion("recursive(target, message)").reply("""
         The second argument is the dict of all slots, not one message: `slot[node]` needs the dict.
         Where does target find its message when it runs?"""),
+    _recursion("recursive(messages, slot)").reply("""
+        The first argument is the one node that runs next. `messages` is the list of all pairs.
+        What does the loop call the node at the other end of a message?"""),
+    _recursion("recursive(slot, target)").reply("""
+        The two arguments are swapped: recursive takes the node first, then the dict.
+        What does the line with `def` say?"""),
+    _recursion("recursive(target.next_functions, slot)").reply("""
+        The first argument is the one node that runs next. next_functions is a tuple of pairs, and `sends` reads it for
+        you.
+        Which variable of the loop is a node?"""),
+    *(
+        _recursion(f"{name}(target, slot)").reply(f"""
+            There is no `{name}` here. The function that you are writing is called recursive.
+            How does a function call itself?""")
+        for name in ("backward", "self.recursive")
+    ),
+    _recursion("yield from recursive(target, slot)").reply("""
+        `yield` makes recursive a generator: calling it runs none of its lines.
+        recursive doesn't have to return anything. Which words can go?"""),
+    _recursion("slot[target] += message").reply("""
+        Your line adds each message a second time, and still no target runs.
+        Which function lets a node send, and then its targets?"""),
+    _recursion("for t, m in sends(target, slot[target]):\n            slot[t] = slot.get(t, 0) + m").reply("""
+        Your inner loop lets the targets of one node send, but not the targets of those. A deeper graph needs more.
+        Which function lets a node send, and then its targets, however deep the graph is?"""),
     _recursion("recursive(message, slot)").reply("""
         The first argument is the node that runs next. A message is a number, so it has no slot.
         Which of target and message is a node?"""),
@@ -91,7 +116,7 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
                 1 would be the last message alone. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
             Wrong("4", "M14").reply("""
-                4 is the gradient, but the recursion overshoots it. Two messages lead to b, and b runs after each.
+                4 is the right gradient, but the recursion overshoots it. Two messages lead to b, and b runs after each.
                 What does b send in its second run?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
@@ -116,7 +141,9 @@ def visit_once_on_two_diamonds() -> Exercise:
     f = c * d
     y = e + f
     return Exercise(
-        prompt="The gradients of this program are 25 and 19. What does the recursion find if each node runs only once?",
+        prompt="""
+            The correct gradients of a and b are 25 and 19. What does the recursion find if each node runs only
+            once?""",
         form=Choice(("exactly these", "smaller numbers", "larger numbers"), told_by_a_step=False),
         answer="smaller numbers",
         wrong=(
@@ -144,8 +171,8 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         y = y + y
     return Exercise(
         prompt=f"""
-            {doublings} doublings, one after the other, make a graph of {nodes} nodes. How many runs does it take if
-            each message travels on alone?""",
+            {doublings} doublings in a row make a graph of {nodes} nodes. How often do nodes run, all in all, if each
+            message travels on alone?""",
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
         wrong=(
@@ -162,7 +189,7 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
                 One more doubling multiplies the paths by what?"""),
         ),
         trace=recorded(y, y=y),
-        look=END,
+        look=_at("Add", doublings - 1),  # the last node that runs: once, with everything
         waits=True,
         walk="each path alone",
         why=f"""
@@ -287,14 +314,16 @@ _SPECIAL_COUNTS = {
     ("b", 3): ("M16", "that counts the paths from y. The node of c adds what it receives, and sends only once."),
     ("a", 6): ("S18", "6 is the value of a. Values play no part here."),
     ("b", 7): ("S18", "7 is the value of b. Values play no part here."),
+    ("c", 42): ("S18", "42 is the value of c. Values play no part here."),
+    ("d", 48): ("S18", "48 is the value of d. Values play no part here."),
 }
 
 
 def _wrong_counts() -> tuple[Wrong, ...]:
-    """A reply to each number of messages from 0 to 7."""
+    """A reply to each number of messages from 0 to 12, and to the values of c and d."""
     found = []
     for name, uses in _USES.items():
-        for count in range(8):
+        for count in (*range(13), 42, 48):
             idea, text = _SPECIAL_COUNTS.get((name, count), ("", _miscounted(name, count, uses)))
             if count != uses:
                 found.append(Wrong({name: count}, idea).reply(f"{name}: {text}\nIn which lines is {name} used?"))
@@ -306,7 +335,7 @@ def _miscounted(name: str, count: int, uses: int) -> str:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
         return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
-    return f"{count} is more than there are uses of {name}. Each use brings one message, and nothing else does."
+    return f"{name} is used fewer than {count} times. Each use brings one message, and nothing else does."
 
 
 @exercise("L3.2")
@@ -320,7 +349,8 @@ def count_what_is_owed() -> Exercise:
     counts = dict(next(event for event in trace.events if event.kind == "DependenciesCounted").counts)
     owed = {trace.name(node): count for node, count in counts.items() if trace.name(node) in _USES}
     return Exercise(
-        prompt="How many messages is each node owed? For the leaves a and b, count those of their AccumulateGrad.",
+        prompt="""
+            How many messages is each node owed? For the leaves a and b, count the messages to their AccumulateGrad.""",
         setup=_COUNTS,
         form=Table({name: Number() for name in _USES}, {name: f"messages to the node of {name}" for name in _USES}),
         answer={name: owed[name] for name in _USES},
@@ -356,8 +386,8 @@ _WRONG_WALKS = (
         The node that backward started from runs again, though nobody sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
-        It had received every message by then. So its count in `owed` wasn't 0, or it wasn't in `ready`, or your loop
-        ended too soon. A message takes 1 off the count, whatever its number is.
+        It had received every message by then. So its count in `owed` wasn't 0 when your code looked, or the node wasn't
+        put into `ready`, or your loop ended too soon. Each message takes 1 off the count, whatever number it carries.
         What does `print(node, target, owed[target])` show after each message?"""),
     _walk("+ message", "+ slot[node]").reply("""
         A slot holds the sum of the messages to its node, and nothing else.

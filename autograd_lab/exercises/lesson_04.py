@@ -78,8 +78,8 @@ def loss_in_pieces(w: int = 5) -> Exercise:
         answer=str(grad(trace, "w")),
         wrong=(
             Wrong("2", "M10").reply("""
-                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and what it brings
-                counts as well, as it would in one pass over the sum of both pieces.
+                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and its gradient counts
+                as well, as in one pass over the sum of both pieces.
                 How fast does w + w + w * w move when w moves?"""),
             Wrong(str(2 * w), "M7").reply(f"""
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
@@ -154,10 +154,10 @@ TRAIN = _train_step(_CLEAR, _BACKWARD, _STEP)
 
 
 class _Watched:
-    """An optimizer that notes what it finds in w.grad whenever it is asked to step."""
+    """An optimizer that notes each clearing, and what it finds in w.grad whenever it is asked to step."""
 
     def __init__(self, w: Tensor):
-        self._optimizer, self._w, self.found = SGD([w], lr=0.5), w, []
+        self._optimizer, self._w, self.found, self.cleared = SGD([w], lr=0.5), w, [], []
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._optimizer, name)
@@ -165,6 +165,10 @@ class _Watched:
     def drives(self, optimizer: Optimizer) -> bool:
         """Whether this is the optimizer that is watched."""
         return optimizer is self._optimizer
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        self.cleared.append(set_to_none)
+        self._optimizer.zero_grad(set_to_none)
 
     def step(self) -> None:
         self.found.append(None if self._w.grad is None else self._w.grad.item())
@@ -186,16 +190,18 @@ def _train_probe(train_step: Any) -> dict:
         for _ in _W:
             train_step(w, optimizer)
             way.append(w.item())
+    others = [each for each in stepping if not optimizer.drives(each)]
+    calls = {"backward": trace.backwards, "step": stepping, "zero_grad": optimizer.cleared or others}
     return {
         **dict(zip(_W, way, strict=True)),
         _STEPPED: len(optimizer.found) == len(_W),
         _READ: optimizer.found,
         _RAN: len(trace.backwards) >= len(_W),
         _AT_END: None if w.grad is None else w.grad.item(),
-        _UNCALLED: _why_uncalled(train_step, {"backward": trace.backwards, "step": stepping}),
+        _UNCALLED: _why_uncalled(train_step, calls),
         _RENAMED: not any(way) and _gives_away_the_name(train_step, "w"),
         _REACHED: any(trace.name(trace[k].node) == "w" for k in trace.find("GradAccumulated")),
-        _OTHER: any(not optimizer.drives(each) for each in stepping),
+        _OTHER: bool(others),
     }
 
 
@@ -272,9 +278,34 @@ _WRONG_STEPS = (
     _wrong_step(_CLEAR, "loss.backward", _STEP).reply("""
         No backward ran. `loss.backward` only names the method; a call needs parentheses.
         How did you write step, and how did you write backward?"""),
-    _wrong_step("loss.backward", "optimizer.step").reply("""
-        Your train_step names its methods and calls none of them: a call needs parentheses.
-        How do you call a function that takes no arguments?"""),
+    _wrong_step("optimizer.zero_grad", _BACKWARD, _STEP).reply("""
+        Nothing was cleared. `optimizer.zero_grad` only names the method; a call needs parentheses.
+        How did you write backward, and how did you write zero_grad?"""),
+    *(
+        _wrong_step(*names).reply(f"""
+            Your train_step names {len(names)} methods and calls none of them: a call needs parentheses.
+            How do you call a function that takes no arguments?""")
+        for names in (("loss.backward", "optimizer.step"), ("optimizer.zero_grad", "loss.backward", "optimizer.step"))
+    ),
+    _wrong_step(_CLEAR, _BACKWARD, _BACKWARD, _STEP).reply("""
+        backward runs twice over one graph, and the first pass has freed the values that the second would need.
+        How many passes does one step need?"""),
+    _wrong_step("w.zero_grad()", _BACKWARD, _STEP).reply("""
+        A tensor has no zero_grad(): that method belongs to the object that has all the parameters.
+        Which parameter of train_step is that?"""),
+    _wrong_step(_CLEAR, "optimizer.backward()", _STEP).reply("""
+        The optimizer has the parameters, but it knows nothing of the loss. backward is called on a tensor.
+        Which tensor should become small?"""),
+    _wrong_step(_CLEAR, "b = loss.backward()", "b.step()").reply("""
+        backward() returns None. It writes w.grad, where the next call can read it.
+        Which of the two parameters of train_step has a step()?"""),
+    _wrong_step("w.grad = 0", _BACKWARD, _STEP).reply("""
+        A .grad is a tensor or None. A plain 0 is neither.
+        Which of the three calls clears w.grad?"""),
+    _wrong_step(_CLEAR, _BACKWARD, "w -= 0.5 * w.grad").reply("""
+        A leaf that requires a gradient can't be changed in place while its operations are recorded. The optimizer
+        takes care of that.
+        Which of the three calls changes w?"""),
     _wrong_step(_CLEAR, _BACKWARD, "w = w - 0.5 * w.grad").reply("""
         Your line uses w.grad, but `w = …` changes no tensor: inside train_step it gives the name w to a new tensor, and
         the tensor that train_step was given stays as it was.
@@ -310,7 +341,8 @@ def repair_the_loop() -> Exercise:
         wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
         look=None,  # it shows the right loop, and not what the learner's does
-        why="Clear, write, read: then each step uses the gradient of its own loss.",
+        why="backward writes w.grad, step reads it, and it is cleared before the next backward. So each step uses the "
+        "gradient of its own loss.",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
             "Between backward and step nothing may touch w.grad; before backward it must be empty.",
@@ -452,6 +484,31 @@ _WRONG_SUMS = (
     _wrong_sum(_BACKWARD, "w.grad /= len(batches)").reply("""
         Your loop divides all of w.grad in each round, so the early gradients are divided again and again.
         With two batches, how often is the first gradient divided, and how often the second one?"""),
+    _wrong_sum(_BACKWARD, "w.grad /= 2").reply("""
+        Your loop divides all of w.grad by 2 in each round: the early gradients are divided again and again, and a
+        single batch is divided, too.
+        With one batch of four, must anything be divided?"""),
+    _wrong_sum("(loss * len(x) / 4).backward()").reply("""
+        You divide by 4, the number of examples above. Other batches may have more examples in all.
+        How do you find out, inside accumulate, how many batches there are?"""),
+    _wrong_sum(_SHARE, "w.grad.zero_()").reply("""
+        w.grad is 0 at the end: a line of yours clears it after the last pass.
+        What should be in w.grad when accumulate is over?"""),
+    _wrong_sum("w.grad += loss").reply("""
+        A loss is a value, not a gradient, and before the first backward w.grad is None.
+        Which call computes gradients, and adds them to w.grad by itself?"""),
+    _wrong_sum("w.grad += loss.backward()").reply("""
+        backward() returns None: it adds to w.grad by itself.
+        What is left of your line if nothing has to be added by hand?"""),
+    _wrong_sum("(loss / batches).backward()").reply("""
+        `batches` is the list itself. A loss can be divided by a number.
+        How do you get the number of elements of a list?"""),
+    _wrong_sum("(loss / len(w)).backward()").reply("""
+        w is a single number, so it has no length. And nothing here depends on the size of w.
+        Which number says how often the loop runs?"""),
+    _wrong_sum("loss.backward(1 / len(batches))").reply("""
+        The argument of backward must be a tensor, and yours is a plain number. You don't need an argument here.
+        Could you change the loss instead, before backward runs?"""),
     _wrong_sum(_SHARE, "w.grad = None").reply("""
         backward ran, and yet w.grad is None at the end: a line of yours clears it after the last pass.
         What should be in w.grad when accumulate is over?"""),
@@ -471,7 +528,7 @@ _WRONG_SUMS = (
 def add_up_batches() -> Exercise:
     return Exercise(
         prompt="""
-            Complete `accumulate(w, batches)`. However the examples are cut into batches of equal size, `w.grad` must
+            Complete `accumulate(w, batches)`. The batches all have the same size. However many there are, `w.grad` must
             end up the same as for one big batch: -30 for the four examples above.""",
         form=CodeByCase(
             name="accumulate",
@@ -480,13 +537,13 @@ def add_up_batches() -> Exercise:
             probes=tuple(map(_accumulate_probe, _CUTS)),
             cases={where: _undivided(where) for where in _CUTS},
             untouched=lambda results: not any(results.values()),
-            nothing="accumulate writes no gradient yet: w.grad is None at the end.",
+            nothing="accumulate writes no gradient yet: w.grad is None at the end. Do you call backward()?",
         ),
         answer=ACCUMULATE,
         wrong=_WRONG_SUMS,
         trace=_backwards(_batches(2), parts=2),
         look=SECOND_IN_W,
-        why="Each loss is divided by the number of batches, and .grad adds the shares.",
+        why="Each batch brings its share of the mean, and .grad adds the shares.",
         hints=(
             "How do you get the mean of all four from the means of the two halves?",
             "Divide each part by the number of parts, and let .grad add them.",
@@ -531,10 +588,10 @@ _WRONG_KINDS = (
         hidden: its .grad does stay None. But what makes a leaf is where it comes from.
         What is hidden.grad_fn?"""),
     Wrong({"loss": _WRITTEN}, "M2").reply("""
-        loss: it is at the edge of the picture, but that is where backward starts, not where it ends.
+        loss: backward starts at loss. A leaf is where it ends.
         What is loss.grad_fn?"""),
     Wrong({"loss": _STAYS_NONE}, "M2").reply("""
-        loss: its .grad does stay None, and it is at the edge of the picture. Neither makes a leaf.
+        loss: its .grad does stay None. But what makes a leaf is where it comes from.
         What is loss.grad_fn?"""),
     Wrong({"cut": _WRITTEN}, "M1").reply("""
         cut: it has the numbers of w, but no place in the graph, and it doesn't require a gradient.
@@ -659,8 +716,8 @@ def four_updates() -> Exercise:
         outcomes = {which: _outcome(which) for which in "ABCD"}
     return Exercise(
         prompt="""
-            Four ways to write the update of w in a training loop. What happens with each? (C and D differ in one
-            line.)""",
+            A training loop computes the loss, calls backward, and updates w in one of these four ways. What does each
+            of them lead to? (C and D differ in one line.)""",
         setup=UPDATES,
         form=Table(dict.fromkeys("ABCD", Choice((_WORKS, _NONE, _NO_GRAPH, _LEAF)))),
         answer=outcomes,

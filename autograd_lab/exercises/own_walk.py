@@ -278,12 +278,7 @@ class OwnWalk(Code):
             return f"{where}: {fault.text}"
         if isinstance(fault, Endless):
             return f"{where} {fault}"
-        said = f"{where} your code raised {fault}"
-        if fault.type == "KeyError" and "slot[target]" in fault.where:
-            return f"{said}. Before its first message a node has no entry in `slot`."
-        if fault.type == "RecursionError":
-            return f"{said}. A function calls itself for ever: does it get nearer to the leaves each time?"
-        return said
+        return f"{where} your code raised {fault}. {_meaning(fault)}".removesuffix(". ")
 
     def remark(self, given: Observed) -> str:
         """Said with a right answer whose order is not the engine's."""
@@ -352,3 +347,29 @@ def _by_id(gathered: Any, watch: Watch) -> Any:
         return gathered
     known = {id(watched): watch.ids[node] for node, watched in watch.seen.items()}
     return {known[id(key)]: value for key, value in gathered.items() if id(key) in known}
+
+
+def _meaning(raised: Raised) -> str:
+    """What an exception says of the learner's line, or ""."""
+    for kind, text, where, meaning in _MEANINGS:
+        if raised.type == kind and text in raised.text and where in raised.where:
+            return meaning
+    return ""
+
+
+_NO_ENTRY = "Before its first message a node has no entry in `slot`"
+_MEANINGS = (
+    ("KeyError", "", "slot[target]", f"{_NO_ENTRY}."),
+    ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
+    ("KeyError", "", "slot[node]", "What `ready` gave has no entry in `slot`. Is it the node that received?"),
+    (
+        "KeyError",
+        "",
+        "owed[target]",
+        "This node has no count in `owed`. Each count stays there until the end.",
+    ),
+    ("TypeError", "not iterable", "ready", "`ready` is a list: `append` puts a node into it."),
+    ("TypeError", "'dict'", "owed", "`owed` has all the counts; `owed[target]` is one."),
+    ("RecursionError", "", "", "A function calls itself for ever: does it get nearer to the leaves each time?"),
+)
+"""Exception, part of its text, part of the line → what it means."""

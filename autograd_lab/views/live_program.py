@@ -169,9 +169,9 @@ NUDGE, PART = 0.001, 1e-6
 HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
 KINDS = (CODE, CODE, MESSAGE, PLAIN)
 HOW = (
-    f"Each input is nudged by {NUDGE} to both sides while the others stay (a central difference); a very large "
-    "one by a millionth of its size. Where the curve bends, that is off by a little: half the nudge, a quarter of the "
-    "error."
+    f"Each input is nudged by {NUDGE} up and down while the others stay fixed (a central difference); a very large "
+    "input is nudged by a millionth of its size. Where the curve bends, the result is slightly off: half the nudge "
+    "makes a quarter of the error."
 )
 SAME, NOISE = 1e-6, 1e-12
 
