@@ -250,6 +250,8 @@ class Exercise:
     """The bank sets it."""
     looks: Mapping[str | int, Look] = field(default_factory=dict)
     """Where one entry is decided (a row of a table, a position in a list counted from 0), if not at ``look``."""
+    otherwise: Mapping[str | int, str] = field(default_factory=dict)
+    """One smaller question for an entry that is wrong in a way nobody listed; the one at ``WHOLE`` is for any entry."""
     waits: bool = False
     """Whether the lesson's next stepper settles it; until then a guess has no verdict."""
     varies: bool = False
@@ -292,6 +294,10 @@ class Exercise:
     def look_for(self, entry: Any = WHOLE) -> Look | None:
         """Where this entry is decided."""
         return self.looks.get(entry, self.look)
+
+    def asked_otherwise(self, entry: Any = WHOLE) -> str:
+        """The smaller question for this entry where the mistake is unknown, or ""."""
+        return self.otherwise.get(entry) or self.otherwise.get(WHOLE, "")
 
     def step(self, look: Look | None = None) -> Place | None:
         """The place to look at; None without a trace."""

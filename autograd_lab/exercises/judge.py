@@ -245,8 +245,10 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
         parts.append(found.wrong.text)
     if found.place is not None:
         parts.append(_pointing(exercise, found))
-    if found.wrong is not None and found.wrong.ask:
-        parts.append(f"A smaller question: {found.wrong.ask}")
+    stopped = is_code(exercise.form) and found.place is None  # code that raised: the error says more than a question
+    ask = found.wrong.ask if found.wrong is not None else "" if stopped else exercise.asked_otherwise(found.entry)
+    if ask:
+        parts.append(f"A smaller question: {ask}")
     if record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints:
         parts.append(f"`{exercise.call('hint')}` has more; its last hint is a worked step.")
     until = None if record.revealed or found.place is None else found.place.event
