@@ -6,7 +6,7 @@ What else a lesson needs is in CONTRIBUTING, "Adding a lesson".
 from ..tracing.trace.trace import Trace
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import grad, messages, shown
 
 PROGRAM = """
@@ -94,6 +94,60 @@ def gradient_in_between() -> Exercise:
     )
 
 
+def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
+    """Answers to L0.P4: a value, or one slope alone."""
+    return (
+        Wrong(4, "S12", AT_MUL).reply("""
+            4 was right when d was 4. The message to the node of c has changed since.
+            Which saved value does the node of e multiply into its message for c?"""),
+        Wrong(1, "M26", AT_ADD).reply("""
+            1 is only the slope of the sum. The node of c multiplies it by what it received.
+            Which number had arrived at the node of c when it ran?"""),
+        Wrong(5, "S11", AT_MUL).reply("""
+            5 is c, and that is the message for d.
+            Two messages leave the node of e. What is in the one that goes to the node of c?"""),
+        Wrong(5 * d, "S1", AT_MUL).reply(f"""
+            {5 * d} is e itself. A gradient says how fast e moves, not where it is.
+            If a moves up by 1, how far does e move?"""),
+        Wrong(2, "S1", AT_ADD).reply("""
+            2 is a itself. A gradient says how fast e moves when a moves, not where a is.
+            Does it matter for this slope whether a is 2 or 200?"""),
+        Wrong(3, "S30", AT_ADD).reply("""
+            3 is b, the other term. In a sum the other term doesn't matter: c moves exactly as far as a moves.
+            If b were 100, how far would c move when a moves by 1?"""),
+    )
+
+
+def _combined(d: int) -> tuple[Wrong, ...]:
+    """More answers to L0.P4: two numbers that were combined, zero, a sign."""
+    return (
+        Wrong(4 * d, "S11", AT_MUL).reply(f"""
+            {4 * d} is 4 × {d}: the new d times the old one. Each message is multiplied by one saved value only.
+            Which value did the node of e save for its message to c?"""),
+        Wrong(2 * d, "S11", AT_ADD).reply(f"""
+            {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
+            Which slope does c = a + b have with respect to a?"""),
+        Wrong(3 * d, "S11", AT_ADD).reply(f"""
+            {3 * d} is b × d. A sum doesn't multiply by its other term: c moves as far as a moves, whatever b is.
+            Which slope does c = a + b have with respect to a?"""),
+        Wrong(5 + d, "S6", AT_MUL).reply(f"""
+            {5 + d} is c + d, the two messages of the node of e together. They go to different nodes.
+            Which of the two goes to the node of c?"""),
+        Wrong(d + 1, "S6", AT_ADD).reply(f"""
+            {d + 1} adds the slope of the sum to what it received. A node multiplies the two.
+            If the slope were 0, how much would reach a?"""),
+        Wrong(0, "", AT_ADD).reply("""
+            0 would mean that e stays where it is when a moves.
+            If a goes from 2 to 3, what is e before and after?"""),
+        Wrong(20, "S1", AT_MUL).reply("""
+            20 is the value of e when d was 4. A gradient says how fast e moves, not where it is.
+            If a moves up by 1, how far does e move?"""),
+        Wrong(-d, "", AT_ADD).reply("""
+            The size is right, the sign isn't: both d and the slope of the sum are positive.
+            If a moves up, does e rise or fall?"""),
+    )
+
+
 @exercise("L0.P4", d=(6, 7, 8, 9))
 def what_if(d: int = 7) -> Exercise:
     program = PROGRAM.format(a=2, b=3, d=d)
@@ -103,33 +157,9 @@ def what_if(d: int = 7) -> Exercise:
         setup=program,
         form=Number(),
         answer=grad(trace, "a"),
-        wrong=(
-            Wrong(4, "S12", AT_MUL).reply("""
-                4 was right when d was 4. The message to the node of c has changed since.
-                Which saved value does the node of e multiply into its message for c?"""),
-            Wrong(1, "M26", AT_ADD).reply("""
-                1 is only the slope of the sum. The node of c multiplies it by what it received.
-                Which number had arrived at the node of c when it ran?"""),
-            Wrong(5, "S11", AT_MUL).reply("""
-                5 is c, and that is the message for d.
-                Two messages leave the node of e. What is in the one that goes to the node of c?"""),
-            Wrong(5 * d, "S1", AT_MUL).reply(f"""
-                {5 * d} is e itself. A gradient says how fast e moves, not where it is.
-                If a moves up by 1, how far does e move?"""),
-            Wrong(2, "S1", AT_ADD).reply("""
-                2 is a itself. A gradient says how fast e moves when a moves, not where a is.
-                Does it matter for this slope whether a is 2 or 200?"""),
-            Wrong(3, "S30", AT_ADD).reply("""
-                3 is b, the other term. In a sum the other term doesn't matter: c moves exactly as far as a moves.
-                If b were 100, how far would c move when a moves by 1?"""),
-            Wrong(4 * d, "S11", AT_MUL).reply(f"""
-                {4 * d} is 4 × {d}: the new d times the old one. Each message is multiplied by one saved value only.
-                Which value did the node of e save for its message to c?"""),
-            Wrong(2 * d, "S11", AT_ADD).reply(f"""
-                {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
-                Which slope does c = a + b have with respect to a?"""),
-        ),
+        wrong=(*_values_for_the_gradient(d), *_combined(d)),
         asks="a.grad",
+        otherwise={WHOLE: "If a goes from 2 to 3 and nothing else changes, how far does c move, and then e?"},
         trace=trace,
         look=AT_ADD,
         why=f"The message for c is d = {d}, and the sum passes it on unchanged.",
@@ -149,8 +179,8 @@ loss.backward()
 AT_POW = Look("RuleApplied", "PowBackward0")
 
 
-def _wrong_of_loss(x: int, weight: int, error: int) -> tuple[Wrong, ...]:
-    """Answers to L0.P5; ``error`` is how far the prediction is off."""
+def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]:
+    """Answers to L0.P5; ``error`` is how far the prediction ``p`` is off."""
     loss, arrives = error**2, 2 * error
     return (
         Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply("""
@@ -159,6 +189,9 @@ def _wrong_of_loss(x: int, weight: int, error: int) -> tuple[Wrong, ...]:
         Wrong({"bias": arrives * x, "weight": arrives}, "S2", AT_MUL).reply("""
             bias and weight are swapped: the product multiplies what arrives, the sum passes it on.
             Which of the two is multiplied by x?"""),
+        Wrong({"difference": 12, "bias": 12, "weight": 24}, "", AT_POW).reply(f"""
+            These are the numbers of the first point. Here p is {error} above the target, and x is {x}.
+            What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with a slope: how fast the loss moves when the loss
             moves.
@@ -172,15 +205,43 @@ def _wrong_of_loss(x: int, weight: int, error: int) -> tuple[Wrong, ...]:
         Wrong({"difference": error}, "", AT_POW).reply(f"""
             difference: {error} is what was squared. The slope of a square is larger than that.
             From 3² = 9 to 3.1² = 9.61: how many times 0.1 is that?"""),
+        Wrong({"difference": 2 * loss}, "S1", AT_POW).reply(f"""
+            difference: {2 * loss} is 2 × the loss. The slope of v² is 2 × what was squared, not 2 × the square.
+            What was squared?"""),
+        Wrong({"difference": 2 * p}, "", AT_POW).reply(f"""
+            difference: {2 * p} is 2 × p. But p was not squared; the difference between p and the target was.
+            What was squared?"""),
         Wrong({"difference": 2}, "S9", AT_POW).reply("""
             difference: 2 is the exponent. The slope of a square also depends on where you are.
             Is v² as steep at v = 1 as at v = 100?"""),
+        *_wrong_at_parameters(x, weight, arrives),
+    )
+
+
+def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]:
+    """More answers to L0.P5: what arrives at bias and weight, where ``arrives`` comes to the sum."""
+    return (
         Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
             bias, weight: these are the slopes of the sum and of the product alone. Each is multiplied by what arrived.
             Which number arrived at the sum?"""),
         Wrong({"bias": 1}, "M26", AT_ADD).reply("""
             bias: 1 is the slope of the sum. The sum multiplies it by what it received.
             Which number arrived at the sum?"""),
+        Wrong({"bias": 0}, "", AT_ADD).reply("""
+            bias: 0 would mean that the loss stays where it is when bias moves.
+            How far does u + bias move when bias moves by 1?"""),
+        Wrong({"bias": arrives / 2}, "S31", AT_ADD).reply("""
+            bias: a sum doesn't divide what it received between its inputs. Each input gets all of it.
+            How far does u + bias move when bias moves by 1?"""),
+        Wrong({"weight": arrives + x}, "S6", AT_MUL).reply(f"""
+            weight: {arrives + x} adds what arrived at the product and its slope. A node multiplies the two.
+            If x were 0, could weight matter to the loss?"""),
+        Wrong({"weight": arrives * x * weight}, "S2", AT_MUL).reply(f"""
+            weight: you multiplied by both factors, x = {x} and weight = {weight}. The slope is the other factor alone.
+            How far does weight * x move when weight moves by 1?"""),
+        Wrong({"weight": weight * x}, "S1", AT_MUL).reply(f"""
+            weight: {weight * x} is u, the value of the product. A message says how fast the loss moves.
+            How far does weight * x move when weight moves by 1?"""),
         Wrong({"weight": arrives}, "", AT_MUL).reply(f"""
             weight: {arrives} is what arrives at the product. The product multiplies it by a slope of its own.
             How far does weight * x move when weight moves by 1?"""),
@@ -210,7 +271,7 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         program=program,
         form=Table({name: Number() for name in rows}, rows),
         answer={"seed": seed, "difference": difference, "bias": grad(trace, "bias"), "weight": grad(trace, "weight")},
-        wrong=_wrong_of_loss(x, weight, error),
+        wrong=_wrong_of_loss(x, weight, weight * x + bias, error),
         trace=trace,
         look=AT_MUL,
         looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
@@ -259,7 +320,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
             1 is only the local slope of the sum. The node of c passes on what it received × that slope.
-            Which number stands third in your list, and what does a sum do with it?"""),
+            Which number is third in your list, and what does a sum do with it?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
             The fourth number is the message for d. a receives what AddBackward0 sends, and nothing else.
             Which node has an edge to AccumulateGrad(a)?"""),
@@ -300,6 +361,13 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         trace=trace,
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
+        otherwise={
+            0: "When e moves by 5, how far does e move?",
+            1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
+            2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
+            3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",
+            4: "The node of c sends what it received × a slope. When b moves by 1, how far does c move?",
+        },
         why=f"The seed 1 comes in; 1 × {c} goes to d and 1 × {d} to the sum, and the sum hands {d} to both a and b.",
         hints=(
             "Start at e. The first number is always the same: how fast does e move when e moves?",

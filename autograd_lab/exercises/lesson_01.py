@@ -5,7 +5,7 @@ from .answer_code import Code, Probe
 from .answer_order import Order
 from .answer_values import Choice, Number, Table, among
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import grad, leaf, recorded, shown
 
 CHAIN = """
@@ -153,6 +153,7 @@ def chain_by_hand(x: int = 1) -> Exercise:
         answer=grad(trace, "x"),
         wrong=_wrong_slopes(x, inner),
         asks="dy/dx",
+        otherwise={WHOLE: "There are three links: `2*x + 1`, the square, and `7 - …`. What is the slope of each?"},
         trace=trace,
         look=AT_MUL,
         why=f"The links have slopes -1, 2·{inner} and 2; their product is {-4 * inner}.",
@@ -189,6 +190,7 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
             That is y itself. A gradient says how fast y moves, not where it is.
             If x moves a tiny bit, which factor says how far u moves?"""),
         *_wrong_links(x, inner),
+        *_values_for_slopes(inner),
     )
 
 
@@ -211,6 +213,41 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
         Wrong(-8 * inner, "", AT_RSUB).reply("""
             This is twice too large: one link was counted twice.
             There are three links. Which slope does each of them have?"""),
+        Wrong(8 * inner, "S3", AT_RSUB).reply("""
+            The sign isn't right: when the square grows, y falls. And the number is twice too large.
+            There are three links. Which slope does each of them have?"""),
+        Wrong(-1, "S4", AT_RSUB).reply("""
+            -1 is the slope of `7 - …` alone. Two links are missing: the square, and 2*x + 1.
+            Count the links from x to y. How many slopes did you multiply?"""),
+        Wrong(0, "", AT_RSUB).reply("""
+            0 would mean that y stays where it is when x moves. The 7 and the 1 stay, but x is in the square.
+            When x moves by 0.001, how far does 2*x + 1 move?"""),
+    )
+
+
+def _values_for_slopes(inner: int) -> tuple[Wrong, ...]:
+    """More answers to L1.1: a value in the place of a slope."""
+    square = inner**2
+    return (
+        Wrong(-4 * square, "S1", AT_POW).reply(f"""
+            There is 2 × {square} in it. The slope of a square is 2 × what was squared, not 2 × the square.
+            What was squared?"""),
+        Wrong(4 * square, "S1", AT_POW).reply(f"""
+            You multiplied by 2 × {square} for the square; its slope is 2 × what was squared. And when the square grows,
+            y falls, so the sign isn't right either.
+            What was squared?"""),
+        Wrong(-2 * square, "S1", AT_POW).reply(f"""
+            You multiplied by {square}, the value of the square. A message is multiplied by a slope, not by a value.
+            What is the slope of v² at v = {inner}?"""),
+        Wrong(2 * square, "S1", AT_POW).reply(f"""
+            That is 2 × {square}. The value of the square, {square}, plays no part: how steep is it there?
+            What is the slope of v² at v = {inner}?"""),
+        Wrong(inner, "S1", AT_MUL).reply(f"""
+            {inner} is the value of 2*x + 1. A gradient says how fast y moves, not where something is.
+            When x moves by 1, how far does 2*x + 1 move?"""),
+        Wrong(square, "S1", AT_POW).reply(f"""
+            {square} is the value of the square. A gradient says how fast y moves, not where the square is.
+            What is the slope of v² at v = {inner}?"""),
     )
 
 
@@ -223,10 +260,14 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
         setup=program,
         form=Table({"a": Number(), "b": Number()}, {"a": "a.grad", "b": "b.grad"}),
         answer={"a": grad(trace, "a"), "b": grad(trace, "b")},
-        wrong=_wrong_of_two_paths(c, d),
+        wrong=_wrong_of_two_paths(a, b),
         trace=trace,
         look=SECOND_FOR_B,
         looks={"a": AT_MUL, "b": SECOND_FOR_B},
+        otherwise={
+            "a": "a is used once, in c = a + b. Which number arrives at the node of c?",
+            "b": "b is used twice, in c and in d. Which number comes back along each of these two paths?",
+        },
         why=f"One path leads to a and brings {d}. Two paths lead to b and bring {d} and {c}: together {c + d}.",
         hints=(
             "Follow b with a finger. In how many places is b used?",
@@ -237,8 +278,9 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
     )
 
 
-def _wrong_of_two_paths(c: int, d: int) -> tuple[Wrong, ...]:
+def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
     """Answers to L1.2."""
+    c, d = a + b, b + 1
     return (
         Wrong({"a": c}, "S2", AT_MUL).reply("""
             a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
@@ -249,9 +291,25 @@ def _wrong_of_two_paths(c: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"a": c * d}, "S1", AT_MUL).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
             If a moves up by 1, how far does e move?"""),
+        Wrong({"a": b}, "S30", AT_MUL).reply(f"""
+            a: {b} is b. In c = a + b the other term doesn't matter: c moves exactly as far as a moves.
+            Which number arrives at the node of c?"""),
+        Wrong({"a": a * d}, "S11", AT_MUL).reply(f"""
+            a: {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
+            Which slope does c = a + b have with respect to a?"""),
+        Wrong({"a": 0}, "", AT_MUL).reply("""
+            a: 0 would mean that e stays where it is when a moves.
+            When a moves by 1, how far does c move?"""),
         Wrong({"a": c + d}, "", AT_MUL).reply("""
             a: that is the sum of two messages. a is used once, so one message comes back to it.
             How many arrows end at AccumulateGrad(a)?"""),
+        *_wrong_for_b(b, c, d),
+    )
+
+
+def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
+    """Answers to L1.2 that go wrong where two messages meet."""
+    return (
         Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
             b: that is what arrives along the path through c alone. The path through d is missing.
             How many arrows leave b on the way to e?"""),
@@ -261,6 +319,21 @@ def _wrong_of_two_paths(c: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
             b: that is the product of the two messages. Links of one path multiply, but paths add.
             If one of the two messages were 0, would b no longer matter to e?"""),
+        Wrong({"b": 2 * d}, "", SECOND_FOR_B).reply("""
+            b: that is twice the message along the path through c. The path through d brings a different number.
+            Which slope does c * d have with respect to d?"""),
+        Wrong({"b": 2 * c}, "", SECOND_FOR_B).reply("""
+            b: that is twice the message along the path through d. The path through c brings a different number.
+            Which slope does c * d have with respect to c?"""),
+        Wrong({"b": c + b}, "", AT_MUL).reply("""
+            b: that is c + b, with b in the place of d. The path through c brings the value of d, which is b + 1.
+            Which two values did the node of e keep?"""),
+        Wrong({"b": c + d + 1}, "S6", SECOND_FOR_B).reply("""
+            b: this is 1 too large. Two messages reach b, and the 1 in b + 1 sends none: it is a constant.
+            How many arrows end at AccumulateGrad(b)?"""),
+        Wrong({"b": 0}, "", SECOND_FOR_B).reply("""
+            b: 0 would mean that e stays where it is when b moves.
+            When b moves by 1, how far do c and d move?"""),
         Wrong({"b": 1}, "M26", AT_MUL).reply("""
             b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
             Which numbers arrive at the nodes of c and d?"""),
@@ -298,6 +371,9 @@ def backward_in_order() -> Exercise:
                 A node can run only when what it needs has arrived. The same goes for a line.
                 Which line gives that name its value?"""),
         ),
+        otherwise={
+            WHOLE: "Three lines go forward and compute y. Which line starts backward, and which lines follow from it?"
+        },
         trace=_chain(),
         look=AT_POW,
         why="Every name is defined before it is used: u, v, y on the way forward, and dy, dv, du, dx on the way back.",
@@ -359,6 +435,21 @@ _WRONG_MESSAGES = (
         You multiplied from the input's side. The last number is the same, but the numbers in between answer another
         question, ∂(this)/∂x: that is forward mode.
         Which slope belongs to the link next to the output?"""),
+    Wrong(MESSAGES.replace("slopes:\n", "slopes[1:]:\n"), "", START).reply("""
+        Your code leaves the first slope out. That link sends a message, too, even if its slope is 1.
+        How many messages does a chain of three links send, with the seed?"""),
+    Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent[-1] = sent[-1] * slope"), "", START).reply("""
+        Each message replaces the one before it, so one number is left. The question asks for all of them.
+        Which method of a list puts a new element at its end?"""),
+    Wrong(MESSAGES.replace("sent[-1]", "sum(sent)"), "S6", AT_MUL).reply("""
+        You added all the messages before multiplying. A node of a chain receives only one message, the last one.
+        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+    Wrong(MESSAGES.replace("sent[-1]", "slope"), "", AT_MUL).reply("""
+        Each slope is multiplied by itself. A message is what arrived × the slope.
+        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+    Wrong("def messages(slopes):\n    return [1] * (len(slopes) + 1)", "", AT_MUL).reply("""
+        Every message is 1, as the seed is. But each link multiplies what it receives by its slope.
+        The first link of [3, -2, 5] receives 1. What does it send on?"""),
     Wrong(LATE, "", AT_MUL).reply("""
         Each message is one link late: your code appends it before it multiplies.
         When the loop is at the first slope, which message should it append?"""),
@@ -391,6 +482,7 @@ def write_messages() -> Exercise:
         ),
         answer=MESSAGES,
         wrong=_WRONG_MESSAGES,
+        otherwise={WHOLE: "Work out messages([3, -2]) by hand: which three numbers are in the list?"},
         trace=_chain(),
         look=AT_POW,
         why="The first message is the seed. Each further message is the one before it × one slope.",

@@ -20,7 +20,7 @@ def _div(line: str) -> str:
 
 WRONG_VALUES = (
     # L0.1: the seed 1, then 7 and 3, then 3 and 3
-    Given("L0.1", [1, 20, 3, 3, 3], ("To look at again: number 2.", "Compare number 2 with step 2")),
+    Given("L0.1", [1, 20, 3, 3, 3], ("Compare number 2 with step 2", "When only d moves by 1")),
     Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4, 5", "Compare number 3 with step 2")),
     Given("L0.1", [0, 7, 3, 3, 3], ("To look at again: number 1.", "0 would mean not at all")),
     Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
@@ -39,6 +39,10 @@ WRONG_VALUES = (
     # L0.P4: 7
     Given("L0.P4", 28, ("the new d times the old one",), "S11"),
     Given("L0.P4", 14, ("14 is a × d",), "S11"),
+    Given("L0.P4", 21, ("21 is b × d",), "S11"),
+    Given("L0.P4", 12, ("the two messages of the node of e together",), "S6"),
+    Given("L0.P4", -7, ("the sign isn't",)),
+    Given("L0.P4", 6, ("Compare it with step 4", "A smaller question: If a goes from 2 to 3")),
     # L0.P5: 1, 10, 10, 30
     Given("L0.P5", table("L0.P5", seed=25), ("25 is the loss itself",), "S1"),
     Given("L0.P5", table("L0.P5", seed=0), ("the loss doesn't move when the loss moves",)),
@@ -50,6 +54,10 @@ WRONG_VALUES = (
     Given("L0.P5", table("L0.P5", bias=1), ("1 is the slope of the sum",), "M26"),
     Given("L0.P5", table("L0.P5", weight=10), ("10 is what arrives at the product",)),
     Given("L0.P5", table("L0.P5", weight=40), ("you multiplied by weight's own value, 4",), "S2"),
+    Given("L0.P5", table("L0.P5", difference=12, bias=12, weight=24), ("the numbers of the first point",)),
+    Given("L0.P5", table("L0.P5", difference=26, bias=26, weight=78), ("26 is 2 × p",)),
+    Given("L0.P5", table("L0.P5", difference=50), ("50 is 2 × the loss",), "S1"),
+    Given("L0.P5", table("L0.P5", weight=120), ("multiplied by both factors",), "S2"),
     Given("L0.P5", table("L0.P5", weight=7), ("To look at again: weight.",)),
     # L0.2
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
@@ -58,10 +66,13 @@ WRONG_VALUES = (
     Given("L0.2", table("L0.2", A="yes"), (".grad is an attribute",), "S13"),
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12
-    Given("L1.1", 24, ("You said 24.", "Compare it with step")),
+    Given("L1.1", 24, ("You said 24.", "the number is twice too large"), "S3"),
     Given("L1.1", -24, ("one link was counted twice",)),
-    Given("L1.1", -36, ("Compare it with step",)),
-    Given("L1.1", 1, ("Compare it with step",)),
+    Given("L1.1", -36, ("There is 2 × 9 in it",), "S1"),
+    Given("L1.1", 18, ("The value of the square, 9, plays no part",), "S1"),
+    Given("L1.1", -1, ("Two links are missing",), "S4"),
+    Given("L1.1", 0, ("0 would mean that y stays where it is",)),
+    Given("L1.1", 1, ("Compare it with step", "A smaller question: There are three links")),
     Given("L1.1", -5, ("the 7 is still in it", "its slope is 0")),
     Given("L1.1", 4, ("4 is 2 × 2", "depends on what was squared"), "S9"),
     Given("L1.1", 2, ("Two links are missing",), "S4"),
@@ -76,14 +87,15 @@ WRONG_VALUES = (
     # L1.2: a 3, b 8
     Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
     Given("L1.2", (3, 4), ("Right so far: a. To look at again: b.", "Compare b with step")),
-    Given("L1.2", (3, 6), ("Compare b with step",)),
+    Given("L1.2", (3, 6), ("twice the message along the path through c",)),
     Given("L1.2", (3, 2), ("2 is 1 + 1", "Neither was multiplied by what its node received"), "M26"),
-    Given("L1.2", (3, 0), ("Compare b with step",)),
+    Given("L1.2", (3, 0), ("0 would mean that e stays where it is",)),
     Given("L1.2", (4, 8), ("Right so far: b. To look at again: a.", "Compare a with step 2")),
     Given("L1.2", (15, 15), ("a: that is e itself",), "S1"),
     Given("L1.2", (3, 15), ("the product of the two messages",), "S5"),
     Given("L1.2", (5, 4), ("a: that is c",), "S2"),
-    Given("L1.2", (2, 1), ("b: 1 is the slope of one sum alone", "For b, look at step 2"), "M26"),
+    Given("L1.2", (2, 1), ("a: 2 is b",), "S30"),
+    Given("L1.2", (3, 1), ("b: 1 is the slope of one sum alone", "For b, look at step 2"), "M26"),
     # L1.3
     Given("L1.3", "5 2 7 8 4 1", ("1 more needed",)),
     Given("L1.3", "5 2 7 4 8 1 6", ("Line 4 of your order, `dv = dy * 1`, uses `dy`",), "S14"),
@@ -175,7 +187,7 @@ WRONG_CODE = (
     Given(
         "L1.4",
         _messages("sent = [1]", "for s in slopes: sent.append(sent[-1] ** s)", "return sent"),
-        ("Compare it with step",),
+        ("Every message is 1",),
     ),
     Given(
         "L1.4",
