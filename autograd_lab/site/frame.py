@@ -24,8 +24,9 @@ PAGE = """<!doctype html>
 <header>
 <nav aria-label="site">
 <a href="index.html"{home}>autograd_lab</a>
-<a href="misconceptions.html"{search}>Search by misconception</a>
+<a href="misconceptions.html"{claims}>Misconceptions</a>
 <a href="derivatives.html"{table}>Every derivative</a>
+<a href="search.html"{search}>Search</a>
 </nav>
 {steps}</header>
 <main id="content">
@@ -49,8 +50,9 @@ def frame(title: str, content: str, book: Sequence[Chapter], here: Chapter | str
         title=escape(title),
         content=content,
         home=HERE if here == "index.html" else "",
-        search=HERE if here == "misconceptions.html" else "",
+        claims=HERE if here == "misconceptions.html" else "",
         table=HERE if here == "derivatives.html" else "",
+        search=HERE if here == "search.html" else "",
         steps=_steps(book, here) if isinstance(here, Chapter) else "",
         scripts="".join(f'<script src="assets/{name}"></script>\n' for name in scripts),
     )
