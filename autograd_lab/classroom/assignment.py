@@ -63,6 +63,7 @@ def _question(asked: Task, cells: list[Cell]) -> list[Cell]:
 
 def _graded(asked: Task, cell: Cell, question: list[Cell], grader: Grader) -> list[Cell]:
     answer = {**_plain(cell), "source": asked.cell(grader.begin, grader.end)}
+    answer["metadata"] = {name: value for name, value in cell["metadata"].items() if name != "jupyter"}  # not folded
     return grader.around(asked, question, answer, code(f"{cell['id']}-test", asked.test()))
 
 

@@ -1,13 +1,19 @@
-"""A graded exercise: its question, the cell with its solution, and the test that gives the point."""
+"""A graded exercise: its question, the cell with its solution, and the test that gives the point.
+
+A lesson answers a value in a form. What is typed there goes into the learner's own progress file, and autograders take
+in and grade cells alone. So an assignment has a cell with a blank in the place of the form: ``answer_1 = ...`` and
+``ex.check("L2.1", answer_1)``. `check` reads there what the form reads, and replies as it does.
+"""
 
 from dataclasses import dataclass
+from pprint import pformat
+from typing import Any
 
 from ..exercises import bank
 from ..exercises.answer_code import Code
-from ..exercises.answer_order import Order
-from ..exercises.answer_values import Value
 from ..exercises.exercise import Exercise
 from ..exercises.message import markdown
+from ..exercises.observing import source_of
 
 TEST = """\
 from autograd_lab import exercises as ex
@@ -15,7 +21,6 @@ from autograd_lab import exercises as ex
 reply = {check}
 assert reply, reply"""
 """``ex`` is imported anew, whatever it has become in the cells above; a reply is true when the answer is right."""
-ORDER = '{name} = {order}  # the numbers of your lines, such as "3 1 2"\n'
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,8 @@ class Task:
         return self.exercise.id.replace(".", "_")
 
     def question(self, as_shipped: str) -> str:
-        """The words above the cell: as in the lesson; or as the exercise itself says it, where the lesson speaks of
-        other numbers, or leaves the question to a form."""
-        has_words = "\n" in as_shipped.strip() and not isinstance(self.exercise.form, Order)
-        if self.exercise.seed is None and has_words:
+        """The words above the cell: those of the lesson above code, and else those of the form."""
+        if isinstance(self.exercise.form, Code):
             return as_shipped
         said = markdown(self.exercise.question()).removeprefix(f"{self.exercise.name}: ")
         return f"### Exercise {self.exercise.id}\n\n{said}"
@@ -66,15 +69,19 @@ class Task:
     def _sources(self) -> tuple[str, str]:
         """(the cell as students get it, the cell with the solution), both without the check."""
         form, right = self.exercise.form, self.exercise.answer
-        if isinstance(form, Value):
-            return f"{self._answer} = {form.blank()}\n", f"{self._answer} = {form.written(right)}\n"
-        if isinstance(form, Order):  # a form would keep it in the learner's own file, where no autograder looks
-            return ORDER.format(name=self._answer, order="..."), ORDER.format(name=self._answer, order=repr(right))
-        return _without_check(self.exercise.starter()), _without_check(self.exercise.solved())
+        if isinstance(form, Code):
+            return f"{form.starting.strip()}\n\n\n", f"{source_of(right)}\n\n\n"
+        return f"{self._answer} = {blank(form.control())}\n", f"{self._answer} = {pformat(right, sort_dicts=False)}\n"
 
 
-def _without_check(source: str) -> str:
-    return source[: source.rindex("\n") + 1]
+def blank(control: dict[str, Any]) -> str:
+    """What stands in the cell of an assignment where a lesson has this control: ``...`` for each part of the answer."""
+    if control["kind"] == "numbers":
+        return f"[{', '.join(['...'] * control['length'])}]"
+    if control["kind"] == "table":
+        rows = "".join(f'    "{row["name"]}": {blank(row["control"])},\n' for row in control["rows"])
+        return f"{{\n{rows}}}"
+    return '...  # the numbers of your lines, such as "3 1 2"' if control["kind"] == "order" else "..."
 
 
 def task(exercise_id: str, seed: int | None) -> Task | None:

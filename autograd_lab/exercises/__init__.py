@@ -3,21 +3,23 @@
     from autograd_lab import exercises as ex
 
     ex.begin("L2")                 # in a lesson's first cell: makes all of its forms
-    ex.ask("L2.1")                 # a form, whatever the question is
-    ex.predict("L2.P1")            # commit to an answer before you step the trace
-    ex.check("L2.1", answer)       # a wrong answer gets its reason and the step that contradicts it
+    ex.ask("L2.1")                 # a form, for any question whose answer isn't code
+    ex.check("L2.2", function)     # a wrong answer gets its reason and the step that contradicts it
     ex.hint("L2.1")                # three of them, one more with each call
     ex.reveal("L2.1")              # always there
     ex.progress()                  # what you have done so far
     ex.start_over("L2.1")          # forget that; or a lesson, "L2"; or everything
 
-Whatever is asked about numbers is asked with others for each seed, and kept apart: ``ex.question("L2.1", seed=1)``,
-``ex.check("L2.1", answer, seed=1)``. What is asked about an idea, or answered in code, is the same for every seed.
+Without a notebook, ``ex.ask("L2.1").commit(answer)`` answers a form. Assignments, whose cells are graded, give such an
+answer to `check`, too.
 
-Every function returns something to be shown as the last value of a cell, and no answer makes one raise. What you said
-is kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
-AUTOGRAD_LAB_PROGRESS names another place for it, or "off". The engine that you write in lesson 03
-is kept beside the lessons as `my_engine.py`, unless that variable is "off".
+A question about numbers has other numbers for each seed: ``ex.ask("L2.1", seed=1)``. Its answers are kept apart. A
+question about an idea, or one that is answered in code, is the same for every seed.
+
+Every function returns something to be shown as the last value of a cell, and no answer makes one raise. Your answers
+are kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
+AUTOGRAD_LAB_PROGRESS names another place for it, or "off". The engine that you write in lesson 03 is kept beside the
+lessons as `my_engine.py`, unless that variable is "off".
 """
 
 from dataclasses import replace as _replace
@@ -25,9 +27,7 @@ from typing import Any
 
 from . import bank as _bank
 from . import contrast as contrast
-from . import settling as _settling
 from .adding import add as add
-from .answer_order import Order as _Order
 from .displays import overview as _overview
 from .displays import rules as rules
 from .displays import values as values
@@ -45,11 +45,11 @@ from .judge import judge as _judge
 from .judge import solution as _solution
 from .learner import Record as _Record
 from .learner import learner as _learner
-from .message import Block, Message
+from .message import Message
+from .settling import fan_out as fan_out
+from .settling import jacobian as jacobian
 from .settling import stepper as stepper
 from .settling import walks as walks
-
-_NOTHING = object()
 
 
 def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _Record]:
@@ -74,51 +74,21 @@ def begin(lesson: str) -> None:
 
 
 def ask(exercise_id: str, *, seed: int | None = None) -> Question:
-    """The form of any question whose answer is no code: a guess is kept, an exercise is checked at once.
+    """The form of a question: it keeps a guess until the picture settles it, and checks any other answer at once.
 
-    It shows the question, so the cell may hide its source. Raises LookupError where the answer is code.
+    ``commit(answer)`` does what its button does. Raises LookupError where the answer is code.
     """
     exercise, record = _found(exercise_id, seed)
     if _is_code(exercise.form):
-        raise LookupError(f"{exercise.name} is answered with code: `{exercise.call('starter')}` is its cell.")
+        raise LookupError(f'{exercise.name} is answered with code: `ex.check("{exercise.id}", {exercise.form.name})`.')
     return Question(exercise, record)
 
 
-def predict(exercise_id: str, answer: Any = _NOTHING, *, seed: int | None = None) -> Question:
-    """A form that takes your commitment, and after that shows the answer with its reason.
-
-    Args:
-        exercise_id: e.g. ``"L2.P1"``.
-        answer: commit at once, without the form: the value, the letter of a choice, a dict for a table.
-        seed: fresh numbers, where the question has some.
-    """
-    prediction = Question(*_found(exercise_id, seed), guess=True)
-    return prediction if answer is _NOTHING else prediction.commit(answer)
-
-
 def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> Result:
-    """Judge an answer. ``...`` is "not answered yet"; anything else gets a reason, never an exception."""
+    """Judge an answer: a function, or a value in an assignment. ``...`` is "not answered yet". No answer raises."""
     exercise, record = _found(exercise_id, seed)
     result = _judge(exercise, answer, record)
     return _replace(result, reply=_Reply(exercise, record, result))
-
-
-def parsons(exercise_id: str, order: Any = _NOTHING) -> Question | Result:
-    """Lines to be put in order, with buttons; or, with ``order`` such as ``"3 1 4 2"``, the verdict on it.
-
-    Lines that belong nowhere are left out.
-    """
-    exercise = _bank.get(exercise_id)
-    if not isinstance(exercise.form, _Order):
-        raise LookupError(f"{exercise_id} is no problem of ordering lines; use check or predict.")
-    if order is _NOTHING:
-        return Question(exercise, _learner.record(exercise_id))
-    return check(exercise_id, order)
-
-
-def settle(exercise_id: str, *, seed: int | None = None) -> Result:
-    """What becomes of a guess, now and in words, where no stepper settles it."""
-    return _settling.settle(*_found(exercise_id, seed))
 
 
 def hint(exercise_id: str, *, seed: int | None = None) -> Message:
@@ -134,22 +104,6 @@ def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     record.revealed = True
     record.keep()
     return _solution(exercise, record)
-
-
-def question(exercise_id: str, *, seed: int | None = None) -> Message:
-    """The question alone; with a seed also the cell to answer it in, which no lesson has."""
-    exercise = _bank.get(exercise_id, seed)
-    if seed is None:
-        return Message(exercise.question())
-    if exercise.seed is None:
-        return Message((*exercise.question(), "This one is the same for every seed."))
-    cell = exercise.call("predict") if exercise.is_prediction else exercise.starter()
-    return Message((*exercise.question(), Block(cell, "python")))
-
-
-def starter(exercise_id: str, *, seed: int | None = None) -> str:
-    """The source of an exercise's cell, with ``...`` where your answer goes."""
-    return _bank.get(exercise_id, seed).starter()
 
 
 def progress() -> Message:

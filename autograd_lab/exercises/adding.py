@@ -48,7 +48,7 @@ def add(
     asks: str = "",
     waits: bool = False,
 ) -> Message:
-    """Add an exercise of your own. Running the cell again replaces it; `check`, `predict`, `progress` … know it.
+    """Add an exercise of your own. Running the cell again replaces it; `ask`, `check`, `progress` … know it.
 
     The id names a lesson of yours and an exercise in it, such as ``"M1.1"``; with P after the dot it is a prediction.
     The top of this file, `exercises/adding.py`, and notebooks/TEACH.md say what the arguments may be.
@@ -76,7 +76,7 @@ def add(
     made = Exercise(prompt, form, answer, wrongs, recorded, look, why, hints, **more)
     _check_answers(made)
     bank.put(made)
-    return Message((f"{exercise_id} is there: `ex.predict`, `ex.check`, `ex.progress` and the others know it.",))
+    return Message((f"{exercise_id} is there: `ex.ask`, `ex.check`, `ex.progress` and the others know it.",))
 
 
 def _wrong(item: Any, answer: Any) -> Wrong:

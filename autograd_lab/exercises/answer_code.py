@@ -46,6 +46,8 @@ class Code(Form):
     """Results that are not judged either → a sentence that is said with a wrong answer where they differ."""
     untouched: Callable[[Mapping[str, Any]], bool] = lambda results: all(item is None for item in results.values())
     nothing: str = ""
+    endless: str = ""
+    """What is said of a run that never ends, where the lesson knows why."""
     checked: Callable[[], tuple] | None = None
     is_function_class: bool = False
 
@@ -151,17 +153,18 @@ class Code(Form):
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure
-            said = f", {what}" if isinstance(what, Endless) else f" it raised {what}{_help(what)}"
-            return f"With {label}{said}"
+            said = f", {what} {self.endless}" if isinstance(what, Endless) else f" it raised {what}{_help(what)}"
+            return f"With {label}{said}".rstrip()
         said = first_difference(name, given.results.get(name), self.expected.results.get(name))
         beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
         return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
 
-    def starter(self, exercise_id: str) -> str:
-        return f'{self.starting.strip()}\n\n\nex.check("{exercise_id}", {self.name})'
+    def cell(self, exercise: Exercise) -> str:
+        return self.with_check(exercise, self.starting)
 
-    def solved(self, exercise_id: str, answer: Any) -> str:
-        return f'{source_of(answer)}\n\n\nex.check("{exercise_id}", {self.name})'
+    def with_check(self, exercise: Exercise, code: Any) -> str:
+        """The cell with this code in it, as source or as the thing itself."""
+        return f'{source_of(code)}\n\n\nex.check("{exercise.id}", {self.name})'
 
 
 def _help(raised: Raised) -> str:

@@ -117,12 +117,6 @@ class Order(Form):
         begins = {listed[number - 1] for number in given.order[: self.usual]}
         return "" if begins == set(self.lines[: self.usual]) else self.otherwise
 
-    def starter(self, exercise_id: str) -> str:
-        return f'ex.parsons("{exercise_id}")'
-
-    def solved(self, exercise_id: str, answer: str) -> str:
-        return f'ex.parsons("{exercise_id}", "{answer}")'
-
 
 def names_in(line: str) -> tuple[str, set[str]]:
     """(the name that an assignment sets, the names it uses)."""

@@ -14,32 +14,13 @@ from typing import Any
 from ..tracing.recording.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr, sentence
-from .plain import Unfit, is_close, plain_numbers
+from .plain import Unfit, is_close, is_rounded, plain_numbers
 
-ROUNDED = 1e-2
-"""A number that differs by less than this part of the right one was probably rounded."""
 NO_NUMBER = "None says that there is no number at all."
 
 
 class Value(Form):
-    """An answer that is written as a value, with its cell."""
-
-    def blank(self) -> str:
-        """The source in the place of the answer."""
-        return "..."
-
-    def written(self, answer: Any) -> str:
-        """The answer as Python source."""
-        return repr(answer)
-
-    def starter(self, exercise_id: str) -> str:
-        return self._cell(exercise_id, self.blank())
-
-    def solved(self, exercise_id: str, answer: Any) -> str:
-        return self._cell(exercise_id, self.written(answer))
-
-    def _cell(self, exercise_id: str, answer: str) -> str:
-        return f'answer = {answer}\nex.check("{exercise_id}", answer)'
+    """An answer that is a value."""
 
     def solution_part(self, target: Any, asks: str) -> str:
         shown = self.show(self.read(target))
@@ -118,7 +99,7 @@ class Number(Value):
         return is_close(given, target)
 
     def near(self, given: float | None, target: float | None) -> bool:
-        return is_close(given, target, ROUNDED)
+        return is_rounded(given, target)
 
     def detail(self, given: float | None, target: float | None) -> str:
         return NO_NUMBER if given is None else ""
@@ -187,7 +168,7 @@ class Numbers(Value):
         return all(want is ... or is_close(have, want) for have, want in zip(given, target, strict=True))
 
     def near(self, given: tuple, target: Any) -> bool:
-        return all(is_close(have, want, ROUNDED) for have, want in zip(given, target, strict=True))
+        return all(is_rounded(have, want) for have, want in zip(given, target, strict=True))
 
     def show(self, given: tuple) -> str:
         return f"[{', '.join(map(Number().show, given))}]"
@@ -210,9 +191,6 @@ class Numbers(Value):
 
     def control(self) -> dict[str, Any]:
         return {"kind": "numbers", "length": self.length}
-
-    def blank(self) -> str:
-        return "[" + ", ".join(["..."] * self.length) + "]"
 
 
 def _came(items: list) -> str:
@@ -374,21 +352,3 @@ class Table(Value):
             below |= dict.fromkeys(row.listed() if long else ())
             lines.append(f"{head}   ({' / '.join(row.options)})" if isinstance(row, Choice) and not long else head)
         return [*lines, *(["", *below] if below else [])]
-
-    def blank(self) -> str:
-        return _dict_source({name: form.blank() for name, form in self.rows.items()})
-
-    def written(self, answer: dict) -> str:
-        """``answer`` may name only some rows when it is laid over a full one by the caller."""
-        return _dict_source({name: self.rows[name].written(part) for name, part in answer.items()})
-
-
-LONGEST_LINE = 66
-"""So much code fits into a cell on a narrow screen."""
-
-
-def _dict_source(parts: dict[str, str]) -> str:
-    """A dict as one writes it: on one line, or where that would be long, with a line for each entry."""
-    entries = [f'"{name}": {part}' for name, part in parts.items()]
-    line = "{" + ", ".join(entries) + "}"
-    return line if len(line) <= LONGEST_LINE else "{\n" + "".join(f"    {entry},\n" for entry in entries) + "}"

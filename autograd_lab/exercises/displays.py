@@ -29,7 +29,7 @@ def rules(operation: str) -> Message:
         raise LookupError(f"The table has no operation {operation!r}. It has {known}.")
     parts: list[str | Block] = []
     for op in rows:
-        parts.append(f"`{op.name}` leaves a node `{op.node}` behind. Our rules, in NumPy:")
+        parts.append(f"`{op.name}` makes a node `{op.node}`. Our rules, in NumPy:")
         parts.append(Block("\n".join(f"{name}: {rule.source}" for name, rule in op.plan.rules.items()), "python"))
         if op.name in pytorch_rules():
             parts.append("PyTorch's, in derivatives.yaml, from which it generates C++:")

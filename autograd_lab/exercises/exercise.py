@@ -166,7 +166,7 @@ class Form(Protocol):
         """Whether what was read is this answer (or, for a table, contains it)."""
 
     def near(self, given: Any, target: Any) -> bool:
-        """Whether it is wrong by so little that it was probably rounded."""
+        """Whether it is the right answer, rounded."""
         return False
 
     def plain(self, given: Any) -> Any:
@@ -219,12 +219,9 @@ class Form(Protocol):
         """The exercise with the trace that shows what is wrong, where there are several traces."""
         return exercise
 
-    # ----- cells --------------------------------------------------------------------------------------------------
-    def starter(self, exercise_id: str) -> str:
-        """The cell that a lesson ships."""
-
-    def solved(self, exercise_id: str, answer: Any) -> str:
-        """The cell with ``answer`` filled in."""
+    def cell(self, exercise: "Exercise") -> str:
+        """The cell of a lesson that asks the question."""
+        return exercise.call("ask")
 
 
 @dataclass(frozen=True)
@@ -280,11 +277,7 @@ class Exercise:
 
     def call(self, function: str) -> str:
         """A call of a function of `exercises` for this exercise: ``ex.hint("L2.1", seed=3)``."""
-        return self._seeded(f'ex.{function}("{self.id}")')
-
-    def _seeded(self, call: str) -> str:
-        """The source with the seed added to its last call."""
-        return call if self.seed is None else f"{call.removesuffix(')')}, seed={self.seed})"
+        return f'ex.{function}("{self.id}"{"" if self.seed is None else f", seed={self.seed}"})'
 
     @property
     def lesson(self) -> str:
@@ -314,14 +307,6 @@ class Exercise:
         """The same for readers without a form."""
         listed = self.form.listed()
         return (*self.asked(), *((Block("\n".join(listed)),) if listed else ()))
-
-    def starter(self) -> str:
-        """The source of the cell as a lesson ships it."""
-        return self._seeded(self.form.starter(self.id))
-
-    def solved(self, answer: Any = ...) -> str:
-        """The source of the cell with the right answer, or with the one given."""
-        return self._seeded(self.form.solved(self.id, self.answer if answer is ... else answer))
 
 
 def _one_line(text: str) -> str:

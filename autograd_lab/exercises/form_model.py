@@ -36,6 +36,7 @@ HEADLINES = {
 }
 """The headline of a reply, by its tone; the page adds a sign and a colour."""
 
+ANYWAY = {"anyway": "Show me anyway"}
 RUN = "Run this cell to answer."
 BELOW = "Step through the picture below: it stops where this is decided."
 
@@ -88,38 +89,57 @@ def verdict_face(
     return Face(tone, words or (SENTENCES["nothing"],), more, {**show_step(result.look_at), **actions}, wrong=wrong)
 
 
+def settled_face(
+    exercise: Exercise, result: Result, quoted: str, pause: Pause | None, wrong: tuple[Any, ...] = ()
+) -> Face:
+    """The verdict on a guess."""
+    # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
+    words = (quoted, *result.parts[2 if exercise.waits else 1 :])
+    headline, actions = "Not as you said" if result.tone == "wrong" else "", show_step(result.look_at)
+    return Face(result.tone, words, actions=actions, headline=headline, wrong=wrong, pause=pause)
+
+
+def kept_face(exercise: Exercise, quoted: str, settled: Face, actions: Mapping[str, str]) -> Face:
+    """A guess before its verdict."""
+    where = {} if exercise.waits else show_step(exercise.step())
+    return Face("kept", (f"{quoted} {BELOW}",), actions={**where, **actions}, pause=settled.pause, verdict=settled)
+
+
 # ----- questions ------------------------------------------------------------------------------------------------------
 class Question:
     """An exercise and what became of it, in words; a notebook shows it as a form.
 
-    ``commit(answer)`` does what the button does. A ``guess`` is kept by it; ``settle()`` gives the verdict then, and
-    ``show_anyway()`` spoils the surprise.
+    ``commit(answer)`` does what the button does. It keeps a guess; then ``settle()`` gives the verdict, and
+    ``show_anyway()`` the answer.
     """
 
-    def __init__(self, exercise: Exercise, record: Record, result: Result | None = None, *, guess: bool | None = None):
+    def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
         self.exercise = exercise
-        self.is_guess = exercise.is_prediction if guess is None else guess
-        """Whether an answer is kept first, and settled later."""
         self._record = record
         if result is None and not self.is_guess and record.answer is not ...:
             result = last_reply(exercise, record)
-        self._result = result
-        """The reply to the last answer, where the record does not tell it."""
+        self.result = result
+        """The reply to the last answer; None if there was none, or if it is a guess that was kept or settled."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether an answer is kept first, and settled later."""
+        return self.exercise.is_prediction
 
     @property
     def status(self) -> str:
         """ "not answered yet", "kept", "correct", "wrong", "close?" or "cannot read"."""
-        return self._record.last if self._result is None else self._result.status
+        return self._record.last if self.result is None else self.result.status
 
     # ----- answering --------------------------------------------------------------------------------------------------
     def commit(self, answer: Any) -> "Question":
         """Answer. Saying something else later is fine, and does not erase what was right."""
-        if not self.is_guess or is_code(self.exercise.form):
-            self._result = judge(self.exercise, answer, self._record)
+        if not self.is_guess:
+            self.result = judge(self.exercise, answer, self._record)
             return self
         result = keep(self.exercise, answer, self._record)
-        self._result = None if result.status == KEPT else result
-        if self._result is None and self.exercise.step() is None:
+        self.result = None if result.status == KEPT else result
+        if self.result is None and self.exercise.step() is None:
             self.settle()  # no trace will
         return self
 
@@ -131,7 +151,7 @@ class Question:
     def show_anyway(self) -> "Question":
         """Show the answer, whether there was a guess or not."""
         self._reveal()
-        self._result = None
+        self.result = None
         return self.settle()
 
     def press(self, act: str, holds: Any) -> None:
@@ -182,28 +202,17 @@ class Question:
 
     def face(self) -> Face:
         """The face that shows now."""
-        if self._result is not None and not (self.is_guess and self._result.tone == "open" and self._is_shown):
-            right = bool(self._result)
+        if self.result is not None and not (self.is_guess and self.result.tone == "open" and self._is_shown):
+            right = bool(self.result)
             taken = () if right or self.is_guess else self._help_taken()
-            return verdict_face(self._result, {} if right else self._help(), taken, self._wrong_entries(self._result))
+            return verdict_face(self.result, {} if right else self._help(), taken, self._wrong_entries(self.result))
         if self._is_shown:
             return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()), pause=self._pause())
         if not self.is_guess or self._record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
-        settled = self._settled_face()
-        if self._record.settled:
-            return settled
-        where = {} if self.exercise.waits else show_step(self.exercise.step())
-        words = (f"{self._quoted} {BELOW}",)
-        return Face("kept", words, actions={**where, **self._help()}, pause=settled.pause, verdict=settled)
-
-    def _settled_face(self) -> Face:
         result = verdict(self.exercise, self._record)
-        # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
-        words = (self._quoted, *result.parts[2 if self.exercise.waits else 1 :])
-        headline, wrong = "Not as you said" if result.tone == "wrong" else "", self._wrong_entries(result)
-        actions, pause = show_step(result.look_at), self._pause()
-        return Face(result.tone, words, actions=actions, headline=headline, wrong=wrong, pause=pause)
+        settled = settled_face(self.exercise, result, self._quoted, self._pause(), self._wrong_entries(result))
+        return settled if self._record.settled else kept_face(self.exercise, self._quoted, settled, self._help())
 
     def _wrong_entries(self, result: Result) -> tuple[Any, ...]:
         """Which rows or places of the last answer are wrong, where it has several."""
@@ -216,7 +225,7 @@ class Question:
     def evidence(self) -> "Stepper | None":
         """The stepper under the reply, as far as the learner may see it now."""
         if not self.is_guess:
-            return self._result.stepper() if self._result is not None and self._result.look_at is not None else None
+            return self.result.stepper() if self.result is not None and self.result.look_at is not None else None
         place, trace = self.exercise.step(), self.exercise.trace
         if place is None:
             return None
@@ -231,7 +240,7 @@ class Question:
 
     @property
     def _is_kept(self) -> bool:
-        said = self.is_guess and self._result is None and self._record.said is not None
+        said = self.is_guess and self.result is None and self._record.said is not None
         return said and not self._record.settled
 
     @property
@@ -247,7 +256,7 @@ class Question:
     def _help(self) -> dict[str, str]:
         """The buttons for hints and the solution, as far as they are allowed and not used up."""
         if self.is_guess:
-            return {"anyway": "Show me anyway"} if permissions.reveal else {}
+            return ANYWAY if permissions.reveal else {}
         actions, hints, used = {}, self.exercise.hints, self._record.hints
         if permissions.hints and used < len(hints):
             actions["hint"] = sentence("hint", number=used + 1, count=len(hints))
@@ -285,20 +294,20 @@ class Question:
 
     def reply(self) -> Parts:
         """The words under the question."""
-        if self._result is not None:
-            return self._result.parts
+        if self.result is not None:
+            return self.result.parts
         if self._is_shown:
             return solution(self.exercise, self._record).parts
         if self._record.said is None:
             return (f"Not answered yet. {self.ask}",)
         if self._record.settled:
             return verdict(self.exercise, self._record).parts
-        where = BELOW if self.exercise.waits else f"`{self.exercise.call('settle')}` gives the verdict."
+        where = BELOW if self.exercise.waits else f"`{self.exercise.call('ask')}.settle()` gives the verdict."
         return (f"Kept: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
     def markdown_parts(self) -> Parts:
         """The same for a reader who may have no kernel."""
-        is_open = self._record.said is None and self._result is None and not self._is_shown
+        is_open = self._record.said is None and self.result is None and not self._is_shown
         return (*self.exercise.question(), RUN) if is_open else self.parts()
 
     def __repr__(self) -> str:
@@ -332,7 +341,11 @@ class Reply(Question):
     """What is said to an answer that a cell has checked. It takes no other: that is what the cell is for."""
 
     def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
-        super().__init__(exercise, record, last_reply(exercise, record) if result is None else result, guess=False)
+        super().__init__(exercise, record, last_reply(exercise, record) if result is None else result)
+
+    @property
+    def is_guess(self) -> bool:
+        return False
 
     @property
     def key(self) -> str:
@@ -348,7 +361,7 @@ class Reply(Question):
         return None
 
     def parts(self) -> Parts:
-        return self._result.parts
+        return self.result.parts
 
     def markdown_parts(self) -> Parts:
         return self.parts()

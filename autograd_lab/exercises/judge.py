@@ -180,17 +180,11 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
     if isinstance(given, Missing | Trouble):
         return _not_read(exercise, given)
     said = exercise.form.show(given)
-    if record.settled and said == record.said:
-        return kept(exercise, record)  # the same guess again keeps its verdict
-    record.said, record.answer, record.settled = said, exercise.form.plain(given), False
-    record.note(KEPT)
-    record.keep()
-    return kept(exercise, record)
-
-
-def kept(exercise: Exercise, record: Record) -> Result:
-    """The words under a question whose answer is kept and not settled yet."""
-    text = f"… {exercise.name}: kept. {exercise.form.quote(record.said)} Step on; the trace will settle it."
+    if not (record.settled and said == record.said):  # the same guess again keeps its verdict
+        record.said, record.answer, record.settled = said, exercise.form.plain(given), False
+        record.note(KEPT)
+        record.keep()
+    text = f"… {exercise.name}: kept. {exercise.form.quote(said)} Step on; the trace will settle it."
     return _result(exercise, KEPT, text)
 
 
@@ -213,7 +207,7 @@ def _is_listed(exercise: Exercise, given: Any) -> bool:
 
 def close_result(exercise: Exercise, said: str) -> Result:
     """The reply to an answer that was rounded; ``said`` quotes it."""
-    text = f"≈ {exercise.name}: close. {said} These numbers come out exactly; do not round."
+    text = f"≈ {exercise.name}: close. {said} That is the right answer, rounded. Type it exactly; a fraction will do."
     return _result(exercise, CLOSE, text)
 
 
@@ -221,7 +215,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
     verdict, reason = f"✓ {exercise.name}: correct.", f"{exercise.why} {exercise.form.remark(given)}".rstrip()
     place = exercise.step()
     # The form of a guess has a headline of its own, and shows what comes after the first part.
-    parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}"]
+    parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}".rstrip()]
     if place is not None and not is_code(exercise.form):
         so = "The trace says so, too:" if exercise.form.told_by_a_step else _in_the_trace(exercise)
         parts.append(f"{so} {_sentence(exercise.trace, place)}")
@@ -229,7 +223,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
         parts += filter(None, [keep_code(exercise.keeps, exercise.form, given.candidate, exercise.lesson)])
     if exercise.varies and not exercise.is_prediction:
         again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
-        parts.append(f"Once more, with other numbers: `{again.call('question')}`.")
+        parts.append(f"Once more, with other numbers: `{again.call('ask')}`.")
     return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 

@@ -276,11 +276,11 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
 
 
 ARRIVES = """
-# arrives at MulBackward0:        ...   (the seed)
-# arrives at AccumulateGrad(d):   ...
-# arrives at AddBackward0:        ...
-# arrives at AccumulateGrad(a):   ...
-# arrives at AccumulateGrad(b):   ...
+# 1 MulBackward0 (the seed)
+# 2 AccumulateGrad(d)
+# 3 AddBackward0
+# 4 AccumulateGrad(a)
+# 5 AccumulateGrad(b)
 """
 
 
@@ -289,9 +289,7 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     program, c = PROGRAM.format(a=a, b=b, d=d), a + b
     trace = shown(program)
     return Exercise(
-        prompt="""
-            The small program again, with new numbers. What arrives at its five nodes, in the order in which they run?
-            Write the five numbers as a list.""",
+        prompt="The small program again, with new numbers. What arrives at its five nodes, in the order they run in?",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
@@ -320,8 +318,7 @@ def true_or_false() -> Exercise:
     both = Choice(("true", "false"))
     return Exercise(
         prompt="""
-            Four sentences from the web, rewritten with the variable names of the small program. Which are true?
-            Write "true" or "false" for each.""",
+            Four sentences from the web, rewritten with the variable names of the small program. Which are true?""",
         form=Table(
             {"A": both, "B": both, "C": both, "D": both},
             {

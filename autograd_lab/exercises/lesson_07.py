@@ -1,16 +1,18 @@
 """Lesson 7, shapes: what forward copies, backward adds; broadcasting, sums, matrix products, picking."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from .. import Tensor, ones, tensor, zeros
+from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_code import Case, Code, CodeByCase, Probe
-from .answer_values import Choice, Number, Numbers, Table
+from . import own_matmul, own_unbroadcast
+from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import doubles, grad, leaf, shown, shown_whole
+from .own_unbroadcast import AT_SUM
+from .programs import grad, leaf, shown, shown_whole
 
 BIAS = """
 X = al.tensor([[1., 2.], [3., 4.], [5., 6.]], requires_grad=True)
@@ -19,10 +21,7 @@ G = al.tensor([[{p}., 0.], [0., {q}.], [{r}., 0.]])
 Y = X + b
 Y.backward(G)
 """
-DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
-"""A gradient in which every place has a digit of its own."""
 _SMALL = tuple(range(2, 10))
-AT_ADD, AT_SUM = Look("RuleApplied", "AddBackward0"), Look("GradReduced", "AddBackward0")
 
 
 def _from(gradient: Any, result: Callable[..., Tensor], *, called: str = "Y", **leaves: Any) -> Trace:
@@ -35,125 +34,78 @@ def _from(gradient: Any, result: Callable[..., Tensor], *, called: str = "Y", **
     return trace
 
 
-# ----- warm-ups -------------------------------------------------------------------------------------------------------
-@exercise("L7.W1", p=_SMALL, q=_SMALL)
-def warm_up_gradient(p: int = 4, q: int = 7) -> Exercise:
-    trace = _from([1.0, 10.0], lambda x: x * x, called="y", x=[float(p), float(q)])
-    return Exercise(
-        prompt=f"""
-            x = [{p}, {q}] and y = x * x, element by element.
-            After `y.backward(al.tensor([1., 10.]))`: which two numbers are in `x.grad`?""",
-        form=Numbers(2),
-        answer=grad(trace, "x"),
-        wrong=(
-            Wrong([2 * p, 2 * q], "M26").reply("""
-                These are the slopes alone, as if 1 had arrived for each element.
-                What arrives for the second element?"""),
-            Wrong([1, 10], "S4").reply(f"""
-                That is what arrived, passed on as it came. The product has a slope, too.
-                By how much does {q} · {q} move when the {q} moves by a little?"""),
-            Wrong([p, 10 * q], "M9").reply("""
-                x stands twice in x * x, and each use sends a message. One of the two is missing.
-                How many arrows lead from the product to x?"""),
-            Wrong([p * p, 10 * q * q], "S1").reply("""
-                That multiplies what arrived by y itself. A gradient needs the slope, not the value.
-                How fast does y move with x?"""),
-        ),
-        trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(x)", 1),
-        why=f"What arrived × the slope, for each element: 1 · {2 * p} and 10 · {2 * q}.",
-    )
-
-
+# ----- predictions ----------------------------------------------------------------------------------------------------
 @exercise("L7.W2", b=_SMALL, k=(5, 8, 11, 14, 20), m=(30, 33, 36, 39, 42, 60))
-def warm_up_three_uses(b: int = 4, k: int = 10, m: int = 40) -> Exercise:
+def warm_up_two_uses(b: int = 4, k: int = 10, m: int = 40) -> Exercise:
     leaf_b = leaf(b, "b")
-    z = leaf_b + k * leaf_b + m * leaf_b
+    z = k * leaf_b + m * leaf_b
     with record(names={"z": z}) as trace:
         z.backward()
-    total = 1 + k + m
+    total = k + m
+    mean = f"{total / 2:g}"
     return Exercise(
-        prompt=f"b = {b} and z = b + {k} * b + {m} * b. After `z.backward()`: what is `b.grad`?",
-        form=Number(),
-        answer=grad(trace, "b"),
+        prompt=f"b = {b} and z = {k} * b + {m} * b. What is `b.grad` after `z.backward()`?",
+        form=among(total / 2, m, grad(trace, "b"), b * total, k * m),
+        answer=str(grad(trace, "b")),
         wrong=(
-            Wrong(m, "M9").reply(f"""
-                {m} is one of the messages. None of them replaces another.
-                How many arrows end at b?"""),
-            Wrong(1, "M9").reply("""
-                1 is one of the messages. The others count as well, whichever comes first.
-                How many arrows end at b?"""),
-            Wrong(total / 3, "M9").reply(f"""
-                {total / 3:g} is the mean of the three messages. Each use of b moves z in full.
+            Wrong(mean, "M9").reply(f"""
+                {mean} is the mean of the two messages. Each use of b moves z in full.
                 By how much does z move when b moves by 1?"""),
-            Wrong(k * m, "S5").reply(f"""
-                {k * m} multiplies the messages. Links of one path multiply; paths that meet do not.
-                Do the three uses of b lie on one path?"""),
-            Wrong(b * total, "S1").reply(f"""
+            Wrong(str(m), "M9").reply(f"""
+                {m} is one of the messages. b receives two, and no message replaces another.
+                How many arrows end at AccumulateGrad(b)?"""),
+            Wrong(str(b * total), "S1").reply(f"""
                 {b * total} is z itself. A gradient says how fast z moves, not where it is.
                 By how much does z move when b moves by 1?"""),
+            Wrong(str(k * m), "S5").reply(f"""
+                {k * m} multiplies the messages. Links of one path multiply, but paths add.
+                Do the two uses of b lie on one path?"""),
         ),
         trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(b)", 2),
+        look=None,  # no step is needed for this one, so the verdict comes at once
         asks="b.grad",
-        why="Three uses, three messages, and the slot adds them.",
+        why=f"b is used twice, so two messages come back, {k} and {m}, and they are added.",
     )
 
 
-# ----- predictions ----------------------------------------------------------------------------------------------------
 def _bias(p: int = 1, q: int = 10, r: int = 100) -> Trace:
     return shown_whole(BIAS.format(p=p, q=q, r=r))[0]
-
-
-@exercise("L7.P1")
-def shape_of_a_bias_gradient() -> Exercise:
-    trace = _bias()
-    shape = next(value.shape for node, value in trace.grads().items() if trace.name(node) == "b")
-    return Exercise(
-        prompt="G has shape (3, 2), and b has two elements. Which shape has `b.grad`?",
-        form=Choice(("(3, 2)", "(2,)", "(1, 2)")),
-        answer=str(shape),
-        wrong=(
-            Wrong("(3, 2)", "M49").reply("""
-                That keeps a row for each row of X. A step `b -= 0.1 * b.grad` could not use three rows.
-                How many numbers of b are there to be moved?"""),
-            Wrong("(1, 2)", "M49").reply("""
-                That is what `sum(0, keepdim=True)` gives: one row, but still an axis for rows.
-                Does b have an axis for rows?"""),
-        ),
-        trace=trace,
-        look=AT_SUM,
-        waits=True,
-        why="The shape of a gradient is the shape of its tensor, always.",
-    )
 
 
 @exercise("L7.P2", p=(2, 5, 8), q=(3, 6, 9), r=(1, 4, 7))
 def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
     trace = _bias(p, q, r)
+    kept = f"[[{p}, 0], [0, {q}], [{r}, 0]]"
     mean, right = _listed((p + r) / 3, q / 3), _listed(*grad(trace, "b"))
     last, rows = _listed(r, 0), _listed(p, q, r)
     return Exercise(
-        prompt="And which numbers are in `b.grad`?",
+        prompt="What is `b.grad` after `Y.backward(G)`?",
         program=BIAS.format(p=p, q=q, r=r),
-        form=Choice((mean, right, last, rows)),
+        form=Choice((kept, right, mean, last, rows)),
         answer=right,
         wrong=(
+            Wrong(kept, "M49").reply("""
+                That is G as it arrived: three rows, and b has one number for each column. Then `b -= 0.1 * b.grad`
+                would have three rows to subtract from one.
+                How many numbers of b are there to be moved?"""),
             Wrong(mean, "M49").reply("""
-                That is the mean over the rows. Forward used b three times, and no use counts for a third only.
+                That is the mean over the rows. Forward used b in each row, and none of these uses counts for a third
+                only.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(last, "M49").reply("""
                 That is the last row of G. The other rows used b as well, and no use replaces another.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(rows, "S32").reply("""
-                That adds along each row, so it has a number for each row of X. b was copied along the other axis.
+                That adds along each row, so it has one number for each row of X. b has one for each column.
                 Which elements of Y move when b[0] moves?"""),
         ),
         trace=trace,
         look=AT_SUM,
         waits=True,
         asks="b.grad",
-        why=f"Each column of G is added up: {p} + 0 + {r} and 0 + {q} + 0.",
+        why=f"""
+            Every row used all of b, so each number of b receives three gradients, and they are added:
+            {p} + 0 + {r} and 0 + {q} + 0. The result has the shape of b.""",
     )
 
 
@@ -173,24 +125,24 @@ def where_one_element_goes() -> Exercise:
     rows = grad(trace, "W")
     column = next(i for i in (0, 1) if all(row[i] % 10 == 0 for row in rows))
     return Exercise(
-        prompt="Y = X @ W. Of G, the element G[1, 1] is 10 (counted from 0). Which elements of `W.grad` does it reach?",
+        prompt="G[1, 1] is 10. Which elements of `W.grad` does this 10 reach? (Rows and columns are counted from 0.)",
         form=Choice(("W.grad[1, 1] alone", "row 1", "column 1", "all of them")),
         answer=f"column {column}",
         wrong=(
             Wrong("W.grad[1, 1] alone", "M50").reply("""
-                That is how it would be in a sum, or in a product element by element.
-                How many numbers of W does it take to work out Y[1, 1]?"""),
+                That would be true of a product element by element, `*`. In `@`, each number of Y is a sum of products.
+                How many numbers of W does it take to compute Y[1, 1]?"""),
             Wrong("row 1", "M50").reply("""
-                The elements of that row stand in different columns of W, and only one of them has a part in Y[1, 1].
-                Which numbers of W stand in the sum for Y[1, 1]?"""),
+                Row 1 of W has a number in each column, and only one of them is used for Y[1, 1].
+                Y[1, 1] is a row of X times which numbers of W?"""),
             Wrong("all of them", "M50").reply("""
-                Half of W has no part in Y[1, 1].
-                Which numbers of W stand in the sum for Y[1, 1]?"""),
+                Half of W is not used for Y[1, 1], so a gradient for Y[1, 1] says nothing about that half.
+                Y[1, 1] is a row of X times which numbers of W?"""),
         ),
         trace=trace,
-        look=Look("RuleApplied", "MmBackward0"),
+        look=Look("GradOut", "MmBackward0", 1),
         waits=True,
-        why="Y[1, 1] is row 1 of X times that column of W; so W.grad gets 4·10, 5·10 and 6·10 there.",
+        why="Y[1, 1] is row 1 of X times that column of W, so the column receives 4·10, 5·10 and 6·10.",
     )
 
 
@@ -201,26 +153,26 @@ def picked_twice(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
     with_none = _listed(p + q, None, r)
     return Exercise(
         prompt=f"""
-            x = [2, 3, 5] and y = x[[0, 0, 2]]. After `y.backward(al.tensor([{p}., {q}., {r}.]))`:
-            what is `x.grad`?""",
+            x = [2, 3, 5] and y = x[[0, 0, 2]]. What is `x.grad` after
+            `y.backward(al.tensor([{p}., {q}., {r}.]))`?""",
         form=Choice((last, in_order, right, with_none)),
         answer=right,
         wrong=(
             Wrong(last, "M51").reply("""
-                The first message is lost: as if the second one had been written over it.
+                One gradient for x[0] is lost, as if the second had been written over the first.
                 How often was x[0] picked?"""),
             Wrong(in_order, "S15").reply("""
-                That is G, in the order of the picked elements. Each message goes back to the place it came from.
-                From which place of x was the second element picked?"""),
+                That is G as it arrived, in the order of the picks. Each number goes back to the place that was picked.
+                From which place of x does the second element of y come?"""),
             Wrong(with_none, "M6").reply("""
-                x is one tensor, and its gradient has a number for each element, picked or not.
+                x is one tensor, and its gradient has a number for every element, picked or not.
                 By how much does y move when x[1] moves?"""),
         ),
         trace=trace,
-        look=Look("RuleApplied", "IndexBackward0"),
+        look=Look("GradOut", "IndexBackward0"),
         waits=True,
         asks="x.grad",
-        why="Picking twice is copying: both messages come back to x[0] and are added. x[1] was not picked.",
+        why="Picking twice is copying: both gradients go back to x[0] and are added. x[1] was not picked: it gets 0.",
     )
 
 
@@ -234,73 +186,103 @@ G = al.tensor([[1., 10.], [100., 1.], [10., 100.]])
 _G = [[1.0, 10.0], [100.0, 1.0], [10.0, 100.0]]
 
 
-def _wrong_for_column(c: tuple, r: tuple) -> tuple[Wrong, ...]:
-    summed = [g * r[0] + h * r[1] for g, h in _G]
-    return (
-        Wrong({"c": [sum(r)] * 3}, "M26").reply("""
-            c: these are the slopes alone, as if 1 had arrived everywhere. Here G arrives.
-            What arrives for the two results that c[0, 0] has a part in?"""),
-        Wrong({"c": [g + h for g, h in _G]}, "S4").reply("""
-            c: this adds up G as it came, as in a sum c + r. The product multiplies by a slope first.
-            How fast does c[0, 0] * r[0, 1] move with c[0, 0]?"""),
-        Wrong({"c": [total / 2 for total in summed]}, "M49").reply("""
-            c: this is a mean over the copies. Each copy has moved its own result in full.
-            If c[0, 0] grows by 1, by how much do both results in its row grow together?"""),
-        Wrong({"c": [h * r[1] for _, h in _G]}, "M49").reply("""
-            c: only the last column has counted. c was copied into every column.
-            How many elements of a row of c * r does c[0, 0] have a part in?"""),
-        Wrong({"c": [(g + h) * own for (g, h), own in zip(_G, c, strict=True)]}, "S2").reply("""
-            c: you multiplied by c's own values. The slope of a product in one factor is the other factor.
-            If r were all zeros, could c matter?"""),
-        Wrong({"c": list(c)}, "S1").reply("""
-            c: these are c's own values. A gradient says how fast the result moves.
-            What arrives for the two results that c[0, 0] has a part in?"""),
-    )
+@dataclass(frozen=True)
+class Factor:
+    """One factor of ``c * r`` in L7.1: its numbers, those of its partner, and the line of G that each number meets."""
 
+    name: str
+    own: tuple[int, ...]
+    partner: tuple[int, ...]
+    lines: tuple[tuple[float, ...], ...]
+    copied_to: str
+    """"column" or "row"."""
 
-def _wrong_for_row(c: tuple, r: tuple) -> tuple[Wrong, ...]:
-    columns = list(zip(*_G, strict=True))
-    summed = [sum(g * own for g, own in zip(column, c, strict=True)) for column in columns]
-    return (
-        Wrong({"r": [sum(c)] * 2}, "M26").reply("""
-            r: these are the slopes alone, as if 1 had arrived everywhere. Here G arrives.
-            What arrives for the three results that r[0, 0] has a part in?"""),
-        Wrong({"r": [sum(column) for column in columns]}, "S4").reply("""
-            r: this adds up G as it came, as in a sum c + r. The product multiplies by a slope first.
-            How fast does c[2, 0] * r[0, 0] move with r[0, 0]?"""),
-        Wrong({"r": [total / 3 for total in summed]}, "M49").reply("""
-            r: this is a mean over the copies. Each copy has moved its own result in full.
-            If r[0, 0] grows by 1, by how much do the three results in its column grow together?"""),
-        Wrong({"r": [sum(column) * own for column, own in zip(columns, r, strict=True)]}, "S2").reply("""
-            r: you multiplied by r's own values. The slope of a product in one factor is the other factor.
-            If c were all zeros, could r matter?"""),
-        Wrong({"r": [g * c[2] for g in _G[2]]}, "M49").reply("""
-            r: only the last row has counted. r was copied into every row.
-            How many elements of a column of c * r does r[0, 0] have a part in?"""),
-        Wrong({"r": list(r)}, "S1").reply("""
-            r: these are r's own values. A gradient says how fast the result moves.
-            What arrives for the three results that r[0, 0] has a part in?"""),
-    )
+    def label(self, place: int) -> str:
+        """``c[2, 0]`` or ``r[0, 1]``."""
+        return f"{self.name}[{place}, 0]" if self.name == "c" else f"{self.name}[0, {place}]"
+
+    def products(self, place: int) -> list[float]:
+        """The gradients of the copies of one number."""
+        return [g * other for g, other in zip(self.lines[place], self.partner, strict=True)]
+
+    def each(self, one: Callable[[int], float]) -> dict[str, list[float]]:
+        """The answer that has this in each place."""
+        return {self.name: [one(place) for place in range(len(self.own))]}
+
+    def wrong(self) -> Iterator[Wrong]:
+        """Mistakes about all its numbers, then those about one of them."""
+        name, count, other = self.name, len(self.partner), "r" if self.name == "c" else "c"
+        first, copies = self.label(0), f"{count} {self.copied_to}s"
+        yield Wrong(self.each(lambda place: sum(self.partner)), "M26").reply(f"""
+            {name}: these are the slopes alone, as if 1 had arrived everywhere. Here G arrives.
+            Which numbers of G arrive for the results that {first} has a part in?""")
+        yield Wrong(self.each(lambda place: sum(self.lines[place])), "S4").reply(f"""
+            {name}: this adds up G as it arrived, which would be right for c + r. A product multiplies by a slope first.
+            How fast does {first} * {other}[0, 0] move when {first} moves?""")
+        yield Wrong(self.each(lambda place: sum(self.products(place)) / count), "M49").reply(f"""
+            {name}: this is a mean over the copies. Each copy moves its own result in full.
+            If {first} grows by 1, by how much do the {count} results that use it grow together?""")
+        yield Wrong(self.each(lambda place: sum(self.lines[place]) * self.own[place]), "S2").reply(f"""
+            {name}: you multiplied by {name}'s own numbers. The slope of a product with respect to one factor is the
+            other factor.
+            If {other} were all zeros, could {name} matter?""")
+        yield Wrong({name: list(self.own)}, "S1").reply(f"""
+            {name}: these are {name}'s own numbers. A gradient says how fast the result moves.
+            Which numbers of G arrive for the results that {first} has a part in?""")
+        yield Wrong(self.each(lambda place: sum(map(sum, map(self.products, range(len(self.own)))))), "S32").reply(f"""
+            {name}: you added everything into one number. Only the copies of the same number belong together.
+            How many results does {first} have a part in?""")
+        for k in range(count):
+            yield Wrong(self.each(lambda place, k=k: self.products(place)[k]), "M49").reply(f"""
+                {name}: only {self.copied_to} {k} (counted from 0) is in this. {name} was copied into {copies}.
+                How many results does {first} have a part in?""")
+            yield Wrong(self.each(lambda place, k=k: sum(self.lines[place]) * self.partner[k])).reply(f"""
+                {name}: you multiplied every copy by {self.partner[k]}. Each copy met another number of {other}.
+                Which number of {other} does {name} meet in {self.copied_to} 0, and which in {self.copied_to} 1?""")
+        turned = self.partner[::-1]
+        yield Wrong(
+            self.each(lambda place: sum(g * one for g, one in zip(self.lines[place], turned, strict=True)))
+        ).reply(f"""
+            {name}: each number of G is multiplied by the wrong number of {other}: you have {other} in reverse.
+            Which number of {other} does {name} meet in {self.copied_to} 0?""")
+        backwards = [sum(self.products(place)) for place in range(len(self.own))][::-1]
+        yield Wrong({name: backwards}).reply(f"""
+            {name}: these numbers belong to {name}, but in reverse order.
+            Which line of G arrives for {first}?""")
+        for place in range(len(self.own)):
+            yield from self._one_missing(place)
+
+    def _one_missing(self, place: int) -> Iterator[Wrong]:
+        for k, product in enumerate(self.products(place)):
+            answer = [...] * len(self.own)
+            answer[place] = sum(self.products(place)) - product
+            yield Wrong({self.name: answer}, "M49").reply(f"""
+                {self.name}: a copy of {self.label(place)} is missing, the one in {self.copied_to} {k} (counted from 0).
+                What arrived there, and what was that copy multiplied by?""")
 
 
 @exercise("L7.1", a=_SMALL, b=_SMALL, d=_SMALL, p=_SMALL, q=_SMALL)
 def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7) -> Exercise:
     program = OUTER.format(a=a, b=b, d=d, p=p, q=q)
     trace = shown(program)
+    column = Factor("c", (a, b, d), (p, q), tuple(map(tuple, _G)), "column")
+    row = Factor("r", (p, q), (a, b, d), tuple(zip(*_G, strict=True)), "row")
     return Exercise(
-        prompt="A column times a row: both are copied. Which numbers, from first to last, are in the gradients?",
+        prompt="A column times a row: forward copies both. Which numbers are in the two gradients, from first to last?",
         setup=program,
-        form=Table({"c": Numbers(3), "r": Numbers(2)}, {"c": "c.grad, its three numbers", "r": "r.grad, its two"}),
+        form=Table({"c": Numbers(3), "r": Numbers(2)}, {"c": "c.grad: three numbers", "r": "r.grad: two numbers"}),
         answer={"c": [row[0] for row in grad(trace, "c")], "r": grad(trace, "r")[0]},
-        wrong=(*_wrong_for_column((a, b, d), (p, q)), *_wrong_for_row((a, b, d), (p, q))),
+        wrong=(*column.wrong(), *row.wrong()),
         trace=trace,
         look=Look("GradReduced", "MulBackward0"),
         looks={"c": Look("GradReduced", "MulBackward0"), "r": Look("GradReduced", "MulBackward0", 1)},
-        why="G times the partner, element by element; then c adds along its row, r along its column.",
+        why="""
+            Each copy gets G times the number it met. Then the copies are added: those of c along each row, those of r
+            along each column.""",
         hints=(
-            "Draw c twice, side by side, and r three times, one below the other. Each is a 3 by 2 array then.",
-            "For every element: what arrived × the partner's value there. Then add what belongs to one original.",
-            f"c[0, 0] stands in row 0: 1·{p} + 10·{q} = {p + 10 * q}. r[0, 0] stands in column 0: "
+            "Draw c twice, side by side, and r three times, one below the other. Now both are 3 by 2, like G.",
+            "For each element: what arrived × the other factor's number there. Then add the copies of the same number.",
+            f"c[0, 0] was copied along row 0: 1·{p} + 10·{q} = {p + 10 * q}. r[0, 0] was copied along column 0: "
             f"1·{a} + 100·{b} + 10·{d} = {a + 100 * b + 10 * d}.",
         ),
     )
@@ -319,45 +301,66 @@ _THIRDS = (6, 15, 21, 24, 33)
 def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
     return (
         Wrong({"sum": [value * 2 / 3 for value in x]}, "M52").reply("""
-            sum: you divided by 3. A sum copies what arrives to each of its elements, undivided.
+            sum: you divided by 3, and a sum divides nothing.
             If one square grows by 1, by how much does the sum grow?"""),
-        Wrong({"sum": list(x)}, "M9").reply("""
-            sum: x stands twice in x * x, and each use sends a message. One of the two is missing.
-            How many arrows lead from the product to x?"""),
-        Wrong({"sum": [1, 1, 1]}, "S4").reply("""
-            sum: that is what the sum sends. It still has to pass through x * x.
-            How fast does x * x move with x?"""),
-        Wrong({"sum": [value * value for value in x]}, "S1").reply("""
-            sum: these are the squares themselves. A gradient says how fast they move.
-            How fast does x * x move with x?"""),
-        Wrong({"sum": [sum(x) * 2] * 3}).reply("""
-            sum: you added up the gradients, too. Each element keeps a gradient of its own.
-            Does the first element of x have a part in the second square?"""),
         Wrong({"mean": [value * 2 for value in x]}, "M52").reply("""
-            mean: that is what a sum gives. A mean is a sum divided by the number of its elements.
+            mean: that is right for a sum. A mean is a sum divided by the number of its elements.
             If one square grows by 1, by how much does the mean of the three grow?"""),
         Wrong({"mean": [value * 6 for value in x]}, "M52").reply("""
             mean: you multiplied by 3 where a mean divides.
             If one square grows by 1, by how much does the mean of the three grow?"""),
-        Wrong({"mean": [value / 3 for value in x]}, "M9").reply("""
-            mean: m stands twice in m * m, and each use sends a message. One of the two is missing.
-            How many arrows lead from the product to m?"""),
         Wrong({"mean": [sum(x) * 2 / 3] * 3}, "M52").reply("""
             mean: you took the mean of the gradients, too. Each element keeps a gradient of its own.
             Does the first element of m have a part in the second square?"""),
+        *_wrong_squares("sum", x, 1, "sum"),
+        *_wrong_squares("mean", x, 3, "mean"),
         Wrong({"lr": 0.6}, "M52").reply("""
-            lr: with the same rate the two losses do not take the same step: their gradients differ.
-            How many times larger is the gradient of the sum?"""),
+            lr: with the same rate the two losses take different steps, because their gradients differ.
+            How many times as large is the gradient of the sum?"""),
         Wrong({"lr": 1.8}, "M52").reply("""
-            lr: this makes the larger gradient's step larger still.
+            lr: this makes the step with the larger gradient larger still.
             Which of the two losses has the larger gradient?"""),
         Wrong({"lr": 3}).reply("""
-            lr: so many times larger is one gradient than the other. Asked is a rate.
-            With which rate does the larger gradient take the step that the smaller one takes with 0.6?"""),
+            lr: 3 is the ratio of the gradients. The question is about a learning rate.
+            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
         Wrong({"lr": 1 / 3}).reply("""
-            lr: that is the one gradient as a part of the other. Asked is a rate.
-            With which rate does the larger gradient take the step that the smaller one takes with 0.6?"""),
+            lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
+            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+        Wrong({"lr": 0.6 / 9}).reply("""
+            lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
+            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
     )
+
+
+def _wrong_squares(row: str, x: tuple, parts: int, loss: str) -> Iterator[Wrong]:
+    """Mistakes about the squares, in the row whose loss sends 1 / ``parts`` to each of them."""
+    name = "x" if row == "sum" else "m"
+    yield Wrong({row: [value / parts for value in x]}, "M9").reply(f"""
+        {row}: {name} is used twice in {name} * {name}, and each use sends a message. One of the two is missing.
+        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
+    yield Wrong({row: [4 * value / parts for value in x]}).reply(f"""
+        {row}: this is twice as large as it should be. The two uses of {name} are both in 2·{name} already.
+        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
+    yield Wrong({row: [1 / parts] * 3}, "S4").reply(f"""
+        {row}: that is what the {loss} sends. It still has to pass through {name} * {name}.
+        How fast does {name} * {name} move when {name} moves?""")
+    yield Wrong({row: [2 / parts] * 3}, "S9").reply(f"""
+        {row}: the slope of {name} * {name} is not 2 everywhere. It depends on where {name} is.
+        Is a square as steep at 1 as at 100?""")
+    yield Wrong({row: [value * value / parts for value in x]}, "S1").reply(f"""
+        {row}: these are the squares themselves{", divided by 3" * (parts > 1)}. A gradient says how fast they move.
+        How fast does {name} * {name} move when {name} moves?""")
+    yield Wrong({row: [2 * value * value / parts for value in x]}, "S1").reply(f"""
+        {row}: there is one {name} too many in this: you multiplied the square by 2, not {name}.
+        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
+    if parts == 1:
+        yield Wrong({row: [sum(x) * 2] * 3}).reply("""
+            sum: you added up the gradients, too. Each element keeps a gradient of its own.
+            Does the first element of x have a part in the second square?""")
+    else:
+        yield Wrong({row: list(x)}, "M52").reply("""
+            mean: one number is off by 3: m * m has slope 2·m, and a mean of three sends a third to each.
+            How much is a third of 2·m?""")
 
 
 @exercise("L7.2", a=_THIRDS, b=_THIRDS, c=_THIRDS)
@@ -366,7 +369,7 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
     trace, _ = shown_whole(program)
     ratio = grad(trace, "x")[0] / grad(trace, "m")[0]
     return Exercise(
-        prompt="The same squares, once summed and once averaged.",
+        prompt="The same squares, once summed and once averaged. Which numbers are in the gradients?",
         setup=program,
         form=Table(
             {"sum": Numbers(3), "mean": Numbers(3), "lr": Number()},
@@ -385,249 +388,57 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             "mean": Look("BufferAdded", "AccumulateGrad(m)", 1),
             "lr": Look("GradAccumulated", "AccumulateGrad(m)"),
         },
-        why="The mean sends a third to each element, so its gradients are a third as large, and its rate three times.",
+        why="""
+            The mean sends a third to each element, so its gradients are a third as large, and the same step needs three
+            times the learning rate.""",
         hints=(
             "What does SumBackward0 send to each element, and what does MeanBackward0?",
-            "After that, both go through the same product: what arrived × 2 · the value.",
+            "After that, both go through the same product: what arrived × 2 · the element.",
             f"x.grad begins with 1 · 2 · {a} = {2 * a}, m.grad with ⅓ · 2 · {a} = {2 * a // 3}. For equal steps, "
-            "lr × x.grad must be 0.6 × m.grad: a third of 0.6.",
+            "lr × x.grad must be 0.6 × m.grad, so lr is a third of 0.6.",
         ),
     )
 
 
-# ----- un-broadcasting ------------------------------------------------------------------------------------------------
-_HEAD = "def unbroadcast(g, shape):"
-_LEADING = "    while g.dim() > len(shape):\n        g = g.sum(0)\n"
-_LONG = """    for axis, length in enumerate(shape):
-        if length == 1:
-            g = g.sum(axis, keepdim=True)
-"""
-UNBROADCAST = f"{_HEAD}\n{_LEADING}{_LONG}    return g\n"
-STARTING = f"""{_HEAD}
-    # 1. axes that shape does not have: the first ones of g
-    while g.dim() > len(shape):
-        g = ...
-    # 2. axes that forward stretched from length 1
-    for axis, length in enumerate(shape):
-        ...
-    return g
-"""
-
-
-def _unbroadcast(*lines: str) -> str:
-    return "\n".join([_HEAD, *(f"    {line}" for line in lines)]) + "\n"
-
-
-def _probe(gradient: Any, shape: tuple[int, ...]) -> tuple[Probe, Case]:
-    """One call, and what our own engine does for an input of that shape."""
-    g = tensor(gradient) if isinstance(gradient, list) else ones(gradient)
-    where = f"g of shape {tuple(g.shape)}, shape {shape}"
-
-    def run(function: Callable) -> dict:
-        found = function(g.clone(), shape)
-        got = getattr(found, "shape", None)
-        return {f"{where}: the sums": found, f"{where}: its shape": None if got is None else str(tuple(got))}
-
-    def traced() -> Trace:
-        stretched, full = zeros(shape), zeros(tuple(g.shape))
-        names = {"p": stretched.requires_grad_(), "q": full.requires_grad_()}
-        with record(names=names) as trace:
-            (full + stretched).backward(g)
-        return trace
-
-    return Probe(where, run), (traced, AT_ADD if tuple(g.shape) == shape else AT_SUM)
-
-
-_CALLS = (
-    _probe(DIGITS, (2,)),
-    _probe(DIGITS, (3, 1)),
-    _probe(DIGITS, (1, 2)),
-    _probe(DIGITS, (3, 2)),
-    _probe(DIGITS, ()),
-    _probe((5, 1, 2, 4, 3), (2, 1, 3)),
-)
-_WRONG_UNBROADCAST = (
-    Wrong(UNBROADCAST.replace("sum", "mean"), "M49").reply("""
-        You take the mean of the copies. Forward used the original once for each copy, and each use moved the result.
-        Three copies bring 1, 0 and 100. How many messages reach the original?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g.mean(0)"), "M49").reply("""
-        Along the leading axes you take the mean of the copies. Forward used the original once for each copy.
-        Three copies bring 1, 0 and 100. How many messages reach the original?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum()"), "S32").reply("""
-        In the first loop everything is added into one number. Only the copies of one original are to be added.
-        What does `sum` need to know to add along one axis alone?"""),
-    Wrong(UNBROADCAST.replace("        if length == 1:\n            g =", "        g ="), "S32").reply("""
-        Your second loop adds along every axis. Along an axis that is as long in shape, nothing was copied.
-        Which of the lengths in shape tell of an axis that forward stretched?"""),
-    Wrong(f"{_HEAD}\n{_LEADING}    return g\n", "S32").reply("""
-        Axes that shape lacks are summed. An axis of length 1 was stretched as well, and there your g stays long.
-        What does forward do with the one column of a (3, 1) input beside a (3, 2) one?"""),
-    Wrong(f"{_HEAD}\n{_LONG}    return g\n", "S32").reply("""
-        Axes of length 1 are summed. Where g has more axes than shape, the additional ones are still there.
-        b has shape (2,). Along which axis of g was it copied?"""),
-    Wrong(
-        UNBROADCAST.replace("axis, length in enumerate(shape)", "axis in shape").replace("length ==", "axis ==")
-    ).reply("""
-        You loop over the lengths and use a length as the number of an axis. In some shapes the two happen to agree.
-        For shape (1, 2): which numbers do your loop's rounds get?"""),
-    Wrong(UNBROADCAST.replace(", keepdim=True", ""), "M49").reply("""
-        The sum along an axis of length 1 takes that axis away, and shape wants to keep it.
-        What does `keepdim` do?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g[0]"), "M49").reply("""
-        Of the copies along a leading axis you keep the first one. The others were used as well.
-        Which rows of Y move when b moves?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g[-1]"), "M49").reply("""
-        Of the copies along a leading axis you keep the last one. The others were used as well.
-        Which rows of Y move when b moves?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum(-1)"), "S32").reply("""
-        You sum along the last axis. Broadcasting lines shapes up at their ends, so what shape lacks comes first.
-        Which axis of (3, 2) is not in (2,)?"""),
-    Wrong(_unbroadcast("return g.reshape(shape)"), "S33").reply("""
-        `reshape` and `view` only lay numbers out anew; they add none, so they fail as soon as shape has fewer.
-        What shall become of the other copies' numbers?"""),
-    Wrong(_unbroadcast("return g.sum()"), "S32").reply("""
-        Everything is added into one number. Only what belongs to one original is to be added.
-        How many originals are there in shape?"""),
-    Wrong(_unbroadcast("return g"), "M49").reply("""
-        You give g back as it came: one gradient for each copy, not one for each original.
-        How many numbers does an input of that shape have?"""),
-    Wrong(_unbroadcast("return g.expand(shape)"), "S33").reply("""
-        `expand` makes copies, as broadcasting does in forward. Backward goes the other way.
-        What must be done with copies to make one of them?"""),
-)
-
-
+# ----- code ---------------------------------------------------------------------------------------------------------
 @exercise("L7.3")
 def write_unbroadcast() -> Exercise:
     return Exercise(
         prompt="""
-            g is the gradient of an input as forward had stretched it; `shape` is the input's own. Write
-            `unbroadcast(g, shape)`, which adds up the copies. Two places are open.""",
-        form=CodeByCase(
-            name="unbroadcast",
-            starting=STARTING,
-            solution=UNBROADCAST,
-            probes=tuple(probe for probe, _ in _CALLS),
-            cases={probe.label: case for probe, case in _CALLS},
-        ),
-        answer=UNBROADCAST,
-        wrong=_WRONG_UNBROADCAST,
+            `g` has the stretched shape; `shape` is the original one. Write `unbroadcast(g, shape)`, which returns the
+            gradient in the original shape. Two places are open.""",
+        form=own_unbroadcast.FORM,
+        answer=own_unbroadcast.UNBROADCAST,
+        wrong=own_unbroadcast.WRONG,
         trace=_bias(),
         look=AT_SUM,
-        why="First the axes that forward put in front, then those that it stretched: every copy is in the sum.",
+        why="First you sum the axes that forward put in front, then the axes it stretched. Every copy is in the sum.",
         hints=(
-            "`g.sum(0)` adds along the first axis and takes that axis away.",
-            "In the second loop an axis of length 1 has to stay: `keepdim=True` leaves it there with length 1.",
+            "`g.sum(0)` adds along the first axis and removes that axis.",
+            "In the second loop an axis of length 1 has to stay: `keepdim=True` leaves it there, with length 1.",
             "1: `g = g.sum(0)`. 2: `if length == 1:`, and inside it `g = g.sum(axis, keepdim=True)`.",
         ),
     )
-
-
-# ----- a matrix product -----------------------------------------------------------------------------------------------
-_MATMUL = """
-class MatMul(al.autograd.Function):
-    @staticmethod
-    def forward(ctx, x, w):
-        ctx.save_for_backward(x, w)
-        return x @ w
-
-    @staticmethod
-    def backward(ctx, g):
-        x, w = ctx.saved_tensors
-        {}
-"""
-MATMUL = _MATMUL.format("return g @ w.T, x.T @ g")
-_SIZES = {
-    "x 2×3, w 3×2": ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], DIGITS[:2]),
-    "x 1×2, w 2×3": ([[2.0, 5.0]], [[3.0, 7.0, 1.0], [4.0, 6.0, 8.0]], [[1.0, 10.0, 100.0]]),
-    "x 2×2, w 2×2": ([[2.0, 3.0], [5.0, 7.0]], [[4.0, 6.0], [8.0, 9.0]], [[1.0, 10.0], [100.0, 1000.0]]),
-}
-
-
-def _product_probe(where: str) -> Probe:
-    def run(function: type) -> dict:
-        left, right, g = _SIZES[where]
-        x, w = leaf(left, "x"), leaf(right, "w")
-        y = function.apply(x, w)
-        y.backward(tensor(g))
-        return {f"{where}: value of y": y, f"{where}: gradient for x": x.grad, f"{where}: gradient for w": w.grad}
-
-    return Probe(where, run)
-
-
-def _product(line: str, idea: str) -> Wrong:
-    return Wrong(_MATMUL.format(line), idea)
-
-
-_WRONG_MATMUL = (
-    _product("return g @ w, x @ g", "M50").reply("""
-        No transpose is left. Name the axes: x has (rows, inputs), w has (inputs, outputs), g has (rows, outputs).
-        Over which axis must g and w be added up to leave (rows, inputs)?"""),
-    _product("return g @ w, x.T @ g", "M50").reply("""
-        For x, the axes that meet differ: g is (rows, outputs), and w as it stands begins with inputs.
-        Over which axis must g and w be added up to leave (rows, inputs)?"""),
-    _product("return g @ w.T, x @ g", "M50").reply("""
-        For w, the axes that meet differ: x as it stands ends with inputs, and g is (rows, outputs).
-        Over which axis must x and g be added up to leave (inputs, outputs)?"""),
-    _product("return w @ g.T, x.T @ g", "M50").reply("""
-        The gradient for x comes out as (inputs, rows), turned round; x itself has (rows, inputs).
-        Which of the two factors has the axis `rows`, that must come first?"""),
-    _product("return w @ g, g @ x", "M50").reply("""
-        Order and axes do not fit. Name the axes: x has (rows, inputs), w has (inputs, outputs), g has (rows, outputs).
-        Which of these has the axis `rows`, that the gradient of x begins with?"""),
-    _product("return x.T @ g, g @ w.T", "M48").reply("""
-        Both products are made, in the wrong places: the first result is for x, the second for w.
-        Which of your two results has the shape of x?"""),
-    _product("return w.T, x.T", "M26").reply("""
-        These are the slopes alone. What arrived has to be multiplied in.
-        If g were 10 times as large, what should become of both gradients?"""),
-    _product("return g @ w.T, x.T @ g / len(x)", "M49").reply("""
-        The gradient for w is divided by the number of rows. Each row has used w in full, and each one's message counts.
-        Where did forward divide by the number of rows?"""),
-    _product("return g @ w.T, g.T @ x", "M50").reply("""
-        The gradient for w comes out as (outputs, inputs), turned round; w itself has (inputs, outputs).
-        Which of the two factors has the axis `inputs`, that must come first?"""),
-    _product("return (g @ w.T).T, (x.T @ g).T", "M50").reply("""
-        Both gradients come out turned round: for x as (inputs, rows), for w as (outputs, inputs).
-        What are the shapes of your products before the last transpose?"""),
-    _product("return g * w.T, x.T * g", "M50").reply("""
-        `*` multiplies element by element. Y[i, j] is a sum of products, and so is each of its gradients.
-        How many elements of Y does x[0, 0] have a part in?"""),
-    _product("return g * w, g * x", "M50").reply("""
-        `*` multiplies element by element, and these shapes do not fit that. Y[i, j] is a sum of products.
-        How many elements of Y does x[0, 0] have a part in?"""),
-    _product("return w.T @ g, g @ x.T", "M50").reply("""
-        w and x are turned round, and stand on the wrong side: the axes that meet there are different ones.
-        Which axis do g and w share, and where must it stand in each of the two, to be added up?"""),
-    _product("return g @ w.T, None", "M45").reply("""
-        For w nothing comes back. backward answers for each input of forward that wants a gradient.
-        What did forward use w for?"""),
-)
 
 
 @exercise("L7.4")
 def write_matmul() -> Exercise:
     return Exercise(
         prompt="""
-            The backward of a matrix product. `g` has the shape of y. Give back the gradient for x and the gradient
-            for w; let the shapes tell you what stands where.""",
-        form=Code(
-            name="MatMul",
-            starting=_MATMUL.format("for_x = ...\n        for_w = ...\n        return for_x, for_w"),
-            solution=MATMUL,
-            probes=tuple(map(_product_probe, _SIZES)),
-            untouched=lambda results: False,
-            checked=lambda: doubles([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]], [[2.0, -1.0], [0.5, 4.0], [1.0, 3.0]]),
-            is_function_class=True,
-        ),
-        answer=MATMUL,
-        wrong=_WRONG_MATMUL,
+            Write the backward of a matrix product. `g` is the gradient for y, in y's shape. Return the gradients for x
+            and for w.""",
+        form=own_matmul.FORM,
+        answer=own_matmul.MATMUL,
+        wrong=own_matmul.WRONG,
         trace=_matrices(),
         look=Look("RuleApplied", "MmBackward0"),
-        why="x[i, k] meets w[k, j] for every j, so its gradient adds g[i, j]·w[k, j] over j. For w: over i.",
+        why="""
+            x[i, k] is multiplied by w[k, j] for every j, so its gradient adds g[i, j]·w[k, j] over j. The gradient for
+            w[k, j] adds x[i, k]·g[i, j] over i, the rows.""",
         hints=(
-            "Write the axes under each array: x (rows, inputs), w (inputs, outputs), g (rows, outputs).",
-            "The gradient for x has (rows, inputs): g and w share `outputs`, and that axis is added up.",
-            "Turned so that outputs meet: `g @ w.T`. For w, the rows meet: `x.T @ g`.",
+            "Write down the axes of each array: x (rows, inputs), w (inputs, outputs), g (rows, outputs).",
+            "The gradient for x has the axes (rows, inputs). g and w share `outputs`, and `@` adds along it where it "
+            "is the last axis of the first factor and the first axis of the second.",
+            "Transpose w so that outputs meet: `g @ w.T`. For w, the rows must meet: `x.T @ g`.",
         ),
     )

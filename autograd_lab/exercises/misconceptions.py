@@ -29,7 +29,7 @@ class Misconception:
 
     ``quote`` is how learners put it (paraphrased), ``source`` a thread where they do (empty for a slip that anyone
     makes), ``think`` the idea, ``fact`` what is so, ``evidence`` what a trace shows, ``step`` where it does, ``lesson``
-    who treats it, and ``exercises`` which wrong answers lead here.
+    who treats it.
     """
 
     id: str
@@ -40,7 +40,6 @@ class Misconception:
     evidence: str
     step: Evidence
     lesson: str
-    exercises: tuple[str, ...]
 
 
 @cache
@@ -58,7 +57,7 @@ def _file() -> dict[str, Any]:
     return tomllib.loads((files(__package__) / "misconceptions.toml").read_text(encoding="utf-8"))
 
 
-def _made(key: str, *, step: dict[str, Any], exercises: list[str], **texts: str) -> Misconception:
+def _made(key: str, *, step: dict[str, Any], **texts: str) -> Misconception:
     place = {name: value for name, value in step.items() if name not in ("exercise", "says")}
     found = Evidence(step["exercise"], Look(**place), step["says"])
-    return Misconception(key, step=found, exercises=tuple(exercises), **texts)
+    return Misconception(key, step=found, **texts)

@@ -1,7 +1,7 @@
 """What the exercises about a backward of the learner's own share: programs, the engine's messages, and the comparison.
 
-`own_backward` (lesson 02) and `own_walk` (lesson 03) each run a learner's function on several programs and name the
-first thing in which it differs from the engine.
+`own_walk` (lesson 03) runs a learner's function on several programs and names the first thing in which it differs from
+the engine.
 """
 
 from collections import defaultdict

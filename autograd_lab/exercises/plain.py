@@ -21,6 +21,14 @@ def is_close(given: Any, target: Any, relative: float = _RELATIVE) -> bool:
     return abs(given - target) <= relative * max(1.0, abs(target))
 
 
+def is_rounded(given: Any, target: Any) -> bool:
+    """Whether ``given`` is the target, or the target rounded to as many decimals as ``given`` has; none is too few."""
+    if given is None or is_close(given, target):
+        return is_close(given, target)
+    decimals = len(f"{given:f}".rstrip("0").partition(".")[2])
+    return decimals > 0 and target is not None and is_close(given, round(target, decimals))
+
+
 def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
 

@@ -15,11 +15,13 @@ from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
 from .exercise import Exercise, Look, Missing, Trouble, place
-from .judge import Result, first_finding, judge
+from .judge import Finding, Result, first_finding, judge
 from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 
 if TYPE_CHECKING:
+    from ..views.fan_out_view import FanOut
     from ..views.graph_stepper import Stepper
+    from ..views.jacobian_view import JacobianView
     from ..views.walk_view import Walks
 
 
@@ -80,21 +82,27 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
         text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
         return Result((text,), "open", exercise.id, UNANSWERED)
     given = exercise.form.read(answer)
-    where, sentence = place(trace, event), _sentence(exercise, trace, event)
     if isinstance(given, Missing | Trouble):
-        return Result((sentence, exercise.why), "open", exercise.id, UNANSWERED, look_at=where, trace=trace)
+        parts = (_sentence(exercise, trace, event), exercise.why)
+        return Result(parts, "open", exercise.id, UNANSWERED, look_at=place(trace, event), trace=trace)
+    right = exercise.form.same(given, exercise.answer)
     said = exercise.form.quote(exercise.form.show(given))
-    if exercise.form.same(given, exercise.answer):
+    return settled(exercise, trace, said, None if right else first_finding(exercise, given))
+
+
+def settled(exercise: Exercise, trace: Trace, said: str, found: Finding | None) -> Result:
+    """The verdict by ``trace`` on a guess that is wrong in ``found`` (None: right); ``said`` quotes it."""
+    look = exercise.look_for(found.entry) if found else None
+    event = deciding_event(exercise, trace, look) if look else None
+    event = deciding_event(exercise, trace) if event is None else event
+    where, sentence = place(trace, event), _sentence(exercise, trace, event)
+    if found is None:
         parts = (f"✓ {exercise.name}: correct. {said}", sentence, exercise.why)
         return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
-    found = first_finding(exercise, given)
-    wrong, own = found.wrong, deciding_event(exercise, trace, exercise.look_for(found.entry))
-    if own is not None:  # the entry that is wrong is decided elsewhere than the last one
-        where, sentence = place(trace, own), _sentence(exercise, trace, own)
-    meaning = (wrong.text,) if wrong and wrong.text else ()
+    meaning = (found.wrong.text,) if found.wrong and found.wrong.text else ()
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
     parts = (f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why)
-    idea = wrong.idea or None if wrong else None
+    idea = found.wrong.idea or None if found.wrong else None
     return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)
 
 
@@ -118,6 +126,26 @@ def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "Stepper":
     from .. import views  # loads the widgets
 
     return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
+
+
+def fan_out(trace: Trace, node: object, *ids: str, at: str | None = None, seed: int | None = None) -> "FanOut":
+    """`views.fan_out` from its beginning, which stops before the step that decides one of these predictions.
+
+    ``seed`` is as in `stepper`. Raises as `views.fan_out` does, and LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.fan_out(trace, node, at, start=0, pauses=[found for _, found in _pauses(trace, ids, seed)])
+
+
+def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "JacobianView":
+    """`views.jacobian` of a recording, which stops before the sum of each call that decides one of these predictions.
+
+    ``seed`` is as in `stepper`. Raises as `views.jacobian` does, and LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.jacobian(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
 
 
 def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":
@@ -157,10 +185,13 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     if record.said is None:
         shown = (f"{exercise.prompt} {SHOWN}",) if record.revealed else ()
         return Pause(exercise.name, event, before=shown, after=(exercise.why,) if shown else ())
-    settled = settlement(exercise, record.answer, trace)
-    quoted = f"{exercise.prompt} {exercise.form.quote(record.said)}"
-    after = settled.parts[2 if settled.look_at.event == event else 1 :]
-    return Pause(exercise.name, event, before=(quoted,), after=after, tone=settled.tone)
+    return settled_pause(exercise, event, settlement(exercise, record.answer, trace), exercise.form.quote(record.said))
+
+
+def settled_pause(exercise: Exercise, event: int, result: Result, quoted: str) -> Pause:
+    """The pause for a guess: its quote before the step, and the verdict after it."""
+    after = result.parts[2 if result.look_at.event == event else 1 :]
+    return Pause(exercise.name, event, before=(f"{exercise.prompt} {quoted}",), after=after, tone=result.tone)
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:

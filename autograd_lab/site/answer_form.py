@@ -10,22 +10,21 @@ from ..exercises.form_model import Question
 from ..exercises.learner import Record
 from ..exercises.message import parts_json
 from .chapter import Records
-from .replies import SAID, packed, replies
+from .replies import SAID, ordering, packed
 from .tries import can_be_tried, tries
 
 CONTROLS = ("choice", "number", "numbers", "table", "order")
 """What ``static/judge.js`` can read."""
 
 
-def answer_form(exercise: Exercise, records: Records, with_question: bool = True) -> str | None:
+def answer_form(exercise: Exercise, records: Records) -> str | None:
     """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
     what ``records`` say of the exercise."""
     question = Question(exercise, Record())
     if question.control().get("kind") not in CONTROLS or not can_be_tried(exercise):
         return None
     kept = {"kept": _kept(exercise, records[exercise.id])} if exercise.id in records else {}
-    asks = {"question": parts_json(question.question()) if with_question else []}
-    told = packed({**_told(question), **asks, **kept})
+    told = packed({**_told(question), **kept})
     name = escape(exercise.id)
     return f'<div class="answer" data-told="{told}"><p><b>{name}</b> {escape(exercise.prompt)}</p></div>'
 
@@ -45,23 +44,25 @@ def _kept(exercise: Exercise, plain: dict[str, Any]) -> dict[str, Any]:
 
 def _told(question: Question) -> dict[str, Any]:
     exercise = question.exercise
-    is_tried = not question.is_guess and not isinstance(exercise.form, Order)
     return {
         "name": exercise.id,
+        "question": parts_json(question.question()),
         "control": question.control(),
         "open": question.face().as_json(),
         "quote": exercise.form.quote(SAID),
+        "quotes": {option: exercise.form.quote(option) for option in question.control().get("options", ())},
         "opens": not exercise.waits and exercise.is_prediction,
         "evidence": _evidence(exercise),
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
-        **({"tries": tries(exercise)} if is_tried else {"shown": _shown(exercise), **replies(exercise)}),
+        **({"shown": _shown(exercise)} if question.is_guess else {}),
+        **(ordering(exercise) if isinstance(exercise.form, Order) else {"tries": tries(exercise)}),
     }
 
 
 def _shown(exercise: Exercise) -> dict[str, Any]:
     """The face that shows the answer to whoever asks for it."""
-    question = Question(exercise, Record(), guess=True)
+    question = Question(exercise, Record())
     question.show_anyway()
     return question.face().as_json()
 

@@ -65,7 +65,6 @@ def _coded(text: str) -> str:
 
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-ASKED = ("ask", "predict", "parsons")
 PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 """All that a page takes from a notebook's metadata, and every lesson's is the same."""
 PAUSE = re.compile(r'"id": "([^"]+)", "event": (\d+)')
@@ -99,11 +98,7 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
             cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
-            form = answer_form(exercise, chapter.records, with_question=False)  # the words above the cell ask already
-            cell.metadata.without_source = form is not None
-            if form and exercise.id in chapter.records:
-                cell.outputs = []  # the form says it again
-            _add_html(cell, form or code_exercise(exercise, chapter.lesson.name, repository))
+            _add_html(cell, code_exercise(exercise, chapter.lesson.name, repository))
         elif settled := settled_in(cell):
             _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
             places |= {name: f"{name}-step" for name, _ in settled}
@@ -111,14 +106,14 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
 
 
 def question_in(source: str) -> Exercise | None:
-    """The exercise whose form the last line shows, with one of `ASKED`; None where it shows none."""
+    """The exercise whose form the last line shows, with `ask`; None where it shows none."""
     try:
         call = ast.parse(source).body[-1].value
         name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args]
         seed = {word.arg: ast.literal_eval(word.value) for word in call.keywords}.get("seed")
     except (SyntaxError, IndexError, AttributeError, ValueError):
         return None
-    return _known(str(arguments[0]), seed) if name in ASKED and arguments else None
+    return _known(str(arguments[0]), seed) if name == "ask" and arguments else None
 
 
 def _known(name: str, seed: int | None = None) -> Exercise | None:

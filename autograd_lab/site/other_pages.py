@@ -76,7 +76,8 @@ def _steps(claim: Misconception, steps: Mapping[str, str]) -> Iterator[str]:
     if claim.step.exercise in steps:
         yield _step(claim.step.exercise, claim.step.look, steps)
         return
-    asked = [name for name in claim.exercises if name in steps and name.partition(".")[0] == claim.step.lesson]
+    mine = [name for name in bank.ids(claim.step.lesson) if name in steps]
+    asked = [name for name in mine if any(wrong.idea == claim.id for wrong in bank.get(name).wrong)]
     for name in sorted(asked, key=lambda name: not steps[name].endswith("-step"))[:1]:
         looks = [wrong.look for wrong in bank.get(name).wrong if wrong.idea == claim.id]
         yield _step(name, looks[0], steps)

@@ -1,4 +1,4 @@
-"""A question that is tried until it is right: what a page has to know to say to any answer what a notebook says to it.
+"""What a page has to know to reply to any answer as a notebook does.
 
 A table that can be wrong in many places has too many answers to list. But a reply speaks of one entry and of one
 mistake, so there is a reply for each such pair, and the page chooses as `judgement.first_finding` does. It knows what a
@@ -11,11 +11,12 @@ from typing import Any
 
 from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table, Where
 from ..exercises.exercise import WHOLE, Exercise, Form
-from ..exercises.form_model import verdict_face
+from ..exercises.form_model import ANYWAY, Face, kept_face, settled_face, verdict_face
 from ..exercises.judge import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
-from .replies import DETAIL, SAID, canonical, fingerprint, number
+from ..exercises.settling import settled, settled_pause
+from .replies import DETAIL, SAID, fingerprint, number
 
 DIGITS = range(1, 6)
 """A number may be rounded to so many."""
@@ -34,13 +35,24 @@ def tries(exercise: Exercise) -> dict[str, Any]:
     return {
         "right": dict(marks(exercise.id, form, exercise.answer)),
         "wrong": [dict(marks(exercise.id, form, wrong.answer)) for wrong in exercise.wrong],
-        "rounded": dict(_rounded(exercise.id, form, exercise.answer)),
+        "rounded": {} if _is_kept(exercise) else dict(_rounded(exercise.id, form, exercise.answer)),
         "entries": [_entry(exercise, entry) for entry in _entries(form)],
         "no_number": NO_NUMBER,
         "kind": "table" if isinstance(form, Table) else "numbers" if isinstance(form, Numbers) else "whole",
-        "solved": _said(judge(replace(exercise, varies=False), exercise.answer, Record()), exercise),
-        "close": _said(close_result(exercise, SAID), exercise),
+        "solved": _said(_solved(exercise), exercise),
+        "close": None if _is_kept(exercise) else _said(close_result(exercise, SAID), exercise),
     }
+
+
+def _solved(exercise: Exercise) -> Result:
+    if _is_kept(exercise):
+        return settled(exercise, exercise.trace, SAID, None)
+    return judge(replace(exercise, varies=False), exercise.answer, Record())
+
+
+def _is_kept(exercise: Exercise) -> bool:
+    """Whether an answer is kept until a step of the trace settles it."""
+    return exercise.is_prediction and exercise.step() is not None
 
 
 def _entries(form: Form) -> list[Any]:
@@ -57,7 +69,10 @@ def _entry(exercise: Exercise, entry: Any) -> dict[str, Any]:
     mistakes = [(place, wrong) for place, wrong in enumerate(exercise.wrong) if speaks_of(wrong.answer, entry)]
     for place, wrong in [*mistakes, (None, None)]:
         found = finding(exercise, entry, wrong)
-        result = wrong_result(exercise, found, f"{SAID} {DETAIL}", Record())
+        if _is_kept(exercise):
+            result = settled(exercise, exercise.trace, SAID, found)
+        else:
+            result = wrong_result(exercise, found, f"{SAID} {DETAIL}", Record())
         event, is_unknown = precedence(found)
         told.append({"wrong": place, "rank": 2 * event + is_unknown, **_said(result, exercise)})
     name = entry + 1 if isinstance(entry, int) else entry
@@ -72,18 +87,32 @@ def _box(entry: Any) -> str:
 
 
 def _said(result: Result, exercise: Exercise) -> dict[str, Any]:
-    """The face of a result, and the steps at which its stepper begins and ends."""
-    face = verdict_face(result, {}).as_json()
+    """The face of a result, and the steps at which the stepper of a reply begins and ends."""
+    if exercise.is_prediction:
+        return {"face": _guessed(result, exercise).as_json(), "at": None}
     place = result.look_at
     until = result.until if result.until is not None else len(exercise.trace) if exercise.trace is not None else 0
-    return {"face": face, "at": place and {"step": place.event, "until": until}}
+    return {"face": verdict_face(result, {}).as_json(), "at": place and {"step": place.event, "until": until}}
+
+
+def _guessed(result: Result, exercise: Exercise) -> Face:
+    """What a form shows of a guess with this verdict."""
+    if not _is_kept(exercise):
+        return settled_face(exercise, result, SAID, None)
+    pause = settled_pause(exercise, exercise.step().event, result, SAID)
+    return kept_face(exercise, SAID, settled_face(exercise, result, SAID, pause), ANYWAY)
 
 
 # ----- boxes ----------------------------------------------------------------------------------------------------------
 def marks(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, str]]:
     """(place of a box, what it holds) for all boxes of which the answer says something."""
     for box, kind, part in _boxes(form, answer):
-        yield box, mark(exercise_id, box, canonical(kind, kind.read(part)))
+        yield box, mark(exercise_id, box, _canonical(kind.read(part)))
+
+
+def _canonical(given: Any) -> str:
+    """What was read of one box, written in one way."""
+    return given if isinstance(given, str) else number(given)
 
 
 def mark(exercise_id: str, box: str, text: str) -> str:
@@ -107,7 +136,7 @@ def _boxes(form: Form, answer: Any, box: str = WHOLE) -> Iterator[tuple[str, For
 def _rounded(exercise_id: str, form: Form, answer: Any) -> Iterator[tuple[str, list[str]]]:
     """(place of a box, what it may hold that is the right number rounded)."""
     for box, kind, part in _boxes(form, answer):
-        found = sorted({mark(exercise_id, box, canonical(kind, near)) for near in _near(kind, part)})
+        found = sorted({mark(exercise_id, box, number(near)) for near in _near(kind, part)})
         if found:
             yield box, found
 

@@ -18,7 +18,7 @@ Some views have more: `table` reads the table; `try_it` and `break_it` have `tra
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
 `grad_over_steps`   a plot of ``.grad`` over steps of training, with and without ``zero_grad()``
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
-`jacobian`          the Jacobian as a heat map, a row for each one-hot seed; any seed v, and vᵀJ under it
+`jacobian`          the Jacobian, backward call by backward call: the weights v, the weighted rows, and their sum
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
 `table`             the table of derivatives, to search; each row a page, with a live gradcheck
 `try_it`            a program with inputs to move; picture and nudge check follow

@@ -40,12 +40,13 @@ class Term:
 
 @dataclass(frozen=True)
 class Way:
-    """How one input's gradient came about.
+    """How the gradient of the input at this ``index`` came about.
 
     ``seen`` is the shape of the input as forward used it, after copying or picking (``how``); ``element`` says which
     element of the input is at each of its places. ``terms`` has the summands of each element of ``gradient``.
     """
 
+    index: int
     name: str
     how: str
     value: Value | None
@@ -53,6 +54,11 @@ class Way:
     element: tuple[int, ...]
     gradient: Value
     terms: tuple[tuple[Term, ...], ...]
+
+    @property
+    def copies(self) -> int:
+        """How often forward had each element; 1 where it made no copies."""
+        return max(1, len(self.element) // len(self.gradient.items)) if self.how == "copied" else 1
 
 
 def ways(trace: Trace, run: int) -> list[Way]:
@@ -101,7 +107,7 @@ def _way(
     if terms is None or not _adds_up(terms, gradient):
         return None
     name, value = saved_name(trace, info.id, argument) or argument, recorded(trace, info, argument)
-    return Way(name, how, value, seen, element, gradient, terms)
+    return Way(index, name, how, value, seen, element, gradient, terms)
 
 
 def _drawn(trace: Trace, info: NodeInfo, value: Value) -> Value:

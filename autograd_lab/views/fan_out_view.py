@@ -1,10 +1,12 @@
 """What forward copies, backward adds: each input as often as forward used it, what arrived, and what the node sent.
 
-A small operand is drawn once for each copy that broadcasting made of it. Point at an element of a gradient, and the
-elements of G that went into it light up; point at an element of G, and everything that it goes to does. The same for
-the factors of a matrix product, for sums, and for positions picked more than once.
+A small operand is drawn once for each copy that broadcasting made of it. Its gradient comes in two steps: one number
+for each copy, then their sum. Point at an element of a gradient, and the elements of G that went into it light up;
+point at an element of G, and everything that it goes to does. The same for the factors of a matrix product, for sums,
+and for positions picked more than once. An element tells and lights nothing that a later step shows.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import prod
@@ -13,45 +15,69 @@ from typing import Any, ClassVar
 import numpy as np
 import traitlets
 
-from ..tracing.trace.events import Value
+from ..tracing.trace.events import GradOut, GradReduced, Value
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.trace import Trace
-from .contributions import Way, ways
-from .lookup import check_trace, last_run
+from .contributions import Term, Way, ways
+from .lookup import check_trace, last_run, rest_of_run
+from .pause import Pause
 from .short_text import number_text
 from .widget import View
 
 
 @dataclass
 class Grid:
-    """One array of the picture. ``cells[i]`` is the plain data of its i-th element, row-major."""
+    """One array of the picture. ``cells[i]`` is the plain data of its i-th element, row-major.
+
+    ``step`` is the first step that shows it; its elements tell everything about themselves from step ``told`` on.
+    """
 
     name: str
     title: str
     shape: tuple[int, ...]
     role: str
     note: str = ""
+    step: int = 0
+    told: int = 0
     cells: list[dict[str, Any]] = field(default_factory=list)
 
+    def index(self, place: int) -> str:
+        """``[2, 1]``; a number has no place."""
+        return f"[{', '.join(str(int(i)) for i in np.unravel_index(place, self.shape))}]" if self.shape else ""
+
     def label(self, place: int) -> str:
-        """``b[0]``, ``G[2, 1]``; a number has no place."""
-        index = ", ".join(str(int(i)) for i in np.unravel_index(place, self.shape)) if self.shape else ""
-        return f"{self.name}[{index}]" if self.shape else self.name
+        """``b[0]``, ``G[2, 1]``."""
+        return f"{self.name}{self.index(place)}"
 
 
-class FanOut(View, scripts=("fan_out.js",), sheet="fan_out.css"):
-    """The widget. Make one with `fan_out`. ``at`` is the number of the element pointed at."""
+@dataclass
+class Step:
+    """One step of the picture, what it says, and the events of the trace that it shows."""
+
+    sentence: str
+    events: tuple[int, ...] = ()
+    at: int = -1
+    """The element pointed at when it comes; -1: none."""
+
+
+class FanOut(View, scripts=("pauses.js", "controls.js", "fan_out.js"), sheet=("stepper.css", "fan_out.css")):
+    """The widget. Make one with `fan_out`. ``at`` is the number of the element pointed at, -1 for none."""
 
     alone = True
-    page_traits: ClassVar[tuple[str, ...]] = ("data", "at")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "at", "step", "pauses")
     data = traitlets.Dict().tag(sync=True)
-    at = traitlets.Int(0).tag(sync=True)
+    at = traitlets.Int(-1).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    pauses = traitlets.List().tag(sync=True)
 
-    def __init__(self, data: dict[str, Any], at: int):
-        super().__init__(data=data, at=at)
+    def __init__(self, data: dict[str, Any], step: int, pauses: Sequence[tuple[Pause, int]] = ()):
+        """``pauses`` says for each guess which step decides it."""
+        self._guesses = [pause for pause, _ in pauses]
+        told = [pause.as_json() | {"event": decides - 1} for pause, decides in pauses]
+        super().__init__(data=data, step=step, at=data["steps"][step]["at"], pauses=told)
 
     def text(self) -> str:
-        """Every array, then one line for each element of G and of a gradient."""
+        """Every array, one line for each step and for each element of G and of a gradient, then the guesses."""
         lines = [self.data["title"]]
         for grid in chain.from_iterable(row["grids"] for row in self.data["rows"]):
             lines.append(f"{grid['title']} ({grid['note']})")
@@ -59,24 +85,30 @@ class FanOut(View, scripts=("fan_out.js",), sheet="fan_out.css"):
             for start in range(0, len(grid["cells"]), grid["columns"]):
                 row = grid["cells"][start : start + grid["columns"]]
                 lines.append("  " + "  ".join(cell["text"].rjust(width) for cell in row))
-        sentences = [cell["sentence"] for grid in self.data["rows"][1]["grids"] for cell in grid["cells"]]
-        return "\n".join(lines + sentences)
+        lines += [f"{number}. {step['sentence']}" for number, step in enumerate(self.data["steps"])]
+        lines += [cell["sentence"] for grid in self.data["rows"][1]["grids"] for cell in grid["cells"]]
+        return "\n".join([*lines, *chain(*((*one.before_text(), *one.after_text()) for one in self._guesses))])
 
     def png(self) -> bytes:
-        """The arrays with the lit elements, and the sentence."""
+        """The arrays with the lit elements, and the sentence: after the last step, since nobody can step a picture."""
         from .pictures import fan_out_png  # loads matplotlib
 
-        return fan_out_png(self.data, self.at)
+        return fan_out_png(self.data, self.data["steps"][-1]["at"])
 
 
-def fan_out(trace: Trace, node: object, at: str | None = None) -> FanOut:
+def fan_out(
+    trace: Trace, node: object, at: str | None = None, start: int | None = None, pauses: Sequence[Pause] = ()
+) -> FanOut:
     """How the last gradient that reached ``node`` was given out to its inputs, element by element.
 
-    ``node`` as in `find_node`; its arrays have at most 64 numbers. ``at`` is the element that is lit first:
-    ``"∂b[0]"``, ``"G[1, 1]"``; without it one that several elements of G went into.
+    ``node`` as in `find_node`; its arrays have at most 64 numbers. ``at`` is the element that is lit at the end:
+    ``"∂b[0]"``, ``"G[1, 1]"``; without it one that several elements of G went into. The picture opens at step
+    ``start``, where 0 has only what forward used and what arrived; without it, with everything. ``pauses`` are where it
+    waits with a learner's guess (see `Pause`).
 
-    Raises KeyError when there is no such node or element, and ValueError when the node did not run, or does something
-    else than broadcasting, a matrix product, a sum or mean of everything, or picking by a list of positions.
+    Raises KeyError when there is no such node or element, and ValueError when there is no such step, when the node did
+    not run, or does something else than broadcasting, a matrix product, a sum or mean of everything, or picking by a
+    list of positions.
     """
     check_trace(trace)
     identity = find_node(trace, node)
@@ -84,8 +116,12 @@ def fan_out(trace: Trace, node: object, at: str | None = None) -> FanOut:
     if run is None or trace.nodes[identity].kind == "leaf":
         raise ValueError(f"{trace.label(identity)} gave no gradient out in this trace: choose a node that ran")
     found = ways(trace, run)
-    grids = _grids(found, trace.events[run].received[0], trace.name(identity) or "the result")
-    cells = [(grid.label(place), cell) for grid in grids for place, cell in enumerate(grid.cells)]
+    name = trace.nodes[identity].name
+    steps = [*_steps(trace, run, found, name, trace.name(identity) or "the result")]
+    if start is not None and not 0 <= start < len(steps):
+        raise ValueError(f"there is no step {start}: this picture has the steps 0 to {len(steps) - 1}")
+    grids = _grids(found, trace.events[run].received[0], trace.name(identity) or "the result", len(steps) - 1)
+    _point(steps, grids, at)
     rows = [
         {"label": "Forward: what the node used", "grids": [_plain(grid) for grid in grids if grid.role == "value"]},
         {
@@ -93,88 +129,155 @@ def fan_out(trace: Trace, node: object, at: str | None = None) -> FanOut:
             "grids": [_plain(grid) for grid in grids if grid.role != "value"],
         },
     ]
-    title = f"Fan-out of {trace.label(identity)}"
-    return FanOut({"title": title, "rows": rows}, _first(cells, at))
+    data = {"title": f"Fan-out of {trace.label(identity)}", "rows": rows}
+    data["steps"] = [{"sentence": step.sentence, "at": step.at} for step in steps]
+    placed = [(pause, _deciding(steps, pause.event)) for pause in pauses]
+    return FanOut(data, len(steps) - 1 if start is None else start, placed)
 
 
-def _first(cells: list[tuple[str, dict[str, Any]]], at: str | None) -> int:
-    """The number of the element that is lit first."""
-    if at is None:
-        results = [cell for label, cell in cells if label.startswith("∂")]
-        return max(results, key=lambda cell: (cell["uses"], -cell["id"]))["id"]
-    named = {label: cell["id"] for label, cell in reversed(cells)}
-    if at not in named:
-        raise KeyError(f"no element {at!r} in this picture; it has {', '.join(reversed(named))}")
-    return named[at]
+# ----- the steps ------------------------------------------------------------------------------------------------------
+def _steps(trace: Trace, run: int, found: list[Way], node: str, result: str) -> Iterator[Step]:
+    """What arrived; then for each input the gradient that it is sent, after one for each copy if there are copies."""
+    yield Step(f"G, the gradient for {result}, has arrived at {node}. What does the node send to each of its inputs?")
+    for way in found:
+        events = _sent_at(trace, run, way.index)
+        shape = f"{way.name}'s shape, {_shape(way.gradient.shape)}"
+        if way.how == "picked":
+            yield Step("Each pick gets the number of G that arrived for it, as if it were a tensor of its own.")
+            yield Step(
+                f"There is only one {way.name}, so each number goes back to the place it was picked from. Numbers for "
+                "the same place are added, and a place that was never picked gets 0.",
+                events,
+            )
+        elif way.copies > 1:
+            yield Step(f"Forward used {way.copies} copies of {way.name}. Each copy gets a gradient of its own.")
+            yield Step(
+                f"There is only one {way.name}, so the gradients of its copies are added up. The sum has {shape}.",
+                events,
+            )
+        else:
+            yield Step(f"{node} sends a gradient to {way.name}. It has {shape}.", events)
+
+
+def _sent_at(trace: Trace, run: int, index: int) -> tuple[int, ...]:
+    """The events that show what a run sends to its input of this number."""
+    events = enumerate(rest_of_run(trace, run + 1), run + 1)
+    return tuple(k for k, e in events if isinstance(e, GradOut | GradReduced) and e.index == index)
+
+
+def _deciding(steps: Sequence[Step], event: int) -> int:
+    """The step that shows this event of the trace; the first one, if the event is the run itself."""
+    return next((number for number, step in enumerate(steps) if event in step.events), 1)
+
+
+def _point(steps: list[Step], grids: list[Grid], at: str | None) -> None:
+    """Let each step point at an element of what it adds, and the last one at ``at``."""
+    for number, step in enumerate(steps[1:], 1):
+        cells = chain.from_iterable(grid.cells for grid in grids if grid.step == number)
+        step.at = max(cells, key=lambda cell: (cell["uses"], -cell["id"]))["id"]
+    if at is not None:
+        named = {grid.label(place): cell["id"] for grid in reversed(grids) for place, cell in enumerate(grid.cells)}
+        if at not in named:
+            labels = [grid.label(place) for grid in grids for place in range(len(grid.cells))]
+            raise KeyError(f"no element {at!r} in this picture; it has {', '.join(dict.fromkeys(labels))}")
+        steps[-1].at = named[at]
 
 
 # ----- the arrays -----------------------------------------------------------------------------------------------------
-def _grids(found: list[Way], grad: Value, result: str) -> list[Grid]:
+def _grids(found: list[Way], grad: Value, result: str, last: int) -> list[Grid]:
     """For each input what forward used, then G, then each gradient; with what lights up where."""
-    used = [Grid(way.name, _title(way), way.seen, "value", _axes(way.seen, way.gradient.shape)) for way in found]
-    arrived = Grid("G", f"G, what arrived for {result}", grad.shape, "message", _axes(grad.shape, grad.shape))
-    sent = [
-        Grid(f"∂{way.name}", f"∂{way.name}, sent", way.gradient.shape, "total", _axes(way.gradient.shape))
-        for way in found
-    ]
-    grids, start = [*used, arrived, *sent], 0
+    arrived = Grid("G", f"G, what arrived for {result}", grad.shape, "message", _axes(grad.shape, grad.shape), 0, last)
+    used, each, sent, step = [], [], [], 0
+    for way in found:
+        apart = way.how == "picked" or way.copies > 1
+        step += 1 + apart
+        used.append(Grid(way.name, _title(way), way.seen, "value", _axes(way.seen, way.gradient.shape), 0, step))
+        one = f"∂{way.name}, one for each {'pick' if way.how == 'picked' else 'copy'}"
+        note = _axes(way.seen, way.gradient.shape)
+        each.append(
+            Grid(f"∂{way.name} of a copy", one, way.seen, "message", note, step - 1, step - 1) if apart else None
+        )
+        shape = way.gradient.shape
+        sent.append(Grid(f"∂{way.name}", f"∂{way.name}, sent", shape, "total", _axes(shape), step, step))
+    backward = chain.from_iterable(zip(each, sent, strict=True))
+    grids, start = [grid for grid in (*used, arrived, *backward) if grid is not None], 0
     for grid in grids:
         grid.cells = [{"id": start + place} for place in range(prod(grid.shape))]
         start += len(grid.cells)
-    _fill(found, used, arrived, sent, grad)
+    _fill(found, used, arrived, each, sent, grad)
     return grids
 
 
 def _title(way: Way) -> str:
     if way.how == "picked":
         return f"{way.name}, as it was picked"
-    copies = len(way.element) // prod(way.gradient.shape)
-    return f"{way.name}, drawn once for each of {copies} copies" if copies > 1 else way.name
+    return f"{way.name}, drawn once for each of {way.copies} copies" if way.copies > 1 else way.name
 
 
 def _axes(shape: tuple[int, ...], own: tuple[int, ...] | None = None) -> str:
-    """``shape (3, 2): axis 0 ↓ copied, axis 1 →``: what a grid's rows and columns are, and which forward made."""
+    """``shape (3, 2): axis 0 ↓ copied, 1 →``: what a grid's rows and columns are, and which forward made."""
     own = shape if own is None else own
     named = []
     for axis in range(len(shape)):
         arrow = "→" if axis == len(shape) - 1 else "↓"
         before = axis - (len(shape) - len(own))
         copied = len(own) <= len(shape) and (before < 0 or own[before] == 1 < shape[axis])
-        named.append(f"axis {axis} {arrow}{' copied' * copied}")
-    return f"shape {_shape(shape)}{': ' * bool(named)}{', '.join(named)}"
+        named.append(f"{axis} {arrow}{' copied' * copied}")
+    return f"shape {_shape(shape)}{': axis ' * bool(named)}{', '.join(named)}"
 
 
 def _shape(shape: tuple[int, ...]) -> str:
     return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"
 
 
-def _fill(found: list[Way], used: list[Grid], arrived: Grid, sent: list[Grid], grad: Value) -> None:
+def _fill(
+    found: list[Way], used: list[Grid], arrived: Grid, each: list[Grid | None], sent: list[Grid], grad: Value
+) -> None:
     """Texts and sentences, and with which other elements each one lights up."""
     given: list[list[int]] = [[] for _ in arrived.cells]
     goes: list[list[str]] = [[] for _ in arrived.cells]
     partners = used[::-1] if len(used) == 2 else [None] * len(used)
-    for way, seen, partner, gradient in zip(found, used, partners, sent, strict=True):
+    for way, seen, partner, copies, gradient in zip(found, used, partners, each, sent, strict=True):
         for element, terms in enumerate(way.terms):
             cell = gradient.cells[element]
             places = [place for place, which in enumerate(way.element) if which == element]
             lit = [*(seen.cells[place]["id"] for place in places), *(arrived.cells[t.place]["id"] for t in terms)]
             lit += [partner.cells[term.factor]["id"] for term in terms if partner and term.factor is not None]
+            lit += [copies.cells[term.place]["id"] for term in terms if copies]
             words = _made(way, gradient.label(element), element)
-            uses = f"{way.name}{gradient.label(element).removeprefix(gradient.name)}"
+            own = f"{way.name}{gradient.index(element)}"
             cell |= {"text": number_text(way.gradient.items[element]), "uses": len(terms), "lit": lit}
             cell["sentence"] = words
             for copy, place in enumerate(places):
                 known = "·" if way.value is None else number_text(way.value.items[element])
                 seen.cells[place] |= {"text": known, "uses": len(terms), "lit": [*lit, cell["id"]], "copy": copy > 0}
-                seen.cells[place]["sentence"] = f"{uses} takes part in {_times(len(terms))}. {words}"
-            for term in terms:
+                seen.cells[place]["sentence"] = f"{own} takes part in {_times(len(terms))}. {words}"
+                seen.cells[place]["brief"] = f"{'A copy of ' * (copy > 0)}{own}: {known}."
+            for copy, term in enumerate(terms):
                 there = [place for place in places if not way.how or place == term.place]
                 given[term.place] += [cell["id"], *(seen.cells[place]["id"] for place in there)]
                 goes[term.place].append(gradient.label(element))
+                if copies:
+                    given[term.place].append(copies.cells[term.place]["id"])
+                    lit = [seen.cells[term.place]["id"], arrived.cells[term.place]["id"]]
+                    copies.cells[term.place] |= {
+                        "lit": lit,
+                        "uses": 0,
+                        "copy": copy > 0,
+                        **_of_copy(term, own, arrived),
+                    }
     for place, cell in enumerate(arrived.cells):
         label, number = arrived.label(place), number_text(grad.items[place])
-        cell |= {"text": number, "uses": 0, "lit": given[place]}
+        cell |= {"text": number, "uses": 0, "lit": given[place], "brief": f"{label} = {number}."}
         cell["sentence"] = f"{label} = {number} goes to {', '.join(goes[place]) or 'no element'}."
+
+
+def _of_copy(term: Term, own: str, arrived: Grid) -> dict[str, str]:
+    """The gradient of one copy, and how it came about."""
+    number = number_text(term.value)
+    result = number if term.words == number else f"{term.words} = {number}"
+    where = arrived.index(term.place)
+    return {"text": number, "sentence": f"This copy of {own} was used for element {where} of the result: {result}."}
 
 
 def _times(count: int) -> str:
@@ -202,6 +305,8 @@ def _plain(grid: Grid) -> dict[str, Any]:
         "title": grid.title,
         "note": grid.note,
         "role": grid.role,
+        "step": grid.step,
+        "told": grid.told,
         "columns": columns,
         "cells": cells,
     }

@@ -1,7 +1,7 @@
-"""The Jacobian as a heat map that fills row by row, and a seed to change with what comes back for it.
+"""The Jacobian as a table to step through: a row for each output, and weights in front of the rows.
 
-A row appears when the one-hot seed of its output is sent, as one backward call brings it. Any other seed v brings vᵀJ:
-the rows, each times its number in v, added. The page works that out by itself, so it needs no kernel.
+A backward call gives each row a weight, its number in the seed v, and brings vᵀJ: the weighted rows, added up. A row
+shows once a call has asked for it alone. Any other seed may be put in; the page adds up by itself and needs no kernel.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,43 +9,50 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from ..tracing.experiments.jacobian_rows import JacobianRows, record_rows, rows_of
+from ..tracing.experiments.jacobian_rows import Call, JacobianRows, record_rows, rows_of
 from ..tracing.trace.trace import Trace
+from .pause import Pause
 from .short_text import number_text
 from .widget import View
 
 
-class JacobianView(View, scripts=("jacobian.js",), sheet="jacobian.css"):
-    """The widget. Make one with `jacobian`. ``sent`` counts the calls shown, ``v`` is the seed in the fields."""
+class JacobianView(View, scripts=("pauses.js", "controls.js", "jacobian.js"), sheet=("stepper.css", "jacobian.css")):
+    """The widget. Make one with `jacobian`. ``place`` is how many steps were taken, two for each call; ``v`` are the
+    weights that somebody has put in."""
 
     alone = True
-    page_traits: ClassVar[tuple[str, ...]] = ("data", "sent", "v")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "place", "v", "pauses")
     data = traitlets.Dict().tag(sync=True)
-    sent = traitlets.Int(0).tag(sync=True)
+    place = traitlets.Int(0).tag(sync=True)
     v = traitlets.List().tag(sync=True)
+    pauses = traitlets.List().tag(sync=True)
 
-    def __init__(self, found: JacobianRows):
-        self.found = found
-        super().__init__(data=page_data(found), v=[0.0] * len(found.outputs))
+    def __init__(self, found: JacobianRows, pauses: Sequence[Pause] = ()):
+        self.found, self._pauses = found, pauses
+        placed = [pause.as_json() | {"event": 2 * found.call_at(pause.event) + 1} for pause in pauses]
+        first = min((pause["event"] for pause in placed), default=0)
+        super().__init__(data=page_data(found), place=first, pauses=placed)
 
     def text(self) -> str:
-        """The rows, what each call brought, and what they cost."""
+        """The rows, what each call brought, and each guess with what settles it."""
         rows = [
             f"{name}: {'not asked for' if row is None else listed(row)}"
             for name, row in zip(self.found.outputs, self.found.rows(), strict=True)
         ]
         head = f"{self.data['title']}, a row for each output, columns {', '.join(self.found.inputs)}"
-        costs = [f"{cost['what']}: {cost['count']} {cost['unit']}" for cost in self.data["costs"]]
-        return "\n".join([head, *rows, *(call["sentence"] for call in self.data["calls"]), *costs])
+        guesses = [line for pause in self._pauses for line in (*pause.before_text(), *pause.after_text())]
+        return "\n".join([head, *rows, *(call["sentence"] for call in self.data["calls"]), *guesses])
 
     def png(self) -> bytes:
-        """The whole heat map, with what the calls brought."""
+        """The whole table, with what the calls brought."""
         from .pictures import jacobian_png  # loads matplotlib
 
         return jacobian_png(self.data)
 
 
-def jacobian(function: Callable[..., Any] | Trace, x: Any = None, y: object = None) -> JacobianView:
+def jacobian(
+    function: Callable[..., Any] | Trace, x: Any = None, y: object = None, *, pauses: Sequence[Pause] = ()
+) -> JacobianView:
     """The Jacobian of ``function`` at ``x``, row by row, and what any seed v brings: vᵀJ::
 
         views.jacobian(lambda x: W @ x, [7.0, 8.0])
@@ -65,6 +72,7 @@ def jacobian(function: Callable[..., Any] | Trace, x: Any = None, y: object = No
     Args:
         function: takes one tensor and gives one, of up to 12 numbers each; or a trace.
         x: the numbers at which it is taken: a tensor, an array or a list of any shape.
+        pauses: guesses about calls of the trace, each of which waits before the weighted rows of its call are added.
 
     Raises:
         ValueError: when there is nothing to show: numbers that cannot be read or are too many, a result that does not
@@ -73,7 +81,7 @@ def jacobian(function: Callable[..., Any] | Trace, x: Any = None, y: object = No
         TypeError: when ``function`` can not be called.
     """
     if isinstance(function, Trace):
-        return JacobianView(rows_of(function, x, y))
+        return JacobianView(rows_of(function, x, y), pauses)
     if not callable(function):
         raise TypeError(f"a function or a trace is needed, not {type(function).__name__}")
     return JacobianView(rows_of(record_rows(function, x)))
@@ -82,10 +90,17 @@ def jacobian(function: Callable[..., Any] | Trace, x: Any = None, y: object = No
 # ----- what the browser gets ------------------------------------------------------------------------------------------
 def page_data(found: JacobianRows) -> dict[str, Any]:
     """Everything the page needs, as plain JSON data."""
-    outputs, inputs = len(found.outputs), len(found.inputs)
     return {
         "title": f"The Jacobian ∂{found.result}/∂{found.input}",
         "input": found.input,
+        "heads": {
+            "weights": "weights v",
+            "rows": f"J: slopes with respect to {found.input}",
+            "weighted": "weight × row",
+            "sum": "sum",
+        },
+        "opening": f"A row for each number of {found.result}, a column for each number of {found.input}. "
+        "No call has been made yet.",
         "outputs": list(found.outputs),
         "inputs": list(found.inputs),
         "rows": [None if row is None else list(row) for row in found.rows()],
@@ -94,29 +109,21 @@ def page_data(found: JacobianRows) -> dict[str, Any]:
                 "seed": list(call.seed),
                 "brought": list(call.brought),
                 "row": -1 if call.row is None else call.row,
-                "sentence": _sentence(found, place),
+                "start": f"Call {place}: {found.result}.backward(v) starts with v = {listed(call.seed)}, "
+                "one weight for each row.",
+                "sentence": _sentence(found, place, call),
             }
-            for place, call in enumerate(found.calls)
-        ],
-        "costs": [
-            {"what": f"vᵀJ for one {'number' if outputs == 1 else 'seed'} v", "count": 1, "unit": "backward call"},
-            {"what": "all of J by backward", "count": outputs, "unit": _calls(outputs, "backward call", "output")},
-            {"what": "all of J by forward mode", "count": inputs, "unit": _calls(inputs, "forward pass", "input")},
+            for place, call in enumerate(found.calls, start=1)
         ],
     }
 
 
-def _calls(count: int, one: str, each: str) -> str:
-    plural = one if count == 1 else f"{one}es" if one.endswith("s") else f"{one}s"
-    return f"{plural}, one for each {each}"
-
-
-def _sentence(found: JacobianRows, place: int) -> str:
-    call = found.calls[place]
-    asked = "" if call.row is None else f" It asks about {found.outputs[call.row]} alone"
-    alone = call.row is not None and call.seed[call.row] == 1
-    row = f"{asked}: this is its row of J." if alone else asked and f"{asked}."
-    return f"Call {place + 1}: the seed {listed(call.seed)} brings {listed(call.brought)} to {found.input}.{row}"
+def _sentence(found: JacobianRows, place: int, call: Call) -> str:
+    brought = f"Call {place}: v = {listed(call.seed)} brings {listed(call.brought)} to {found.input}"
+    if call.row is None:
+        return f"{brought}: each row times its weight, added up."
+    times = "" if call.seed[call.row] == 1 else f", times {number_text(call.seed[call.row])}"
+    return f"{brought}: the row of {found.outputs[call.row]}{times}."
 
 
 def listed(numbers: Sequence[float]) -> str:

@@ -161,12 +161,11 @@ DEEPEST = 0.4
 
 
 def jacobian_png(data: dict[str, Any], dpi: int = 110) -> bytes:
-    """All rows that were asked for, and under them a line for each call and for the costs.
+    """All rows that were asked for, and under them a line for each call.
 
     ``data`` as `jacobian_view.page_data` makes it. Returns PNG bytes.
     """
-    costs = [f"{cost['what']}: {cost['count']} {cost['unit']}" for cost in data["costs"]]
-    lines = [*(call["sentence"] for call in data["calls"]), *costs]
+    lines = [call["sentence"] for call in data["calls"]]
     bottom = TOP + len(data["outputs"]) * ROW + 12
     width = max(LEFT + len(data["inputs"]) * ENTRY + 20, 40 + 6.6 * max(map(len, lines)))
     height = bottom + len(lines) * LINE + 10

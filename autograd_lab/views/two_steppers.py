@@ -36,7 +36,7 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         self._steppers, self.difference = steppers, difference
         self.alone = all(one.alone for one in steppers)
         places = [_place(one.trace, difference.event) for one in steppers]
-        parting = {"event": difference.event, "text": difference.text, "what": difference.what, "places": places}
+        parting = {"event": difference.event, "words": _words(difference), "places": places}
         sides = [_facts(one) for one in steppers]
         super().__init__(sides=sides, names=_headings(names), parting=parting)
         self.on_msg(self._asked)
@@ -89,6 +89,11 @@ class FoldedSideBySide(
 
 def _facts(one: Stepper) -> dict[str, Any]:
     return {key: getattr(one, key) for key in one.page_traits}
+
+
+def _words(difference: Difference) -> str:
+    """What is said at the first difference, or where there is none."""
+    return f"What differs: {difference.what}." if difference.what not in ("", "length") else difference.text
 
 
 def _headings(names: Sequence[str]) -> list[str]:

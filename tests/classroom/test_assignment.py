@@ -79,13 +79,25 @@ def test_full_points_to_the_solution_and_none_to_the_stub(lesson):
 
 @in_one_test("lesson", LESSONS, ids=number)
 def test_students_get_the_lesson_as_shipped(lesson):
-    """Apart from the names of values, and from forms, whose answers would be kept where no autograder looks."""
+    """Apart from forms: an open cell with a blank stands there, because autograders look at cells alone."""
     shipped = {cell["id"]: "".join(cell["source"]) for cell in json.loads(lesson.content)["cells"]}
     for grader in (NBGRADER, OTTER):
         for cell in notebook(lesson, grader, None)["cells"]:
             source = shipped.get(cell["id"], FORM)
             if cell["cell_type"] == "code" and not source.startswith(FORM):
-                assert re.sub(r"\banswer_\d\b", "answer", stripped(cell["source"], grader)) == source
+                assert stripped(cell["source"], grader) == source
+            if "exercise" in cell["metadata"].get("tags", []):
+                assert "..." in stripped(cell["source"], grader)
+                assert "jupyter" not in cell["metadata"], "its source is not folded"
+
+
+def test_a_blank_has_the_parts_of_the_form():
+    cells = {cell["metadata"].get("exercise_id"): cell["source"] for cell in notebook(LESSONS[1], NBGRADER, 7)["cells"]}
+    assert stripped(cells["L1.1"], NBGRADER) == 'answer_1 = ...\nex.check("L1.1", answer_1, seed=7)'
+    table = 'answer_2 = {\n    "a": ...,\n    "b": ...,\n}\nex.check("L1.2", answer_2, seed=7)'
+    assert stripped(cells["L1.2"], NBGRADER) == table
+    assert "# the numbers of your lines" in stripped(cells["L1.3"], NBGRADER)
+    assert stripped(cells["L1.4"], NBGRADER) == bank.get("L1.4").form.cell(bank.get("L1.4"))
 
 
 @in_one_test("lesson", LESSONS, ids=number)

@@ -31,7 +31,8 @@ def hand_in():
     def give(given):
         form = bank.get(given.exercise).form
         if not isinstance(form, Code):
-            return ex.check(given.exercise, given.answer)
+            question = ex.ask(given.exercise)
+            return ex.check(given.exercise, given.answer) if question.is_guess else question.commit(given.answer).result
         name = form.name if form.name in given.answer else re.search(r"class (\w+)", given.answer)[1]
         return kernel.run(f'{given.answer}\nex.check("{given.exercise}", {name})')
 

@@ -57,7 +57,8 @@ def test_what_is_wrong_is_told_where_and_not_what(hand_in, fresh_learner, answer
                     assert answers_in(exercise, given, result.message) == [], result.message
                 elif result.status == "wrong":
                     assert leaked(exercise, given.answer, result) == [], result.message
-                    assert result.until == (result.look_at and result.look_at.event), "it ends at the deciding step"
+                    step = result.look_at
+                    assert result.until == (step and step.event), "the picture ends at the deciding step"
 
 
 @each("RIGHT")

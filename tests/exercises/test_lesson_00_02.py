@@ -17,7 +17,7 @@ def test_an_order_as_usual_is_told_nothing_special():
 @in_one_test("name", ["L1.2", "L2.1", "L2.4"])
 def test_names_to_fill_in_do_not_read_as_lines_of_the_program(name):
     """A bare `a` under the program would be one."""
-    rows = ex.question(name).parts[-1].text.splitlines()
+    rows = bank.get(name).question()[-1].text.splitlines()
     assert all(": " in row for row in rows)
 
 

@@ -44,7 +44,7 @@ def test_real_nodes_send_what_the_engine_sends():
 @in_one_test("name", ["L3.P2", "L3.P3", "L3.P4"])
 def test_a_walk_settles_its_prediction(name):
     exercise = bank.get(name)
-    ex.predict(name, exercise.answer)
+    ex.ask(name).commit(exercise.answer)
     view = ex.walks(exercise.trace, name)
     (pause,) = view.pauses
     way = next(way for way in view.data["ways"] if way["name"] == exercise.walk)

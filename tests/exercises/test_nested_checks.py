@@ -27,7 +27,12 @@ def kernel():
 
 @pytest.mark.parametrize(
     "inner",
-    ['ex.check("L1.4", messages)', 'ex.check("L0.P4", 7)', 'ex.predict("L0.P4", 7)', 'ex.parsons("L1.3", "5 2 7")'],
+    [
+        'ex.check("L1.4", messages)',
+        'ex.check("L0.P4", 7)',
+        'ex.ask("L0.P4").commit(7)',
+        'ex.ask("L1.3").commit("5 2 7")',
+    ],
 )
 def test_a_check_inside_a_check_is_refused_with_its_line(kernel, fresh_learner, inner):
     result = kernel.run(NESTED.format(inner=inner))

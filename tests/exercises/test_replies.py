@@ -9,7 +9,7 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
-from autograd_lab.exercises.judge import judge, keep, kept, solution
+from autograd_lab.exercises.judge import judge, keep, solution
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.programs import numbers_apart
 from autograd_lab.exercises.settling import deciding_event, pause, settlement
@@ -122,7 +122,7 @@ def test_a_result_without_a_trace_points_nowhere():
 def test_colour_and_sign(answer, tone, sign):
     result = ex.check("L2.P1", answer)
     assert (result.tone, result.message[0]) == (tone, sign)
-    assert ex.check("L1.1", -12.01).tone == "close"
+    assert ex.check("L6.3", [0.33, 0.333, 1 / 3]).tone == "close"
 
 
 def test_the_words_of_a_place_tell_no_result():
@@ -141,7 +141,6 @@ def test_a_guess_is_kept_without_a_verdict():
     result = keep(exercise, 8, record)
     assert (result.status, result.tone, record.last, record.answer) == ("kept", "open", "kept", "8")
     assert "12" not in result.message
-    assert kept(exercise, record).message == result.message
     assert keep(exercise, ..., record).status == "not answered yet"
     assert record.said == "8"
 
@@ -160,20 +159,20 @@ def test_a_guess_is_settled_in_another_recording_of_the_program():
 @in_one_test(
     ("said", "shown"),
     [
-        ([1, 2, 3, 6], "AddBackward0 #3 received 1."),
-        ([1, 1, 4, 6], "MulBackward0 #2 received 1;"),
-        ([0, 1, 3, 6], "with the seed 1;"),
-        ([1, 3, 6, 6], "AddBackward0 #3 received 1."),
-        ([1, 1, 3, 5], "MulBackward0 #1 received 3;"),
-        ([6, 3, 1, 1], "with the seed 1;"),
+        ([2, 7, 3, 3, 3], "with the seed 1;"),
+        ([1, 8, 3, 3, 3], "MulBackward0 #2 received 1;"),
+        ([1, 7, 4, 9, 3], "MulBackward0 #2 received 1;"),
+        ([1, 7, 3, 3, 4], "AddBackward0 #1 received 3."),
+        ([1, 7, 3, 9, 4], "AddBackward0 #1 received 3."),
+        ([3, 3, 3, 7, 1], "with the seed 1;"),
     ],
 )
 def test_the_evidence_is_the_first_message_that_differs(said, shown):
-    """The stepper stands at the last one, and says that sentence itself."""
-    exercise = bank.get("L2.W1")
+    """The stepper stands at the product, and says that sentence itself."""
+    exercise = bank.get("L0.1")
     result = settlement(exercise, said, exercise.trace)
     assert shown in result.parts[1] == exercise.trace.sentence(result.look_at.event)
-    stands_there = "MulBackward0 #1" in shown
+    stands_there = "MulBackward0" in shown
     assert (
         result.parts[1] in pause(exercise, Record(said=str(said), answer=said), exercise.trace).after
     ) != stands_there

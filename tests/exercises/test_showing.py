@@ -115,7 +115,7 @@ def test_safe_repr():
 
 def test_importing_exercises_loads_no_widgets():
     code = (
-        "import sys; from autograd_lab import exercises as ex; ex.check('L2.1', (1, 2, 3)); ex.predict('L2.P1', 3);"
+        "import sys; from autograd_lab import exercises as ex; ex.check('L2.1', (1, 2, 3)); ex.ask('L2.P1').commit(3);"
         "heavy = ('ipywidgets', 'IPython', 'matplotlib', 'networkx', 'anywidget');"
         "print([name for name in heavy if name in sys.modules])"
     )

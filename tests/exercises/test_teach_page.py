@@ -45,7 +45,7 @@ def test_what_the_page_says(kernel):
         for wrong in exercise.wrong:
             result = ex.check(name, bank.full_answer(exercise, wrong.answer))
             assert (result.status, wrong.text in result.parts or not wrong.text) == ("wrong", True)
-    assert ex.predict("M2.P1", 2).status == "kept"
+    assert ex.ask("M2.P1").commit(2).status == "kept"
     lines = {line.split()[0]: line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()}
     assert lines["M1"][2] == "3"
     assert lines["M2"][2] == "2"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from autograd_lab.exercises import bank
+from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.exercise import Wrong
 
 
@@ -18,8 +19,15 @@ class Injection:
 def injection(exercise_id: str) -> Injection:
     """The three kinds of source for the cell of an exercise."""
     exercise = bank.get(exercise_id)
-    wrong = tuple((exercise.solved(written(exercise, wrong)), wrong) for wrong in exercise.wrong)
-    return Injection(exercise.starter(), exercise.solved(), wrong)
+    wrong = tuple((answered(exercise, written(exercise, wrong)), wrong) for wrong in exercise.wrong)
+    return Injection(exercise.form.cell(exercise), answered(exercise, exercise.answer), wrong)
+
+
+def answered(exercise, answer: object) -> str:
+    """The cell with this code in it; or the form, answered as its button does it."""
+    if isinstance(exercise.form, Code):
+        return exercise.form.with_check(exercise, answer)
+    return f"{exercise.form.cell(exercise)}.commit({answer!r})"
 
 
 def written(exercise, wrong: Wrong) -> object:

@@ -43,4 +43,5 @@ def pages(notebook: nbformat.NotebookNode) -> list[str]:
 
 def steppers_in(file: Path) -> int:
     """How many steppers with controls of their own the stored notebook shows."""
-    return sum("class Stepper" in page and "class SideBySide" not in page for page in pages(read(file)))
+    pairs, guesses = "class SideBySide", "class BreakIt"  # a pair has one set for both; a stepper comes before a guess
+    return sum("class Stepper" in page and (pairs not in page or guesses in page) for page in pages(read(file)))

@@ -54,3 +54,18 @@ def test_a_stranger_without_trust_sees_the_picture(lab):
     page = lab.show("untrusted.ipynb")
     page.wait_for_selector(".jp-OutputArea-output img[src^='data:image/png']")
     assert page.locator(STEPPER).count() == 0
+
+
+def test_grids_wait_for_a_guess_and_settle_it(lab):
+    """Lesson 07's stepper is the fan-out: it says nothing before the learner goes on, and then the form knows, too."""
+    page = lab.show("07_shapes.ipynb")
+    labkit.run_all(page)
+    form, grids = page.locator('form.agl-form[aria-label="L7.P2"]'), page.locator(".agl-fan").first
+    form.get_by_label("[33.67, 3.33]").check()
+    form.get_by_role("button", name="Commit").click()
+    grids.get_by_label("last", exact=True).click()
+    grids.locator(".agl-pause", has_text="You said [33.67, 3.33].").wait_for()
+    assert "mean over the rows" not in grids.inner_text() + form.inner_text()
+    grids.locator("button.go").click()
+    form.get_by_text("That is the mean over the rows.").wait_for()
+    assert "not as you said" in grids.locator(".agl-pause").inner_text()

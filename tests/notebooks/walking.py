@@ -19,7 +19,7 @@ def walk(stepper) -> None:
     stepper.scroll_into_view_if_needed()
     stepper.get_by_label("first", exact=True).click()
     start = sentence(stepper)
-    stepper.get_by_label("forward", exact=True).click()
+    stepper.get_by_label("next", exact=True).click()
     assert sentence(stepper) != start
     assert place(stepper) == 1
     stepper.press("ArrowRight")

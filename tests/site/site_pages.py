@@ -49,10 +49,10 @@ def answered_lessons(folder: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AUTOGRAD_LAB_PROGRESS", str(folder / NAME))
         learner.forget()
-        ex.predict("L0.P4", 4).settle()
+        ex.ask("L0.P4").commit(4).settle()
         ex.check("L1.2", {"a": 3, "b": 5})
         ex.hint("L1.2")
-        ex.parsons("L1.3", "8 4")
+        ex.ask("L1.3").commit("8 4")
         patch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
         learner.forget()
     return folder

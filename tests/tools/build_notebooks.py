@@ -25,7 +25,7 @@ LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "pytho
 FOLDED = "jp-MarkdownHeadingCollapsed"
 """JupyterLab's name for a heading whose section opens with a click: further questions, for those who want more."""
 CELL_METADATA = ("tags", "exercise_id", FOLDED)
-FORMS = ("ex.predict(", "ex.ask(")
+FORM = "ex.ask("
 HIDDEN = {"source_hidden": True}
 """JupyterLab's way to fold the source of a cell: a question shows its form, not the call that makes it."""
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -56,7 +56,7 @@ def tidy(notebook: nbformat.NotebookNode, number: int) -> nbformat.NotebookNode:
     seen: set[str] = set()
     for place, cell in enumerate(notebook.cells):
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k in CELL_METADATA})
-        if "exercise_id" in cell.metadata and cell.source.startswith(FORMS):
+        if "exercise_id" in cell.metadata and cell.source.startswith(FORM):
             cell.metadata["jupyter"] = dict(HIDDEN)
         if cell.get("id", "") in seen | {""}:
             cell["id"] = f"{number:02d}-{place + 1:02d}-new"

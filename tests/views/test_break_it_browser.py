@@ -15,6 +15,12 @@ def diamond(a, b):
     return c * d
 
 
+def swapped(a, b):
+    c = a * b
+    d = c + a
+    return d * c
+
+
 def twice(a, b):
     return a * b + a
 
@@ -44,23 +50,43 @@ def test_a_guess_comes_first_and_is_settled(page):
     assert page.locator(".codes code").all_inner_texts() == [
         "return message if before is None else before + message", "return message",
     ]  # fmt: skip
+    assert page.locator(".codes .side").all_inner_texts() == ["correct (small.py)", "broken (small.py)"]
     assert page.locator(".told, table, .agl-pair").count() == 0
+    assert page.locator(".agl-stepper").count() == 1, "the correct run can be stepped before a guess"
     assert page.locator("form label").all_inner_texts() == ["a.grad", "b.grad", "none of them"]
     button(page, "Break it").click()
     assert page.locator("form [role=status]").inner_text().startswith("Choose at least one")
     break_with(page, "a.grad")
-    assert verdict(page) == "✓ As you said: a.grad."
+    assert verdict(page) == "✓ As you said, broken: a.grad."
     assert page.locator("tr.off").all_inner_texts() == ["≠ a.grad\t4\t3\t-1"]
     assert page.evaluate("document.activeElement.className") == "told"
-    assert page.locator(".agl-parting").inner_text().startswith("≠ Step ")
+    assert (
+        page.locator(".agl-parting")
+        .inner_text()
+        .startswith("≠ Step 5: they part. At AccumulateGrad(a) two messages meet")
+    )
+    assert page.locator(".sides > section > .side").all_inner_texts() == ["correct", "broken"]
     assert "takes the place of 1" in page.locator(".sides > section").nth(1).locator(".agl-sentence").inner_text()
     assert page.locator("form").count() == 0
 
 
 def test_a_wrong_guess(page):
     opened(page, twice, "= for +=")
+    break_with(page, "b.grad")
+    assert verdict(page) == "✗ You said: b.grad. Broken: a.grad."
+    assert page.locator(".told .why").all_inner_texts() == [
+        "Why a.grad? a receives 1 and 3 in both runs. The correct engine adds them up to 4; the broken one keeps only "
+        "3.",
+        "Why not b.grad? b receives 2 in both runs: on the way to b, no two messages meet in one slot.",
+    ]
+    told = page.locator(".told").inner_text()
+    assert "How would you notice? The first tests pass" in told
+    assert "Broken at the end" not in told, "the verdict has said so"
+    button(page, "Guess again").click()
+    assert page.locator(".told").count() == 0
     break_with(page, "none of them")
-    assert verdict(page) == "✗ You said: none of them. It is: a.grad."
+    assert verdict(page) == "✗ You said: none of them. Broken: a.grad."
+    assert [text[:14] for text in page.locator(".told .why").all_inner_texts()] == ["Why a.grad? a "]
 
 
 def test_none_of_them_excludes_the_others(page):
@@ -77,25 +103,96 @@ def test_show_me_anyway_gives_no_verdict(page):
     opened(page, twice, "= for +=")
     button(page, "Show me anyway").click()
     assert page.locator(".verdict").count() == 0
-    assert "Wrong at the end: a.grad." in page.locator(".told").inner_text()
+    assert "Broken at the end: a.grad." in page.locator(".told").inner_text()
 
 
 def test_bugs_are_chosen_and_guesses_are_kept(page):
-    opened(page)
+    opened(page, swapped)
     assert button(page, "= for +=").get_attribute("aria-pressed") == "true"
     button(page, "depth-first order").click()
     break_with(page, "a.grad", "b.grad")
-    assert verdict(page) == "✓ As you said: a.grad and b.grad."
+    assert verdict(page) == "✓ As you said, broken: a.grad and b.grad."
     assert page.locator("text.unlike").count() == 2
     button(page, "dropped slot").click()
     assert page.locator(".told").count() == 0
     break_with(page, "a.grad")
-    assert verdict(page) == "✗ You said: a.grad. It is: none of them."
+    assert verdict(page) == "✗ You said: a.grad. Broken: none of them."
     assert page.locator(".agl-pair").count() == 0, "there is nothing to compare"
     assert "x, y = v.unbind()" in page.locator(".shows pre").inner_text()
     button(page, "depth-first order").click()
-    assert verdict(page) == "✓ As you said: a.grad and b.grad."
+    assert verdict(page) == "✓ As you said, broken: a.grad and b.grad."
     assert page.locator(".agl-pair").count() == 1
+
+
+@pytest.fixture
+def file_page(chromium):
+    """A page for files, with a browser's memory of its own."""
+    context = chromium.new_context(offline=True)
+    context.set_default_timeout(labkit.PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def test_guesses_survive_a_reload(file_page, tmp_path):
+    page = file_page
+    one, other = tmp_path / "one.html", tmp_path / "other.html"
+    one.write_text(views.static_html(views.break_it(twice, "= for +=", "stale .grad", a=2.0, b=3.0)))
+    other.write_text(views.static_html(views.break_it(twice, "= for +=", a=5.0, b=3.0)))
+    page.goto(one.as_uri())
+    break_with(page, "b.grad")
+    page.reload()
+    assert verdict(page) == "✗ You said: b.grad. Broken: a.grad."
+    assert page.evaluate("document.activeElement === document.body"), "nobody has asked for the keyboard"
+    button(page, "stale .grad").click()
+    assert page.locator(".verdict").count() == 0, "each bug has a guess of its own"
+    page.goto(other.as_uri())
+    assert page.locator(".verdict").count() == 0, "other numbers are another question"
+    page.goto(one.as_uri())
+    button(page, "Guess again").click()
+    page.reload()
+    page.wait_for_selector(".agl-break form")
+    assert page.locator(".verdict").count() == 0
+
+
+def test_both_pictures_begin_at_one_height_and_run_the_same_way(page):
+    """One sentence is a line longer than the other."""
+    for width in (1400, 1000, 800, 660):
+        page.set_viewport_size({"width": width, "height": 900})
+        opened(page, diamond, "= for +=")
+        break_with(page, "a.grad")
+        for _ in range(8):
+            sentences, stages, nodes = (
+                boxes(page, name) for name in (".agl-sentence", ".agl-stage", ".agl-stage .node")
+            )
+            assert sentences[0]["y"] == sentences[1]["y"] and sentences[0]["height"] == sentences[1]["height"]
+            assert stages[0]["y"] == stages[1]["y"] and stages[0]["x"] + stages[0]["width"] <= stages[1]["x"]
+            half = len(nodes) // 2
+            for one, two in zip(nodes[:half], nodes[half:], strict=True):
+                assert abs(one["y"] - two["y"]) < 1 and abs(one["x"] - stages[0]["x"] - two["x"] + stages[1]["x"]) < 1
+            page.locator(".agl-pair").press("ArrowRight")
+
+
+def boxes(page, name):
+    script = "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    return page.locator(f".agl-pair {name}").evaluate_all(script)
+
+
+def test_where_a_slot_is_dropped_arrow_sentence_and_box_name_one_slot(page):
+    def product(v):
+        x, y = v.unbind()
+        return x * y
+
+    opened(page, product, "dropped slot", v=[2.0, 3.0])
+    break_with(page, "v.grad")
+    correct, broken = page.locator(".sides > section").all()
+    for side, slots, told, held in (
+        (correct, ["[0]", "[1]"], "to slot 1 of", "2"),
+        (broken, ["[0]", "[0]"], "to slot 0 of", ""),
+    ):
+        assert told in side.locator(".agl-sentence").inner_text()
+        assert side.locator("text.slot").all_text_contents() == slots
+        assert side.locator(".node", has_text="Unbind").locator(".message .number").last.text_content() == held
+        assert side.locator(".edge.differs").count() == 1
 
 
 def test_keys(page):
@@ -103,7 +200,9 @@ def test_keys(page):
     page.get_by_label("a.grad", exact=True).focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    assert verdict(page) == "✓ As you said: a.grad."
+    assert verdict(page) == "✓ As you said, broken: a.grad."
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Guess again"
     page.keyboard.press("Tab")  # the table can be scrolled
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.classList.contains('agl-pair')")

@@ -7,6 +7,8 @@ from each_case import each_case
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.exercises.exercise import Look
+from autograd_lab.views.pause import Pause
 
 
 def leaf(value):
@@ -34,6 +36,12 @@ def lit(view, label):
     return {all_cells[other]["label"] for other in first["lit"]}
 
 
+def opened(view):
+    """At which step each gradient appears, and from which step on its elements, and those of the rest, tell all."""
+    grids = [grid for row in view.data["rows"] for grid in row["grids"]]
+    return {grid["title"]: (grid["step"], grid["told"]) for grid in grids}
+
+
 def told(view, label):
     return next(cell["sentence"] for cell in cells(view).values() if cell["label"] == label)
 
@@ -46,7 +54,7 @@ def grid(view, title):
 def test_a_small_operand_is_drawn_once_for_each_copy(programs):
     drawn = grid(views.fan_out(programs.bias(), "y"), "b,")
     assert drawn["title"] == "b, drawn once for each of 3 copies"
-    assert drawn["note"] == "shape (3, 2): axis 0 ↓ copied, axis 1 →"
+    assert drawn["note"] == "shape (3, 2): axis 0 ↓ copied, 1 →"
     assert [(cell["text"], cell["copy"]) for cell in drawn["cells"]] == [
         ("10", False), ("20", False), ("10", True), ("20", True), ("10", True), ("20", True),
     ]  # fmt: skip
@@ -54,23 +62,57 @@ def test_a_small_operand_is_drawn_once_for_each_copy(programs):
 
 def test_an_element_of_the_sum_lights_its_copies_and_what_arrived_for_them(programs):
     view = views.fan_out(programs.bias(), "y")
-    assert lit(view, "∂b[0]") == {"G[0, 0]", "G[1, 0]", "G[2, 0]", "b[0, 0]", "b[1, 0]", "b[2, 0]"}
+    of_copies = {f"{name}[{row}, 0]" for row in range(3) for name in ("b", "G", "∂b of a copy")}
+    assert lit(view, "∂b[0]") == of_copies
     assert told(view, "∂b[0]") == "∂b[0] = 1 + 0 + 100 = 101: it was used 3 times, and each use counts."
     assert cells(view)[view.at]["label"] == "∂b[0]"
 
 
 def test_the_other_way_round(programs):
     view = views.fan_out(programs.bias(), "y")
-    assert lit(view, "G[1, 1]") == {"∂x[1, 1]", "∂b[1]", "x[1, 1]", "b[1, 1]"}
+    assert lit(view, "G[1, 1]") == {"∂x[1, 1]", "∂b of a copy[1, 1]", "∂b[1]", "x[1, 1]", "b[1, 1]"}
     assert told(view, "G[1, 1]") == "G[1, 1] = 10 goes to ∂x[1, 1], ∂b[1]."
+
+
+def test_a_gradient_for_each_copy_comes_before_their_sum(programs):
+    view = views.fan_out(programs.bias(), "y", start=0)
+    assert opened(view) == {
+        "x": (0, 1), "b, drawn once for each of 3 copies": (0, 3), "G, what arrived for y": (0, 3),
+        "∂x, sent": (1, 1), "∂b, one for each copy": (2, 2), "∂b, sent": (3, 3),
+    }  # fmt: skip
+    assert [step["sentence"] for step in view.data["steps"]] == [
+        "G, the gradient for y, has arrived at AddBackward0. What does the node send to each of its inputs?",
+        "AddBackward0 sends a gradient to x. It has x's shape, (3, 2).",
+        "Forward used 3 copies of b. Each copy gets a gradient of its own.",
+        "There is only one b, so the gradients of its copies are added up. The sum has b's shape, (2,).",
+    ]
+    assert (view.step, view.at) == (0, -1)
+    with pytest.raises(ValueError, match="there is no step 4: this picture has the steps 0 to 3"):
+        views.fan_out(programs.bias(), "y", start=4)
+
+
+@each_case(("look", "step"), [
+    (Look("GradReduced", "AddBackward0"), 3), (Look("GradOut", "AddBackward0", 0), 1),
+    (Look("GradOut", "AddBackward0", 1), 3), (Look("RuleApplied", "AddBackward0"), 1), (Look("BackwardStarted"), 1),
+])  # fmt: skip
+def test_a_guess_waits_for_the_step_that_shows_its_event(programs, look, step):
+    trace = programs.bias()
+    pause = Pause("Q1", look.index(trace), ("You said 3.",), ("Because.",), "right")
+    view = views.fan_out(trace, "y", start=0, pauses=[pause])
+    assert [one["event"] for one in view.pauses] == [step - 1]
+    assert view.text().splitlines()[-3:] == ["You said 3.", "✓ as you said", "Because."]
 
 
 def test_both_operands_of_a_product_are_copied():
     trace = traced(lambda c, r: c * r, [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], c=[[2.0], [4.0], [-5.0]], r=[[3.0, 7.0]])
     view = views.fan_out(trace, "MulBackward0")
+    assert opened(view)["∂c, sent"] == (2, 2) and opened(view)["∂r, one for each copy"] == (3, 3)
+    assert (
+        told(view, "∂c of a copy[2, 1]") == "This copy of c[2, 0] was used for element [2, 1] of the result: 6·7 = 42."
+    )
     assert told(view, "∂c[0, 0]") == "∂c[0, 0] = 1·3 + 2·7 = 17: it was used 2 times, and each use counts."
     assert told(view, "∂r[0, 0]").startswith("∂r[0, 0] = 1·2 + 3·4 + 5·(-5) = -11: it was used 3 times")
-    assert grid(view, "c,")["note"] == "shape (3, 2): axis 0 ↓, axis 1 → copied"
+    assert grid(view, "c,")["note"] == "shape (3, 2): axis 0 ↓, 1 → copied"
 
 
 def test_one_element_reaches_a_row_and_a_column_of_the_factors(programs):
@@ -95,6 +137,7 @@ def test_picked_twice_and_never():
     trace = traced(lambda x: x[[0, 0, -1]], [1.0, 10.0, 100.0], x=[2.0, 3.0, 5.0])
     view = views.fan_out(trace, "y")
     assert told(view, "∂x[0]").startswith("∂x[0] = 1 + 10 = 11: it was used 2 times")
+    assert [cell["text"] for cell in grid(view, "∂x, one for each pick")["cells"]] == ["1", "10", "100"]
     assert told(view, "∂x[1]") == "∂x[1] = 0: forward did not use this element, so nothing arrives for it."
     assert told(view, "∂x[2]") == "∂x[2] = 100: it was used once."
     assert [cell["text"] for cell in grid(view, "x, as it was picked")["cells"]] == ["2", "2", "5"]
@@ -142,4 +185,4 @@ def test_every_form_says_the_same(programs):
     assert told(view, "∂b[1]") in view.text()
     assert "  101   10\n" in view.text()
     assert view.png() == view.png()
-    assert len(bundle["text/html"]) < 45_000, "it lies in every cell that shows it"
+    assert len(bundle["text/html"]) < 64_000, "it lies in every cell that shows it"

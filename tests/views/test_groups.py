@@ -331,3 +331,26 @@ def test_each_backward_counts_its_own_nodes():
     first = trace.find("NodeVisited")[3]
     assert visits.taken(first + 1) == {trace.events[first].node}
     assert len(visits.taken(over + 1)) == 3
+
+
+def test_steps_of_a_training_loop_are_called_steps():
+    model = al.nn.Sequential(al.nn.Linear(4, 8), al.nn.ReLU(), al.nn.Linear(8, 2))
+    optimizer = al.optim.SGD(model.parameters(), lr=0.1)
+    x, y = al.randn(5, 4), al.tensor([0, 1, 0, 1, 1])
+    with al.record() as trace:
+        for _ in range(20):
+            optimizer.zero_grad()
+            al.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+    titles = [group.title for group in Groups(trace).groups.values()]
+    assert {"step 1", "step 20"} < set(titles)
+    assert any(title.startswith("step 1 … ") for title in titles)
+
+
+def test_a_loop_inside_one_backward_has_no_steps_of_training():
+    x = w = al.tensor(0.5, requires_grad=True)
+    with al.record() as trace:
+        for _ in range(20):
+            x = (x * w).tanh().exp().sin()
+        x.backward()
+    assert not any("step" in group.title for group in Groups(trace).groups.values())

@@ -33,12 +33,9 @@ The Jacobian ∂y/∂x, a row for each output, columns x[0], x[1]
 y[0]: [1, 2]
 y[1]: [3, 4]
 y[2]: [5, 6]
-Call 1: the seed [1, 0, 0] brings [1, 2] to x. It asks about y[0] alone: this is its row of J.
-Call 2: the seed [0, 1, 0] brings [3, 4] to x. It asks about y[1] alone: this is its row of J.
-Call 3: the seed [0, 0, 1] brings [5, 6] to x. It asks about y[2] alone: this is its row of J.
-vᵀJ for one seed v: 1 backward call
-all of J by backward: 3 backward calls, one for each output
-all of J by forward mode: 2 forward passes, one for each input"""
+Call 1: v = [1, 0, 0] brings [1, 2] to x: the row of y[0].
+Call 2: v = [0, 1, 0] brings [3, 4] to x: the row of y[1].
+Call 3: v = [0, 0, 1] brings [5, 6] to x: the row of y[2]."""
     )
 
 
@@ -64,10 +61,24 @@ def test_a_recording_shows_what_was_asked_for_and_no_more():
     assert view.data["rows"] == [[1, 2], None, [5, 6]]
     assert [call["brought"] for call in view.data["calls"]] == [[1, 2], [10, 12], [531, 642]]
     assert "y[1]: not asked for" in view.text()
+    assert [call["sentence"].partition(": ")[2] for call in view.data["calls"][1:]] == [
+        "v = [0, 0, 2] brings [10, 12] to x: the row of y[2], times 2.",
+        "v = [1, 10, 100] brings [531, 642] to x: each row times its weight, added up.",
+    ]
 
 
 def test_the_only_leaf_and_the_first_root_need_no_names():
     assert views.jacobian(sent([1.0, 0.0, 0.0])).data == views.jacobian(sent([1.0, 0.0, 0.0]), "x", "y").data
+
+
+def test_a_guess_waits_before_the_sum_of_its_call():
+    trace = sent([1.0, 0.0, 0.0], [1.0, 1.0, 1.0], [1.0, 10.0, 100.0])
+    runs = [k for k, event in enumerate(trace.events) if event.kind == "RuleApplied"]
+    guesses = [views.Pause(f"L6.P{k}", runs[k - 1], ("You said 7.",), ("A reason.",)) for k in (3, 2)]
+    view = views.jacobian(trace, pauses=guesses)
+    assert [(pause["id"], pause["event"]) for pause in view.pauses] == [("L6.P3", 5), ("L6.P2", 3)]
+    assert view.place == 3
+    assert view.text().endswith("You said 7.\nA reason.\nYou said 7.\nA reason.")
 
 
 def test_a_value_in_between_is_an_input_too():

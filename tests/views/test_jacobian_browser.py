@@ -33,24 +33,32 @@ def rows(page):
 
 
 def brought(page):
-    return page.locator("tfoot td:not(:first-child)").all_inner_texts()
+    return page.locator("td.sum").all_inner_texts()
+
+
+def parts(page):
+    return [row.locator("td.weighted").all_inner_texts() for row in page.locator("tbody tr").all()]
 
 
 def seed(page):
     return [box.input_value() for box in page.locator("input[type=number]").all()]
 
 
-def test_rows_appear_as_seeds_are_sent(opened):
+def forward(page, times=1):
+    for _ in range(times):
+        page.locator(".agl-jacobian").press("ArrowRight")
+
+
+def test_weights_come_first_and_the_sum_after_them(opened):
     page = opened()
-    assert rows(page) == [["·", "·"]] * 3
-    page.get_by_text("send the next seed").click()
-    assert (rows(page), seed(page), brought(page)) == (
-        [["1", "2"], ["·", "·"], ["·", "·"]],
-        ["1", "0", "0"],
-        ["1", "2"],
-    )
-    page.locator(".agl-jacobian").press("ArrowRight")
-    assert page.locator(".agl-sentence").inner_text().startswith("Call 2: the seed [0, 1, 0] brings [3, 4] to x.")
+    assert (rows(page), seed(page), brought(page)) == ([["·", "·"]] * 3, ["0", "0", "0"], ["", ""])
+    page.locator("button.forward").click()
+    assert (rows(page), seed(page), brought(page)) == ([["·", "·"]] * 3, ["1", "0", "0"], ["?", "?"])
+    forward(page)
+    assert (rows(page)[:2], parts(page)[:2]) == ([["1", "2"], ["·", "·"]], [["1", "2"], ["0", "0"]])
+    assert brought(page) == ["1", "2"]
+    forward(page, 2)
+    assert page.locator(".agl-sentence").inner_text() == "Call 2: v = [0, 1, 0] brings [3, 4] to x: the row of y[1]."
     page.locator(".agl-jacobian").press("End")
     assert rows(page) == [["1", "2"], ["3", "4"], ["5", "6"]]
     page.locator(".agl-jacobian").press("ArrowLeft")
@@ -59,53 +67,72 @@ def test_rows_appear_as_seeds_are_sent(opened):
     assert (rows(page), seed(page)) == ([["·", "·"]] * 3, ["0", "0", "0"])
 
 
-def test_any_seed_brings_what_the_engine_brings(opened):
+def test_any_weights_bring_what_the_engine_brings(opened):
     page = opened()
-    page.get_by_text("send all").click()
+    page.locator(".agl-jacobian").press("End")
     for given in ([1.0, 10.0, 100.0], [-2.0, 0.5, 0.0], [0.1, 1.0, 0.0001]):
         for box, number in zip(page.locator("input[type=number]").all(), given, strict=True):
             box.fill(str(number))
         x = al.tensor([7.0, 8.0], dtype=al.float64, requires_grad=True)
         linear(x).backward(al.tensor(given, dtype=al.float64))
         assert brought(page) == [f"{number:g}" for number in x.grad.tolist()]
-    assert page.locator(".sums div").first.inner_text() == "x[0]: 0.1·1 + 1·3 + 0.0001·5 = 3.1005"
+    assert parts(page) == [["0.1", "0.2"], ["3", "4"], ["0.0005", "0.0006"]]
+    assert page.locator(".agl-sentence").inner_text().startswith("One backward call with v = [0.1, 1, 0.0001] brings")
 
 
-def test_a_slider_and_a_button_set_the_seed(opened):
+def test_a_slider_sets_a_weight_and_a_step_takes_it_back(opened):
     page = opened()
-    page.get_by_label("v for y[1], slider").fill("-3")
+    page.get_by_label("weight of y[1], slider").fill("-3")
     assert (seed(page), brought(page)) == (["0", "-3", "0"], ["-9", "-12"])
-    assert page.locator(".sums").inner_text() == "", "the row was not asked for yet, so its numbers stay hidden"
-    page.get_by_text("v: all ones").click()
-    assert brought(page) == ["9", "12"]
-    page.get_by_text("v: 1, 10, 100 …").click()
-    assert (
-        page.locator(".agl-sentence").inner_text() == "One backward call with v = [1, 10, 100] brings [531, 642] to x."
-    )
+    forward(page)
+    assert seed(page) == ["1", "0", "0"]
 
 
 def test_a_half_typed_number_changes_nothing(opened):
     page = opened()
-    box = page.get_by_label("v for y[0], number")
+    box = page.get_by_label("weight of y[0], number")
     box.fill("4")
     box.press("End")
     box.press("Backspace")
     assert brought(page) == ["4", "8"]
 
 
-def test_of_a_recording_only_what_it_tells(opened):
+def recorded(*seeds):
     x = al.tensor([7.0, 8.0], requires_grad=True)
     y = linear(x)
     with al.record() as trace:
-        for seed in ([0.0, 0.0, 1.0], [1.0, 10.0, 100.0]):
+        for seed in seeds:
             y.backward(al.tensor(seed), retain_graph=True)
-    page = opened(views.jacobian(trace, "x"))
-    page.get_by_text("send all").click()
+    return trace
+
+
+def test_of_a_recording_only_what_it_tells(opened):
+    page = opened(views.jacobian(recorded([0.0, 0.0, 1.0], [1.0, 10.0, 100.0]), "x"))
+    page.locator(".agl-jacobian").press("End")
     assert rows(page) == [["·", "·"], ["·", "·"], ["5", "6"]]
-    assert brought(page) == ["531", "642"]
-    page.get_by_label("v for y[0], number").fill("2")
+    assert (brought(page), parts(page)) == (["531", "642"], [["·", "·"], ["·", "·"], ["500", "600"]])
+    page.get_by_label("weight of y[0], number").fill("2")
     assert brought(page) == ["?", "?"]
     assert "not known here" in page.locator(".agl-sentence").inner_text()
+
+
+def test_a_guess_is_quoted_before_the_sum_and_settled_by_it(opened):
+    """The picture stays where it is while the words under it change, and nobody can try the answer beforehand."""
+    trace = recorded([1.0, 0.0, 0.0], [1.0, 1.0, 1.0])
+    last = max(k for k, event in enumerate(trace.events) if event.kind == "RuleApplied")
+    guess = views.Pause("L6.P2", last, ("You said [1, 1].",), ("A sum of rows.",), "wrong")
+    page = opened(views.jacobian(trace, "x", pauses=[guess]))
+    box = page.get_by_label("weight of y[0], number")
+    assert (seed(page), brought(page), box.is_disabled()) == (["1", "1", "1"], ["?", "?"], True)
+    top = page.locator("table").bounding_box()["y"]
+    page.locator(".agl-jacobian").press("End")
+    assert brought(page) == ["?", "?"], "the guess still waits"
+    page.evaluate("addEventListener('autograd-lab-settled', (event) => { window.told = event.detail.id; })")
+    page.get_by_text("Go on").click()
+    assert page.evaluate("window.told") == "L6.P2"
+    assert "not as you said" in page.locator(".agl-pause.wrong").inner_text()
+    assert page.locator("table").bounding_box()["y"] == top
+    assert not box.is_disabled()
 
 
 @each_case("scheme", ["light", "dark"])
@@ -114,8 +141,7 @@ def test_it_fits_and_has_no_barrier(opened, page, scheme, width):
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 900})
     opened(views.jacobian(lambda x: x.cumsum(0) * x - 3, [1.0, -2.0, 0.3, 4, 5, 6, 7, 8, 9, 10, 11, 12]))
-    page.get_by_text("send all").click()
-    page.get_by_text("v: all ones").click()
+    page.locator(".agl-jacobian").press("End")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert labkit.barriers(page, ".agl") == []
 

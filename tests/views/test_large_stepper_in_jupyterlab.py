@@ -39,12 +39,12 @@ def test_it_steps_everywhere(lab_page):
     stepper.get_by_label("first", exact=True).click()
     at(0)
     for step in range(1, 12):
-        stepper.get_by_label("forward", exact=True).click()
+        stepper.get_by_label("next", exact=True).click()
         at(step)
     stepper.get_by_role("button", name="details").click()
-    stepper.get_by_label("forward", exact=True).click()
+    stepper.get_by_label("next", exact=True).click()
     first = int(stepper.locator(".count").inner_text().partition(" /")[0])
     for number in range(first + 1, first + 8):
-        stepper.get_by_label("forward", exact=True).click()
+        stepper.get_by_label("next", exact=True).click()
         stepper.locator(".count", has_text=f"{number} / 10003").wait_for()
     assert labkit.complaints(page) == []

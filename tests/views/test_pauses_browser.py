@@ -61,7 +61,7 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     assert cards(page) == ["You said 8.\n\n✗ not as you said\n\n8 is a value."]
     assert page.locator(".agl-pause code").all_inner_texts() == ["8", "8"]
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "forward"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "next"
     page.keyboard.press("ArrowRight")
     assert (count(page), cards(page)) == ("3 / 7", [])
     page.keyboard.press("ArrowLeft")

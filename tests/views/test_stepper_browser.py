@@ -371,7 +371,7 @@ def test_every_control_can_be_reached_by_tab(show, programs):
         "first",
         "last",
         "back",
-        "forward",
+        "next",
         "next node",
         "previous node",
         "play",
@@ -632,7 +632,7 @@ def test_nothing_is_clipped_and_the_picture_stays_where_it_is(show, programs, pa
 def test_forward_and_play_differ_by_name_and_look(show, programs):
     page = show(views.stepper(programs.tree()))
     names = page.locator(".agl-controls button:visible").evaluate_all("(all) => all.map((b) => b.textContent)")
-    assert names == ["", "", "forward", "", "play", "details"]
+    assert names == ["", "", "next", "", "play", "details"]
     shapes = page.locator(".agl-controls button:visible path").evaluate_all(
         "(all) => all.map((p) => p.getAttribute('d'))"
     )

@@ -25,7 +25,7 @@ def test_both_step_and_no_key_reaches_the_notebook(lab_page):
     page = lab_page
     first, second = page.locator(".agl-stepper").all()
     counts = page.locator(".agl-stepper .count")
-    second.get_by_label("forward", exact=True).click()
+    second.get_by_label("next", exact=True).click()
     assert counts.all_inner_texts() == ["0 / 5", "1 / 5"]
     first.focus()
     for key in ("ArrowRight", "ArrowRight", "d", "d", "x", "a", "b", "j", "Enter", "ArrowDown", "i", "i"):

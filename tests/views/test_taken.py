@@ -72,7 +72,7 @@ def test_of_a_crowd_a_still_picture_shows_what_was_sent_just_now(monkeypatch):
         return [arrow.edge for arrow in crowded], [arrow.edge for arrow in crowded if arrow.route.label in drawn]
 
     edges, shown = crowd(len(trace))
-    assert len(edges) > 2
+    assert len(edges) > 1
     assert shown == []
     (sent,) = (k for k in trace.find("GradOut") if (trace[k].node, trace[k].index) == edges[0])
     assert crowd(sent + 1) == (edges, edges[:1])

@@ -67,7 +67,7 @@ def test_dragging_moves_picture_sentence_and_check(lab_page):
     # the step and the open card stay
     stepper = page.locator(".agl-stepper")
     stepper.get_by_role("button", name="first", exact=True).click()
-    stepper.get_by_role("button", name="forward", exact=True).click()
+    stepper.get_by_role("button", name="next", exact=True).click()
     before = told(page)
     stepper.locator(".node", has_text="MulBackward0").first.click()
     page.locator(".agl-panel h4").wait_for()

@@ -8,6 +8,7 @@ from types import FrameType
 from typing import ClassVar
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep
+_COURSE = os.path.join(_PACKAGE, "exercises") + os.sep
 _BETWEEN = (_PACKAGE, copy.__file__)
 """Where no line is the learner's: in this package, and in ``deepcopy``, which calls back into it."""
 
@@ -22,10 +23,16 @@ def learners_frame() -> tuple[FrameType, int]:
 
 
 def learners_place() -> tuple[str, int] | None:
-    """File and number of the learner's line that runs just now; None where only this package runs."""
-    frame, _ = learners_frame()
-    name = frame.f_code.co_filename
-    return None if name.startswith(_PACKAGE) else (name, frame.f_lineno)
+    """File and number of the learner's line that runs just now.
+
+    None where only this package runs, and in a program of the course's own, which is no line of whoever asked for it.
+    """
+    frame = sys._getframe(1)
+    while frame is not None and (name := frame.f_code.co_filename).startswith(_BETWEEN):
+        if name.startswith(_COURSE):
+            return None
+        frame = frame.f_back
+    return None if frame is None else (name, frame.f_lineno)
 
 
 class _Once:

@@ -41,18 +41,21 @@ function typed(text) {
   return found;
 }
 
-// [what was said, written in one way only; the same in words]; undefined where something is missing.
+// [what one box holds, written in one way only; all that was said, in words]; undefined where something is missing.
 function canonical(control, holds) {
   if (control.kind === "table") {
     const rows = control.rows.map((row) => [row.name, canonical(row.control, holds?.[row.name])]);
     if (rows.some(([, part]) => !part)) return undefined;
-    return [rows.map(([name, part]) => `${name}=${part[0]}`).join(";"), rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
+    return ["", rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
   }
   if (control.kind === "numbers") {
     const parts = eachBox(control.length, holds).map((held) => canonical({ kind: "number" }, held));
-    return parts.every(Boolean) ? [parts.map((part) => part[0]).join(","), `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
+    return parts.every(Boolean) ? ["", `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
   }
-  if (control.kind === "choice") return holds ? [holds, holds] : undefined;
+  if (control.kind === "choice") {
+    if (holds && !control.options.includes(holds)) throw new Unread(`“${holds}” is not among the choices.`);
+    return holds ? [holds, holds] : undefined;
+  }
   const number = typed(holds);
   if (number === undefined) return undefined;
   return number === null ? ["None", "None"] : [number.toExponential(5).replace("+", ""), String(+number.toPrecision(6)) + (COMMA.test(bare(holds)) ? POINT : "")];
@@ -63,6 +66,11 @@ function boxes(control, holds, box = "") {
   if (control.kind === "table") return control.rows.flatMap((row) => boxes(row.control, holds?.[row.name], row.name));
   if (control.kind !== "numbers") return [[box, canonical(control, holds)?.[0]]];
   return eachBox(control.length, holds).map((held, place) => [`${box}/${place}`, canonical({ kind: "number" }, held)?.[0]]);
+}
+
+// The sentence that quotes what was said; an option has its own.
+function quoted({ quote, quotes }, said) {
+  return quotes[said] ?? quote.replace("\0", said);
 }
 
 // The same with other words in all its texts.
@@ -183,7 +191,7 @@ class Judge {
     const { told, kept } = this;
     if (kept.shown) return told.shown;
     const face = kept.answer === null ? told.open : this.judged(kept.answer);
-    if (told.order || told.tries) return this.helped(face);
+    if (!told.shown) return this.helped(face); // an exercise; a guess can be shown the answer
     return kept.settled && face.verdict ? { ...face, ...face.verdict, verdict: null } : face;
   }
 
@@ -192,29 +200,19 @@ class Judge {
     try {
       if (told.order) return this.ordered(Array.isArray(answer) ? answer.filter((number) => told.order.lines[number - 1]) : []);
       const said = canonical(told.control, answer);
-      if (!said) return told.tries ? this.unfinished(answer) : told.blank;
-      if (told.tries) return this.tried(answer, said[1]);
-      const face = told.faces[told.keys[fingerprint(`${told.name}|${said[0]}`)] ?? this.other(answer)];
-      if (!face) throw new Unread(`“${said[1]}” is not among the choices.`);
-      return replaced(face, { "\0": told.quote.replace("\0", said[1]) });
+      return said ? this.tried(answer, said[1]) : this.unfinished(answer);
     } catch (error) {
       if (error instanceof Unread) return { ...told.open, tone: "unread", headline: sentence("unread"), reply: [{ text: error.message }] };
       throw error;
     }
   }
 
-  // The reply to what is on no list: of a list of numbers, to its first wrong entry.
-  other(answer) {
-    const { name, control, entries = [], other } = this.told, held = boxes(control, answer);
-    const wrong = entries.find(([place, right]) => fingerprint(`${name}|/${place}=${held[place][1]}`) !== right);
-    return wrong ? wrong[2] : other;
-  }
-
   tried(answer, said) {
-    const { name, tries, control, quote } = this.told;
+    const { name, tries, control } = this.told;
     const marks = Object.fromEntries(boxes(control, answer).map(([box, text]) => [box, fingerprint(`${name}|${box}=${text}`)]));
     const [{ face, at }, detail, wrong = []] = tried(tries, marks);
-    return { ...replaced(face, { "\0": quote.replace("\0", said), "\x01": detail }), at, wrong };
+    const shown = replaced(face, { "\0": quoted(this.told, said), "\x01": detail });
+    return shown.verdict ? { ...shown, at, verdict: { ...shown.verdict, wrong } } : { ...shown, at, wrong };
   }
 
   unfinished(answer) {

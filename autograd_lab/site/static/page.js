@@ -3,7 +3,7 @@
 for (const place of document.querySelectorAll(".tex")) place.replaceChildren(formula(place.textContent));
 
 // A browser may refuse to keep anything, for a page opened from a file for instance. Then it is kept until the page closes.
-const KEPT = "autograd-lab-answers";
+const KEPT = "autograd-lab-answers", GUESSES = "autograd-lab-break-it "; // the latter one by one, see break_it.js
 
 class Answers {
   constructor() {
@@ -26,7 +26,7 @@ class Answers {
   forget() {
     this.all = {};
     try {
-      localStorage.removeItem(KEPT);
+      for (const key of Object.keys(localStorage)) if (key === KEPT || key.startsWith(GUESSES)) localStorage.removeItem(key);
     } catch { /* refused: then nothing was kept */ }
     dispatchEvent(new CustomEvent("autograd-lab-forgotten"));
   }

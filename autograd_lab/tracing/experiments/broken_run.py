@@ -6,7 +6,7 @@ runs. Nothing shared is changed, so nothing has to be put back, whatever the pro
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from ..recording.program_run import Inputs, Runner, check_result, locals_at_retu
 from ..recording.recorder import Recorder, record
 from ..recording.values import array_of, value_of
 from ..trace.difference import Difference
-from ..trace.events import Value
+from ..trace.events import BackwardStarted, Edge, Event, NodeInfo, OpRecorded, Value
 from ..trace.trace import Trace
 from .planted_bugs import BUGS, Bug, WatchedBackward
 
@@ -74,6 +74,7 @@ def broken_run(runner: Runner, inputs: Inputs, name: str) -> BrokenRun:
     default_generator.set_state_bytes(drawn)  # a program with random numbers gets the same ones again
     broken, wrong_grads, error = _recorded(runner, inputs, bug, _broken, PlantingRecorder(bug.keep))
     pairs = {name: Gradients(value, wrong_grads[name]) for name, value in grads.items()}
+    right, broken = _told_again(right, _from_one(right)), _told_again(broken, _from_one(broken))
     return BrokenRun(name, right, broken, pairs, right.diff(broken), error)
 
 
@@ -105,6 +106,35 @@ def _broken(bug: type[Bug], result: Tensor, leaves: list[Tensor]) -> str:
     except Exception as error:  # a rule was given what does not fit: so it ends in real life, too
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+# ----- nodes told in another way --------------------------------------------------------------------------------------
+def _told_again(trace: Trace, info: Callable[[NodeInfo], NodeInfo]) -> Trace:
+    """The same recording, with every node described as ``info`` does."""
+
+    def told(event: Event) -> Event:
+        if isinstance(event, OpRecorded):
+            return replace(event, node=info(event.node))
+        return replace(event, nodes=tuple(map(info, event.nodes))) if isinstance(event, BackwardStarted) else event
+
+    return Trace(map(told, trace), trace.variables, trace.origins, trace.flow)
+
+
+def _from_one(trace: Trace) -> Callable[[NodeInfo], NodeInfo]:
+    """Count the nodes from 1, and the leaves too, however many were made before the program ran."""
+    nodes = sorted(trace.nodes.values(), key=lambda info: (info.kind == "leaf", info.number))
+    operations = sum(info.kind != "leaf" for info in nodes)
+    numbers = {info.id: k - operations * (info.kind == "leaf") for k, info in enumerate(nodes, start=1)}
+    return lambda info: replace(info, number=numbers[info.id])
+
+
+def all_to_slot_0(trace: Trace) -> Trace:
+    """The same recording, with every edge leading to slot 0: where an engine that drops the slot puts each message."""
+
+    def info(node: NodeInfo) -> NodeInfo:
+        return replace(node, edges=tuple(edge and Edge(edge.node, 0) for edge in node.edges))
+
+    return _told_again(trace, info)
 
 
 class ApartRecord(record):

@@ -31,6 +31,8 @@ class Call:
 
     seed: tuple[float, ...]
     brought: tuple[float, ...]
+    last: int
+    """The index of the event that ends it."""
 
     @property
     def row(self) -> int | None:
@@ -56,6 +58,10 @@ class JacobianRows:
             if call.row is not None:
                 found[call.row] = tuple(number / call.seed[call.row] for number in call.brought)
         return found
+
+    def call_at(self, event: int) -> int:
+        """The number of the call, from 0, to which this event of the trace belongs."""
+        return next(place for place, call in enumerate(self.calls) if event <= call.last)
 
 
 # ----- from a function ------------------------------------------------------------------------------------------------
@@ -140,7 +146,7 @@ def rows_of(trace: Trace, x: object = None, y: object = None) -> JacobianRows:
             f"{trace.label(node)} has several outputs; the input must be a leaf or the only output of a node"
         )
     calls = list(_calls(trace, root, node))
-    shape = next((brought.shape for _, brought in calls if brought is not None), None)
+    shape = next((brought.shape for _, brought, _ in calls if brought is not None), None)
     if shape is None:
         raise ValueError(f"no message reached {trace.label(node)} in these backward calls")
     result, entry = (trace.name(place.node, place.slot) or trace.label(place.node) for place in (root, Edge(node, 0)))
@@ -150,7 +156,9 @@ def rows_of(trace: Trace, x: object = None, y: object = None) -> JacobianRows:
         entry,
         _elements(result, calls[0][0].shape),
         _elements(entry, shape),
-        tuple(Call(_items(seed), nothing if brought is None else _items(brought)) for seed, brought in calls),
+        tuple(
+            Call(_items(seed), nothing if brought is None else _items(brought), last) for seed, brought, last in calls
+        ),
     )
 
 
@@ -164,15 +172,15 @@ def _only_leaf(trace: Trace) -> str:
     return leaves[0]
 
 
-def _calls(trace: Trace, root: Edge, node: str) -> Iterator[tuple[Value, Value | None]]:
-    """(seed, what came to ``node``) of each backward that started at ``root`` and came to its end."""
+def _calls(trace: Trace, root: Edge, node: str) -> Iterator[tuple[Value, Value | None, int]]:
+    """(seed, what came to ``node``, its last event) of each backward that started at ``root`` and came to its end."""
     inside: list[Event] | None = None
-    for event in trace.events:
+    for index, event in enumerate(trace.events):
         if isinstance(event, BackwardStarted):
             inside = [event] if event.roots == (root,) and event.seeds[0] is not None else None
         elif inside is not None and isinstance(event, BackwardFinished):
             arrived = [one.after for one in inside if isinstance(one, BufferAdded) and one.target.node == node]
-            yield inside[0].seeds[0], arrived[-1] if arrived else None
+            yield inside[0].seeds[0], arrived[-1] if arrived else None, index
             inside = None
         elif inside is not None:
             inside.append(event)

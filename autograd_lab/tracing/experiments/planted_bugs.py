@@ -7,10 +7,7 @@ Learners ask about two of the bugs in https://github.com/karpathy/micrograd/issu
 https://discuss.pytorch.org/t/9944 (``.grad`` of the step before).
 """
 
-import ast
-import inspect
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -46,7 +43,6 @@ class WatchedBackward(Backward):
         restrict(task, [(leaf, 0) for leaf in leaves], run_ends=True)
         task.owed, task.heard, task.buffers = self.owed, self.heard, self.buffers
         self.sender: tuple[Node | None, int] = None, 0
-        self.runs = 0
 
     @quiet
     def go(self) -> None:
@@ -69,11 +65,10 @@ class WatchedBackward(Backward):
 
     def visit(self, node: Target) -> None:
         """One node's turn: hooks and rules, then a message along each edge that is wanted."""
-        self.runs += 1
-        if not is_leaf(node):
-            self.visit_node(node)
-        elif node in self.buffers:  # else an earlier turn has taken all
+        if is_leaf(node):
             visit_leaf(self.task, node, self.watch)
+        else:
+            self.visit_node(node)
 
     def visit_node(self, node: Node) -> None:
         """The turn of one that is no leaf."""
@@ -120,20 +115,20 @@ class WatchedBackward(Backward):
         return needed  # for a * b: a, b
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
-        """When a node has its turn; of those that are ready, the smallest number goes first."""
-        if heard == owed:  # all messages have come
+        """When a node runs; of those that are ready, the smallest number goes first."""
+        if heard == owed:
             return FIRST if is_leaf(target) else -target._number
         return None
 
     def fit(self, node: Node, results: list) -> None:
         """Before results are sent: where forward copied an input, the gradients of the copies are added up."""
-        reduce_results(node, results, self.watch)  # sums copies
+        reduce_results(node, results, self.watch)
 
     @staticmethod
     def begin(leaves: Iterable[Tensor]) -> None:
         """What the program does before its second backward."""
         for leaf in leaves:
-            leaf.grad = None  # zero_grad()
+            leaf.grad = None
 
 
 def _full(edge: Any) -> Edge:
@@ -143,16 +138,33 @@ def _full(edge: Any) -> Edge:
 
 # ----- bugs -----------------------------------------------------------------------------------------------------------
 class Bug(WatchedBackward):
-    """An engine with one wrong step. ``step`` is that step; a program that is to show it goes backward ``times``."""
+    """An engine with one wrong step, and what a learner reads about it.
+
+    ``step`` is the method that is wrong; a program that is to show it goes backward ``times``. ``about`` says what the
+    correct engine does there, in the code ``correct``, which the bug turns into ``broken``. Both are lines of
+    ``file``; ``notice`` says how one would find out.
+    """
 
     step: str
     times = 1
+    about: str
+    file = "small.py"
+    correct: str
+    broken: str
+    notice: str
 
 
 class AssignsBug(Bug):
     """The latest message takes the place of those before it."""
 
     step = "meet"
+    about = "Messages that arrive in the same slot are added up."
+    correct = "return message if before is None else before + message"
+    broken = "return message"
+    notice = (
+        "The first tests pass, and training more or less works. Broken is whatever is used more than once, such as a "
+        "shared weight, together with everything it was computed from. A test on a chain never shows it."
+    )
 
     def meet(self, before: Any, message: Any) -> Any:
         return message
@@ -162,39 +174,66 @@ class NoUnbroadcastBug(Bug):
     """A gradient for each copy goes on to the one input."""
 
     step = "fit"
+    about = "Where forward copied an input to stretch it, backward adds up the gradients of the copies."
+    correct = "return grad.sum(axis=(*range(new), *copied)).reshape(shape)"
+    broken = "return grad"
+    notice = (
+        "The `.grad` does not have the shape of its leaf. NumPy does not complain: after `b = b - rate * b.grad`, a "
+        "bias has as many rows as the batch. One line finds it: `assert x.grad.shape == x.shape`."
+    )
 
     def fit(self, node: Node, results: list) -> None:
-        pass  # each copy's gradient goes on
+        pass
 
 
 class WrongSavedBug(Bug):
     """One factor is kept in the place of the other, the input in that of the result."""
 
     step = "keep"
+    about = "In forward, a node keeps the values that its rules need. A product keeps both factors."
+    correct = "self.saved = [tensor.data for tensor in inputs]"
+    broken = "self.saved = [tensor.data for tensor in reversed(inputs)]"
+    notice = (
+        "A gradient check finds it at once, unless the values happen to be equal: in `x * x`, or with ones everywhere. "
+        "An `exp` that keeps its input in place of its result has the same bug."
+    )
 
     @staticmethod
     def keep(needed: list, others: list) -> list:
-        return others  # for a * b: b, a
+        return others
 
 
 class DepthFirstBug(Bug):
-    """A node runs once, at its first message, and the latest to hear goes first. Leaves add whatever comes."""
+    """A node runs once, at its first message, and the latest to hear goes first. What comes later is lost."""
 
     step = "turn"
+    about = "A node runs when it has received all its messages."
+    correct = "if heard == owed:  # all messages have come\n    return -node.sequence_nr  # the newest first"
+    broken = "if heard == 1:  # one message is enough\n    return -len(self.heard)  # the latest to hear first"
+    notice = (
+        "If a value is used twice, everything it was computed from can be broken. It depends on how the program is "
+        "written: swap two factors, and the same bug may be silent."
+    )
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
-        if heard == 1 or is_leaf(target):  # one is enough
-            return -self.runs
-        return None
+        return -len(self.heard) if heard == 1 else None
 
 
 class DroppedSlotBug(Bug):
     """All outputs of a node share its first slot."""
 
     step = "slot"
+    about = "Each message goes to the slot of the output it belongs to: the second number in `next_functions`."
+    correct = "return edge.output_nr  # the second number in next_functions"
+    broken = "return 0"
+    notice = (
+        "Broken is only what goes through an operation with several outputs, such as `unbind`, `split`, `var_mean` or "
+        "`linalg.eigh`. Some elements get what belongs to others. Their sum may even be correct, so compare them one "
+        "by one."
+    )
 
     def slot(self, edge: GradientEdge) -> int:
-        return 0  # it has been forgotten
+        return 0
 
 
 class StaleGradBug(Bug):
@@ -202,10 +241,15 @@ class StaleGradBug(Bug):
 
     step = "begin"
     times = 2
+    about = "Between two backward passes, the training loop empties every `.grad`."
+    file = "the training loop"
+    correct = "for leaf in leaves:\n    leaf.grad = None  # zero_grad()"
+    broken = "pass  # zero_grad() was forgotten"
+    notice = "The first step of training is correct. From the second on, each step repeats all steps before it."
 
     @staticmethod
     def begin(leaves: Iterable[Tensor]) -> None:
-        pass  # what lies in .grad stays there
+        pass
 
 
 BUGS: dict[str, type[Bug]] = {
@@ -217,16 +261,3 @@ BUGS: dict[str, type[Bug]] = {
     "stale .grad": StaleGradBug,
 }
 """Each by the name that pictures and lessons use."""
-
-
-def about(bug: type[Bug]) -> str:
-    """What the step is there for, which the bug gets wrong."""
-    return inspect.getdoc(getattr(WatchedBackward, bug.step)) or ""
-
-
-def lines(engine: type[WatchedBackward], step: str) -> str:
-    """The lines of a step, as they run."""
-    source = textwrap.dedent(inspect.getsource(getattr(engine, step)))
-    body = ast.parse(source).body[0].body
-    first = body[1 if ast.get_docstring(ast.parse(source).body[0]) else 0].lineno
-    return textwrap.dedent("\n".join(source.splitlines()[first - 1 :]))

@@ -257,7 +257,8 @@ class Turn:
         if not (isinstance(here, ev.NodeVisited) and isinstance(then, ev.NodeVisited)):
             return
         is_leaf = [self.trace.nodes[event.node].kind == "leaf" for event in (here, then)]
-        if is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready":
+        is_ready = is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready"
+        if is_ready and self.trace.waits_are_kept:
             self._say(here.node, f"goes before {self.trace.label(then.node)}, which is ready too: leaves go first")
 
     _TELLERS: ClassVar[dict[type[Event], Callable]] = {

@@ -63,6 +63,17 @@ def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
     return found
 
 
+def waits_are_kept(events: Iterable[Event]) -> bool:
+    """Whether each node ran after all its messages had come, as with every engine but one that is broken on purpose."""
+    missing: dict[str, int] = {}
+    for event in events:
+        if event.__class__ is ev.BufferAdded:
+            missing[event.target.node] = event.expected - event.heard
+        elif event.__class__ is ev.NodeVisited and missing.get(event.node, 0) > 0:
+            return False
+    return True
+
+
 # ----- one node's turn: from its visit until the engine goes to another node ------------------------------------------
 def rest_of_visit(trace, k: int) -> Iterator[Event]:
     """The events after ``k`` that belong to the same node's turn, up to its next rule at most.

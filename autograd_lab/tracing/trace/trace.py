@@ -26,7 +26,7 @@ from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .networkx_graph import networkx_graph
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
-from .nodes import node_of, nodes_of
+from .nodes import node_of, nodes_of, waits_are_kept
 from .replay import Replay
 from .state import State as State
 from .steps import Moment, Step, chosen, step_with, steps_of_events
@@ -135,6 +135,11 @@ class Trace:
         variables = self.variables.get(node, ())
         variable = variables[slot] if 0 <= slot < len(variables) else None
         return None if variable is None else variable.name
+
+    @cached_property
+    def waits_are_kept(self) -> bool:
+        """Whether each node ran after all its messages had come. (`views.break_it` has an engine that can't wait.)"""
+        return waits_are_kept(self.events)
 
     @cached_property
     def _labels(self) -> dict[str, str]:
@@ -392,11 +397,9 @@ class Trace:
         """
         return networkx_graph(self, self._labels, step)
 
-    # Pictures as files. ``step`` is as in `to_networkx`. A file that is there already is replaced when the new one is
-    # whole, and the same trace gives the same bytes.
+    # Pictures as files, whole or not at all, the same bytes for the same trace. ``step`` is as in `to_networkx`.
     def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
-        """Write the stepper as one web page that needs no kernel and no network. See `views.to_html`, also for
-        ``start=``, ``why=`` and ``title=``."""
+        """Write the stepper as one web page that needs no kernel and no network. Options: see `views.to_html`."""
         _views().to_html(self, path, **more)
 
     def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:

@@ -264,7 +264,8 @@ def where(trace: Trace, node: str) -> list[str]:
     module = [f"{call.name} ({call.kind})" for call in origin.modules[-1:]]
     line = origin.line
     place = [f"{line.file}:{line.number}" if line.file else f"line {line.number}"] if line else []
-    return [" · ".join([*module, *place]), line.text if line else ""]
+    found = [" · ".join([*module, *place]), line.text if line else ""]
+    return found if any(found) else []
 
 
 def _operation(info: ev.NodeInfo) -> str:

@@ -26,8 +26,10 @@ SIGN = 14
 """Pixels of the sign that a closed group can be opened, behind its last line."""
 MESSAGE_FITS = 20
 """Characters that are shown on an arrow, ``∂= `` included; the rest stands in the sentence and the panel."""
-LONGEST_VALUE = 32
+LONGEST_VALUE = 18
 """Characters of a value for which a box is made wider; of a longer one the shape and the norm are shown."""
+ROOMY, LONGEST_IN_ROOMY = 6, 32
+"""In a graph of so few nodes at most, there is room for a small matrix."""
 TOTAL = ".grad= "
 """What stands before the ``.grad`` of a leaf: the longest prefix of a line."""
 
@@ -40,11 +42,16 @@ def starts_of(trace: Trace) -> list[BackwardStarted]:
     return [trace[first] for _, first, _ in trace.backwards]
 
 
+def longest_value(trace: Trace) -> int:
+    """So many characters of a value a box shows."""
+    return LONGEST_IN_ROOMY if len(trace.nodes) <= ROOMY else LONGEST_VALUE
+
+
 def value_text(trace: Trace, node: str, slot: int) -> str:
     """The value of an output, or "" where it is not known."""
     variables = trace.variables.get(node, ())
     variable = variables[slot] if slot < len(variables) else None
-    return fitting(variable.value, LONGEST_VALUE) if variable and variable.value is not None else ""
+    return fitting(variable.value, longest_value(trace)) if variable and variable.value is not None else ""
 
 
 def title_width(title: str) -> float:
@@ -75,9 +82,10 @@ def node_size(trace: Trace, node: str, lengths: Lengths) -> tuple[float, float]:
     front = max(map(len, fronts(info.kind, [trace.name(node, slot) for slot in slots])), default=0)
     texts = [len(value_text(trace, node, slot)) for slot in slots]
     texts += [lengths.get(f"{kind}/{node}/{slot}", 0) for kind in ("value", "grad") for slot in slots]
-    written = [3 + min(max(texts), LONGEST_VALUE)]
+    longest = longest_value(trace)
+    written = [3 + min(max(texts), longest)]
     if info.kind == "leaf":
-        written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), LONGEST_VALUE))
+        written.append(len(TOTAL) + min(lengths.get(f"total/{node}", 0), longest))
     line = LETTER_WIDTH * (front + max(written))
     lines = 2 * max(info.outputs, 1) + (info.kind == "leaf")
     title = trace.label(node)

@@ -30,7 +30,7 @@ from ...tracing.trace.arithmetic import messages_in, product, sum_text
 from ...tracing.trace.nodes import node_of
 from ...tracing.trace.trace import State, Trace
 from ..short_text import WRONG, fitting, is_listed, text
-from .boxes import LONGEST_VALUE, MESSAGE_FITS
+from .boxes import MESSAGE_FITS, longest_value
 
 Changes = dict[str, str | None]
 """New texts by key. None takes the text away."""
@@ -51,7 +51,7 @@ class StepTexts:
     """The nodes whose texts are read, and which of their edges."""
 
     def __init__(self, trace: Trace, nodes: Mapping[str, Collection[int]] | None = None):
-        self.trace = trace
+        self.trace, self.longest = trace, longest_value(trace)
         self.widths = ArrowWidths(trace)
         self.runs: dict[str, list[int]] = {}
         self._starts: list[tuple[int, ev.BackwardStarted]] = []
@@ -131,7 +131,7 @@ class StepTexts:
             case "seed":
                 return self._seed(state, ev.Edge(node, int(part)))
             case "value":
-                return fitting(state.values[node], LONGEST_VALUE) if node in state.values else None
+                return fitting(state.values[node], self.longest) if node in state.values else None
             case "freed":
                 return "freed" if (node, part) in state.freed else None
         return self._total(state, node)
@@ -151,13 +151,13 @@ class StepTexts:
             return None if arrived is None else self._sum(state, node, slot)
         read = received[slot]
         shown = arrived if read is None and node not in state.results else read
-        return self._sum(state, node, slot) if is_same(shown, arrived) else fitting(shown, LONGEST_VALUE)
+        return self._sum(state, node, slot) if is_same(shown, arrived) else fitting(shown, self.longest)
 
     def _sum(self, state: State, node: str, slot: int) -> str:
         """What has arrived in a slot, with its summands."""
         arrived = state.buffers.get((node, slot))
         messages = messages_in(self.trace, state.step, node, slot, most=LISTED)
-        return _fitting(sum_text(messages, arrived)) or fitting(arrived, LONGEST_VALUE)
+        return _fitting(sum_text(messages, arrived)) or fitting(arrived, self.longest)
 
     def _total(self, state: State, leaf: str) -> str:
         """The ``.grad`` of a leaf, with what the latest backward has added to it."""
@@ -165,8 +165,8 @@ class StepTexts:
         if run > self._latest_start(state)[0]:
             added = self.trace[run - 1]
             if added.before is not None and is_same(added.after, grad):
-                return _fitting(sum_text((added.before, added.gradient), grad)) or fitting(grad, LONGEST_VALUE)
-        return fitting(grad, LONGEST_VALUE)
+                return _fitting(sum_text((added.before, added.gradient), grad)) or fitting(grad, self.longest)
+        return fitting(grad, self.longest)
 
     def _seed(self, state: State, root: ev.Edge) -> str | None:
         """What the latest backward put into this slot of a root."""

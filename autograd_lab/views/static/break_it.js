@@ -1,22 +1,51 @@
-// A bug beside the rule that it breaks, a guess, and then two steppers that stop where the recordings part.
+// A bug beside the line that it breaks, the correct run, a guess, and then two steppers that stop where the runs part.
 
-// What the pair of steppers takes for its model: one bug of the page.
-class OneBug {
-  constructor(model, { sides, names, parting }) {
-    this.state = { sides: sides.map((place) => model.get("traces")[place]), names, parting };
-  }
+// What a stepper of this page takes for its model.
+class PageModel {
+  constructor(state) { this.state = state; }
   get(key) { return this.state[key]; }
-  set() {}
+  set(key, value) { this.state[key] = value; }
   on() {}
   off() {}
   send() {}
 }
 
+// What was guessed, by program and bug. A browser may refuse to keep it; then it lasts as long as the page.
+class Guesses {
+  constructor(program) {
+    this.prefix = `autograd-lab-break-it ${program} `;
+    this.now = new Map();
+  }
+
+  get(bug) {
+    if (this.now.has(bug)) return this.now.get(bug);
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.prefix + bug));
+      return Array.isArray(kept) ? kept : undefined;
+    } catch { return undefined; }
+  }
+
+  set(bug, guess) {
+    this.now.set(bug, guess);
+    try {
+      if (guess) localStorage.setItem(this.prefix + bug, JSON.stringify(guess));
+      else localStorage.removeItem(this.prefix + bug);
+    } catch { /* refused, or full */ }
+  }
+
+  forget(bug) {
+    this.set(bug, undefined);
+    this.now.delete(bug);
+  }
+}
+
+const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
 class BreakIt {
   constructor(model, el) {
     this.model = model;
     this.data = model.get("data");
-    this.guesses = new Map();
+    this.guesses = new Guesses(this.data.name);
     const { program, bugs } = this.data, title = `Break it: ${program}`;
     this.body = make("div");
     this.root = make("div", { class: "agl agl-break", role: "group", "aria-label": title }, make("p", { class: "head" }, title));
@@ -27,15 +56,21 @@ class BreakIt {
       if (event.key === "Escape" && !event.defaultPrevented) leave(this.root);
     });
     el.append(this.root);
+    this.onForgotten = () => { // a page of the site has a button that forgets all answers
+      this.guesses.now.clear();
+      this.show(this.bug);
+    };
+    window.addEventListener("autograd-lab-forgotten", this.onForgotten);
     this.show(bugs[0]);
   }
 
   show(bug) {
-    this.destroy();
-    const [right, wrong] = this.data.names.map((name, i) => this.code(name, bug.code[i], i ? "wrong" : "right"));
-    this.body.replaceChildren(make("p", {}, make("b", {}, bug.name), `: ${bug.about}`), make("div", { class: "codes" }, right, wrong));
-    if (this.guesses.has(bug)) this.reveal(bug);
-    else this.ask(bug);
+    this.bug = bug;
+    this.clear();
+    const codes = this.data.names.map((name, i) => this.code(`${name} (${bug.file})`, bug.code[i], i ? "wrong" : "right"));
+    this.body.replaceChildren(make("p", {}, make("b", {}, bug.name), ": ", ...coded(bug.about)), make("div", { class: "codes" }, ...codes));
+    if (this.guesses.get(bug.name) === undefined) this.ask(bug);
+    else this.reveal(bug);
   }
 
   code(name, lines, kind) {
@@ -43,8 +78,11 @@ class BreakIt {
     return make("div", { class: kind }, make("div", { class: "side" }, name), code);
   }
 
-  // ----- the guess
+  // ----- the guess, below the correct run
   ask(bug) {
+    const place = make("section", { "aria-label": this.data.names[0] }, make("div", { class: "side" }, this.data.names[0]));
+    this.body.append(place);
+    this.stepper = new Stepper(new PageModel({ ...this.model.get("traces")[bug.before] }), place);
     const boxes = [...bug.leaves.map((leaf) => `${leaf}.grad`), "none of them"].map((name) => make("input", { type: "checkbox", value: name }));
     const none = boxes.at(-1);
     for (const box of boxes) {
@@ -57,8 +95,9 @@ class BreakIt {
     const word = make("span", { role: "status", "aria-live": "polite" });
     const form = make("form", { novalidate: "" }, make("fieldset", {}, make("legend", {}, this.data.ask), ...labels), go, " ", anyway, " ", word);
     const answer = (guess) => {
-      this.guesses.set(bug, guess);
-      form.remove();
+      this.guesses.set(bug.name, guess);
+      this.clear();
+      for (const part of [place, form]) part.remove();
       this.reveal(bug).focus();
     };
     form.addEventListener("submit", (event) => {
@@ -73,23 +112,32 @@ class BreakIt {
 
   // ----- what happened
   reveal(bug) {
-    const told = make("div", { class: "told", tabindex: -1 }, ...this.verdict(bug), ...bug.told.map((text) => make("p", {}, text)));
+    const notice = make("p", {}, make("b", {}, "How would you notice? "), ...coded(bug.notice)), again = make("button", { type: "button" }, "Guess again");
+    again.addEventListener("click", () => {
+      this.guesses.forget(bug.name);
+      this.show(bug);
+    });
+    const verdict = this.verdict(bug), said = verdict.length && bug.wrong.length ? bug.told : [...bug.told, bug.outcome];
+    const told = make("div", { class: "told", tabindex: -1 }, ...verdict, ...said.map((text) => make("p", {}, text)), notice, again);
     this.body.append(told, this.table(bug.rows));
     if (bug.shows) this.body.append(make("p", {}, "A program in which it shows:"), this.code("a program in which it shows", bug.shows, "shows"));
     if (bug.pair) {
-      const place = make("div", { class: "steppers" });
+      const place = make("div", { class: "steppers" }), traces = this.model.get("traces");
       this.body.append(place);
-      this.pair = new SideBySide(new OneBug(this.model, bug.pair), place);
+      this.stepper = new SideBySide(new PageModel({ ...bug.pair, sides: bug.pair.sides.map((side) => traces[side]) }), place);
     }
     return told;
   }
 
+  // Whether the guess is right, and why each input that was guessed wrong is not as guessed.
   verdict(bug) {
-    const guess = this.guesses.get(bug);
+    const guess = this.guesses.get(bug.name);
     if (!guess) return [];
-    const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
-    const said = listed(guess), wrong = listed(bug.wrong.length ? bug.wrong.map((leaf) => `${leaf}.grad`) : ["none of them"]);
-    return [make("p", { class: `verdict ${said === wrong ? "yes" : "no"}` }, said === wrong ? `✓ As you said: ${said}.` : `✗ You said: ${said}. It is: ${wrong}.`)];
+    const broken = bug.wrong.map((leaf) => `${leaf}.grad`), said = listed(guess), wrong = listed(broken.length ? broken : ["none of them"]);
+    if (said === wrong) return [make("p", { class: "verdict yes" }, `✓ As you said, broken: ${said}.`)];
+    const missed = bug.leaves.filter((leaf) => guess.includes(`${leaf}.grad`) !== broken.includes(`${leaf}.grad`));
+    const why = bug.pair ? missed.map((leaf) => make("p", { class: "why" }, bug.why[leaf])) : [];
+    return [make("p", { class: "verdict no" }, `✗ You said: ${said}. Broken: ${wrong}.`), ...why];
   }
 
   table(rows) {
@@ -102,9 +150,14 @@ class BreakIt {
     return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "gradients" }, make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines)));
   }
 
+  clear() {
+    this.stepper?.destroy();
+    this.stepper = null;
+  }
+
   destroy() {
-    this.pair?.destroy();
-    this.pair = null;
+    this.clear();
+    window.removeEventListener("autograd-lab-forgotten", this.onForgotten);
   }
 }
 

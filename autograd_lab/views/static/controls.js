@@ -7,16 +7,18 @@ const ICONS = {
   "previous node": "M7,3 l-5,5 5,5 M13,3 l-5,5 5,5", "next node": "M3,3 l5,5 -5,5 M9,3 l5,5 -5,5",
   play: "M4,2 l10,6 -10,6 z", pause: "M5,3 v10 M11,3 v10",
 };
+const MOST_MARKS = 40; // more would be one band
 const KEYS = { first: "Home", last: "End", back: "←", forward: "→", "previous node": "P", "next node": "N" };
-const WITH_WORDS = ["forward", "play", "pause"];
+const WITH_WORDS = ["forward", "play", "pause"], SAID = { forward: "next" }; // "forward" is a pass
 
 function icon(button, name) {
   button.replaceChildren();
   const svg = draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, button);
   draw("path", { d: ICONS[name] }, svg);
-  if (WITH_WORDS.includes(name)) button.append(make("span", {}, name));
-  button.setAttribute("aria-label", name);
-  button.title = `${name} (${KEYS[name] ?? "space"})`;
+  const said = SAID[name] ?? name;
+  if (WITH_WORDS.includes(name)) button.append(make("span", {}, said));
+  button.setAttribute("aria-label", said);
+  button.title = `${said} (${KEYS[name] ?? "space"})`;
 }
 
 function choice(label, names, pick) {
@@ -58,6 +60,7 @@ class Controls {
   // Where backwards begin and an optimizer changed the parameters: marks below the slider.
   mark(walk, marks) {
     const shown = marks.map(([state, word]) => [walk.number(state) / walk.last, word]).filter(([place]) => place > 0 && place < 1);
+    if (shown.length > MOST_MARKS) shown.length = 0;
     this.marks.replaceChildren(...shown.map(([place, word]) => make("i", { class: word.split(" ")[0], style: `--place: ${place}`, title: word })));
   }
 

@@ -1,6 +1,8 @@
-// The Jacobian, row by row. Sending goes through the recorded calls; the seed's fields are free, and vᵀJ follows.
+// The Jacobian, call by call. A call takes two steps: its weights come to the rows, and the weighted rows are added.
+// The weights are fields: once no guess waits any more they may be changed, and vᵀJ follows.
 
-const SUMS = 4; // of so many outputs and inputs the sums are written out
+const WRITTEN = 4; // for so many inputs the weighted rows stand beside J
+const GUESSED = "A guess is waiting: step on first.";
 
 // As Python's number_text: whole numbers bare, others with at most six digits.
 function numberText(x) {
@@ -11,123 +13,50 @@ function numberText(x) {
 }
 
 const listed = (numbers) => `[${numbers.map(numberText).join(", ")}]`;
-const factor = (x) => (x < 0 ? `(${numberText(x)})` : numberText(x));
 
 class Jacobian {
   constructor(model, el) {
     this.model = model;
     this.data = model.get("data");
-    const { title, outputs, inputs, rows, calls, costs } = this.data;
-    const numbers = rows.flat().filter((x) => Number.isFinite(x)).map(Math.abs);
-    this.most = Math.max(...numbers, 0) || 1;
-    this.root = make("div", { class: "agl agl-jacobian", role: "group", "aria-label": title, tabindex: 0 });
-    this.buttons = [
-      ["send the next seed", "→", () => this.send(this.sent + 1)], ["take it back", "←", () => this.send(this.sent - 1)],
-      ["send all", "End", () => this.send(calls.length)], ["start again", "Home", () => this.send(0)],
-      ["v: all ones", "", () => this.set(outputs.map(() => 1))],
-      ...(outputs.length > 1 && outputs.length < 5 ? [["v: 1, 10, 100 …", "", () => this.set(outputs.map((_, i) => 10 ** i))]] : []),
-    ].map(([name, key, act]) => {
-      const button = make("button", { type: "button", ...(key && { title: `${name} (${key})` }) }, name);
-      button.addEventListener("click", act);
-      return button;
-    });
-    this.count = make("span", {});
-    this.body = outputs.map((name, i) => this.line(name, i));
-    this.foot = inputs.map(() => make("td"));
-    const head = make("tr", {}, make("th", { scope: "col" }, "seed v"), make("td"), ...inputs.map((name) => make("th", { scope: "col" }, name)));
-    const foot = make("tr", {}, make("td"), make("th", { scope: "row" }, "vᵀJ"), ...this.foot);
-    const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...this.body.map(({ row }) => row)), make("tfoot", {}, foot));
-    this.sums = make("div", { class: "sums" });
-    this.sums.style.setProperty("--lines", this.written ? inputs.length : 0);
+    const { title, rows, calls } = this.data, last = 2 * calls.length;
+    this.most = Math.max(...rows.flat().filter((x) => Number.isFinite(x)).map(Math.abs), 0) || 1;
+    this.line = { details: false, last, all: last, number: (place) => place, start: (event) => event, end: (event) => event + 1, after: (place) => Math.min(place + 1, last) };
+    this.pauses = new Pauses(this.line, () => this.steer("forward"), (pause) => this.heard(pause));
+    this.controls = new Controls((name, value) => this.steer(name, value));
+    this.controls.details.remove();
     this.sentence = make("output", { class: "agl-sentence", "aria-live": "polite" });
-    this.root.append(
-      make("p", { class: "title" }, title), make("div", { class: "buttons" }, ...this.buttons, this.count),
-      make("div", { class: "scroll", role: "region", "aria-label": "heat map", tabindex: 0 }, table),
-      this.sums, this.sentence, this.costs(costs),
-    );
+    this.root = make("div", { class: "agl agl-jacobian", role: "group", "aria-label": title, tabindex: 0 });
+    this.root.append(this.controls.element, this.sentence, this.table(), this.pauses.element);
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
-    this.onModel = () => this.show();
-    for (const name of ["sent", "v"]) model.on(`change:${name}`, this.onModel);
-    this.show();
+    this.pauses.set(model.get("pauses"));
+    this.show(model.get("place"), model.get("v"));
   }
 
-  get sent() { return this.model.get("sent"); }
-  get v() { return this.model.get("v"); }
-  get written() { return Math.max(this.data.outputs.length, this.data.inputs.length) <= SUMS; }
+  // ----- the table
+  table() {
+    const { outputs, inputs, heads } = this.data, wide = { colspan: inputs.length, scope: "colgroup" };
+    this.written = inputs.length <= WRITTEN;
+    this.lines = outputs.map((name, i) => this.row(name, i));
+    this.sums = inputs.map(() => make("td", { class: "sum" }));
+    const names = () => inputs.map((name) => make("th", { scope: "col" }, name)), gap = () => make("td");
+    const beside = (...cells) => (this.written ? cells : []);
+    const groups = make("tr", { class: "groups" }, make("th", { scope: "col" }, heads.weights), gap(), make("th", wide, heads.rows), ...beside(gap(), make("th", wide, heads.weighted)));
+    const columns = make("tr", {}, gap(), gap(), ...names(), ...beside(gap(), ...names()));
+    const before = this.written ? 2 + inputs.length : 1;
+    const foot = make("tr", {}, ...Array.from({ length: before }, gap), make("th", { scope: "row" }, heads.sum), ...this.sums);
+    const table = make("table", {}, make("thead", {}, groups, columns), make("tbody", {}, ...this.lines.map(({ row }) => row)), make("tfoot", {}, foot));
+    return make("div", { class: "scroll", role: "region", "aria-label": this.data.title, tabindex: 0 }, table);
+  }
 
-  line(name, i) {
-    const bar = make("input", { type: "range", min: -10, max: 10, step: 1, "aria-label": `v for ${name}, slider` });
-    const box = make("input", { type: "number", step: "any", "aria-label": `v for ${name}, number` });
+  row(name, i) {
+    const bar = make("input", { type: "range", min: -10, max: 10, step: 1, "aria-label": `weight of ${name}, slider` });
+    const box = make("input", { type: "number", step: "any", "aria-label": `weight of ${name}, number` });
     for (const input of [bar, box]) input.addEventListener("input", () => this.put(i, input.valueAsNumber));
-    const cells = this.data.inputs.map(() => make("td", { class: "cell" }));
-    const row = make("tr", {}, make("td", {}, make("div", { class: "seed" }, bar, box)), make("th", { scope: "row" }, name), ...cells);
-    return { row, bar, box, cells };
-  }
-
-  costs(costs) {
-    const most = Math.max(...costs.map(({ count }) => count));
-    const parts = costs.flatMap(({ what, count, unit }) => {
-      const bar = make("div", { class: "bar" });
-      bar.style.setProperty("--part", count / most);
-      return [make("span", {}, what), bar, make("span", {}, `${count} ${unit}`)];
-    });
-    return make("div", { class: "costs" }, ...parts);
-  }
-
-  send(count) {
-    const sent = Math.max(0, Math.min(this.data.calls.length, count));
-    this.model.set("sent", sent);
-    this.set(sent ? this.data.calls[sent - 1].seed : this.v.map(() => 0), this.data.calls[sent - 1]?.sentence);
-  }
-
-  put(i, value) {
-    if (Number.isFinite(value)) this.set(this.v.map((old, j) => (j === i ? value : old))); // else half typed
-  }
-
-  set(v, words = "") {
-    this.words = words;
-    this.model.set("v", [...v]);
-    this.model.save_changes();
-    this.show();
-  }
-
-  // What a recorded call with this very seed brought; else a sum of rows. One that no call has asked for leaves it open.
-  product(column) {
-    const call = this.data.calls.find(({ seed }) => seed.every((number, i) => number === this.v[i]));
-    if (call) return call.brought[column];
-    const used = this.v.map((number, i) => [number, this.data.rows[i]]).filter(([number]) => number !== 0);
-    return used.some(([, row]) => !row) ? null : used.reduce((sum, [number, row]) => sum + number * row[column], 0);
-  }
-
-  show() {
-    const { rows, calls, inputs } = this.data, v = this.v;
-    const shown = new Set(calls.slice(0, this.sent).map(({ row }) => row));
-    this.body.forEach(({ row, bar, box, cells }, i) => {
-      row.classList.toggle("counts", v[i] !== 0);
-      if (box.valueAsNumber !== v[i]) box.value = v[i];
-      bar.max = Math.max(+bar.max, v[i]);
-      bar.min = Math.min(+bar.min, v[i]);
-      bar.value = v[i];
-      cells.forEach((cell, j) => this.fill(cell, shown.has(i) && rows[i] ? rows[i][j] : null));
-    });
-    const brought = inputs.map((_, j) => this.product(j));
-    this.foot.forEach((cell, j) => { cell.textContent = brought[j] === null ? "?" : numberText(brought[j]); });
-    const known = v.every((number, i) => number === 0 || (shown.has(i) && rows[i])) && v.some((number) => number !== 0);
-    this.sums.replaceChildren(...(this.written && known ? inputs.map((name, j) => make("div", {}, `${name}: ${this.sum(j)} = ${numberText(brought[j])}`)) : []));
-    this.sentence.textContent = this.words || this.told(brought);
-    this.count.textContent = `${this.sent} of ${calls.length} ${calls.length === 1 ? "call" : "calls"} sent`;
-    [this.sent === calls.length, this.sent === 0, this.sent === calls.length, this.sent === 0].forEach((off, i) => { this.buttons[i].disabled = off; });
-  }
-
-  sum(column) {
-    return this.v.flatMap((number, i) => (number === 0 ? [] : [`${factor(number)}·${factor(this.data.rows[i][column])}`])).join(" + ");
-  }
-
-  told(brought) {
-    if (brought.includes(null)) return "No call of this recording asked for one of these rows, so vᵀJ is not known here.";
-    if (this.v.every((number) => number === 0)) return "Send the first seed; or set v yourself.";
-    return `One backward call with v = ${listed(this.v)} brings ${listed(brought)} to ${this.data.input}.`;
+    const cells = this.data.inputs.map(() => make("td", { class: "cell" })), parts = this.written ? this.data.inputs.map(() => make("td", { class: "weighted" })) : [];
+    const beside = this.written ? [make("td", { class: "sign" }, i ? "+" : "")] : [];
+    const row = make("tr", {}, make("td", {}, make("div", { class: "weight" }, box, bar)), make("th", { scope: "row" }, name), ...cells, ...beside, ...parts);
+    return { row, bar, box, cells, parts };
   }
 
   fill(cell, number) {
@@ -138,16 +67,111 @@ class Jacobian {
     cell.style.setProperty("--side", `var(--agl-${Number.isFinite(number ?? 0) ? (number < 0 ? "value" : "message") : "wrong"})`);
   }
 
-  // Arrows, Home and End send and take back; in a field they are the field's own.
-  key(event) {
-    if (!ownKey(event) || event.target.tagName === "INPUT") return;
-    const to = { ArrowRight: this.sent + 1, ArrowLeft: this.sent - 1, Home: 0, End: this.data.calls.length }[event.key];
-    if (to === undefined || event.target.className === "scroll") return;
-    event.preventDefault();
-    this.send(to);
+  // ----- what shows
+  // `own`: the weights that a learner has put in; without any, they are those of the call.
+  show(place, own = []) {
+    const { rows, calls, opening } = this.data, call = calls[Math.ceil(place / 2) - 1], free = own.length > 0;
+    this.place = place;
+    this.v = free ? own : call?.seed ?? this.lines.map(() => 0);
+    const asked = new Set(calls.slice(0, Math.floor(place / 2)).map(({ row }) => row)), added = free || (call && place % 2 === 0), locked = this.pauses.all.some(({ over }) => !over);
+    this.lines.forEach(({ row, bar, box, cells, parts }, i) => {
+      const weight = this.v[i];
+      row.classList.toggle("counts", weight !== 0);
+      this.field(bar, box, weight, locked);
+      cells.forEach((cell, j) => this.fill(cell, asked.has(i) && rows[i] ? rows[i][j] : null));
+      parts.forEach((part, j) => { part.textContent = added ? this.weighted(weight, rows[i]?.[j]) : call ? "?" : ""; });
+    });
+    const brought = this.sums.map((_, j) => this.product(j));
+    this.sums.forEach((sum, j) => { sum.textContent = added ? (brought[j] === null ? "?" : numberText(brought[j])) : call ? "?" : ""; });
+    this.sentence.textContent = free ? this.told(brought) : call ? (added ? call.sentence : call.start) : opening;
+    this.controls.update(this.line, place, this.sentence.textContent);
+    this.pauses.show(place);
+    for (const [name, value] of [["place", place], ["v", own]]) this.model.set(name, value);
   }
 
-  destroy() { for (const name of ["sent", "v"]) this.model.off(`change:${name}`, this.onModel); }
+  field(bar, box, weight, locked) {
+    if (box.valueAsNumber !== weight) box.value = weight;
+    bar.max = Math.max(+bar.max, weight);
+    bar.min = Math.min(+bar.min, weight);
+    bar.value = weight;
+    for (const input of [bar, box]) {
+      input.disabled = locked;
+      input.title = locked ? GUESSED : "";
+    }
+  }
+
+  weighted(weight, entry) { return weight === 0 ? "0" : entry === undefined ? "·" : numberText(weight * entry); }
+
+  // What a recorded call with these very weights brought; else a sum of rows. One that no call asked for leaves it open.
+  product(column) {
+    const call = this.data.calls.find(({ seed }) => seed.every((number, i) => number === this.v[i]));
+    if (call) return call.brought[column];
+    const used = this.v.map((number, i) => [number, this.data.rows[i]]).filter(([number]) => number !== 0);
+    return used.some(([, row]) => !row) ? null : used.reduce((sum, [number, row]) => sum + number * row[column], 0);
+  }
+
+  told(brought) {
+    if (brought.includes(null)) return "No call of this recording asked for one of these rows, so vᵀJ is not known here.";
+    return `One backward call with v = ${listed(this.v)} brings ${listed(brought)} to ${this.data.input}.`;
+  }
+
+  // ----- going
+  put(i, weight) {
+    if (Number.isFinite(weight)) this.show(this.place, this.v.map((old, j) => (j === i ? weight : old))); // else half typed
+  }
+
+  go(place) {
+    place = Math.max(0, Math.min(this.line.last, place));
+    this.show(place > this.place ? this.pauses.gate(this.place, place) : place);
+  }
+
+  // A form has told a guess. What the learner has seen already, settles it.
+  heard(pause) {
+    if (pause.before.length && pause.event < this.place) this.pauses.settle([pause]);
+    this.show(this.place);
+  }
+
+  steer(name, value) {
+    if (name === "play") return this.timer ? this.stop() : this.play();
+    this.stop();
+    if (name === "forward") return this.forward();
+    this.go({ first: 0, last: this.line.last, back: this.place - 1, slide: value }[name]);
+  }
+
+  forward() {
+    this.pauses.settle(this.pauses.waiting(this.place));
+    this.go(this.place + 1);
+  }
+
+  play() {
+    if (this.place === this.line.last) this.show(0);
+    this.controls.playing(true);
+    this.timer = setInterval(() => {
+      this.go(this.place + 1);
+      if (this.place === this.line.last || this.pauses.button) this.stop();
+    }, +this.controls.speed.value);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.controls.playing(false);
+  }
+
+  // Arrows, Home and End step; Space plays. In a field or on a button they mean what they mean there.
+  key(event) {
+    if (!ownKey(event)) return event.key === "Escape" ? leave(this.root) : undefined;
+    const own = ["INPUT", "SELECT"].includes(event.target.tagName) || (event.key === " " && event.target.tagName === "BUTTON");
+    const name = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play" }[event.key];
+    if (own || !name) return;
+    event.preventDefault();
+    this.steer(name);
+  }
+
+  destroy() {
+    this.stop();
+    this.pauses.destroy();
+  }
 }
 
 function render({ model, el }) {

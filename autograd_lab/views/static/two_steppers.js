@@ -20,6 +20,9 @@ class Side {
   destroy() { this.model.off("msg:custom", this.onMessage); }
 }
 
+// Beside another picture, all of one is seen down to this part of its size: who compares wants no corner of it.
+const STILL_SEEN = 0.5;
+
 class SideBySide {
   constructor(model, el) {
     const names = model.get("names");
@@ -33,7 +36,8 @@ class SideBySide {
     this.models = names.map((_, place) => new Side(model, place));
     const boxes = names.map((name) => make("section", { "aria-label": name }, make("div", { class: "side" }, name)));
     this.row.append(...boxes);
-    this.sides = this.models.map((side, place) => this.stepper(side, boxes[place]));
+    this.sides = [];
+    for (const [place, side] of this.models.entries()) this.sides.push(this.stepper(side, boxes[place]));
     this.root.addEventListener("keydown", (event) => this.sides[0].key(event));
     this.number = -1;
     this.go(this.place);
@@ -43,7 +47,21 @@ class SideBySide {
   stepper(model, box) {
     const stepper = new (model.get("data").plans ? Stepper : FoldedStepper)(model, box);
     stepper.steer = (name, value) => this.steer(name, value);
+    const { camera } = stepper.picture;
+    camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
+    const [first] = this.sides;
+    if (first && stepper.constructor === Stepper && first.constructor === Stepper) this.follow(stepper, first);
     return stepper;
+  }
+
+  // Both pictures run the same way, or nobody could compare them.
+  follow(stepper, first) {
+    stepper.turn = () => {
+      stepper.wide = stepper.root.clientWidth;
+      stepper.down = first.down;
+    };
+    stepper.down = undefined;
+    stepper.refresh();
   }
 
   // The step at which they part; 0 where they do not.
@@ -67,16 +85,16 @@ class SideBySide {
   }
 
   say() {
-    const { parting: { event, text, what }, place, number } = this, unit = this.sides[0].walk.details ? "Event" : "Step";
+    const { parting: { event, words }, place, number } = this, unit = this.sides[0].walk.details ? "Event" : "Step";
     this.root.classList.toggle("parted", event !== null && number === place);
-    if (event === null) return void this.words.replaceChildren(make("p", {}, `= ${text}`));
-    if (number === place) return void this.words.replaceChildren(make("p", {}, make("b", {}, `≠ ${unit} ${place}: here they part. `), what === "length" ? text : `What differs: ${what}.`));
+    if (event === null) return void this.words.replaceChildren(make("p", {}, `= ${words}`));
+    if (number === place) return void this.words.replaceChildren(make("p", {}, make("b", {}, `≠ ${unit} ${place}: they part. `), words));
     const button = make("button", { type: "button" }, `to ${unit.toLowerCase()} ${place}`);
     button.addEventListener("click", () => {
       this.go(place);
       this.root.focus({ preventScroll: true });
     });
-    this.words.replaceChildren(make("p", {}, number < place ? "Up to here both tell the same. They part later: " : "They have parted before: ", button));
+    this.words.replaceChildren(make("p", {}, number < place ? "So far both are the same. They part later: " : "They parted before: ", button));
   }
 
   // In both pictures, what differs.
