@@ -1,5 +1,6 @@
 """What all pages share: the head, the way to the other pages, what is kept of the visitor, and Markdown as HTML."""
 
+import re
 from collections.abc import Collection, Sequence
 from html import escape
 
@@ -84,11 +85,16 @@ WIDE = {
 
 
 class _Renderer(IPythonRenderer):
-    """Formulas marked as such, and links between the lessons led to their pages."""
+    """Formulas marked as such, links between the lessons led to their pages, and a lesson's headings with ids."""
 
     def __init__(self, pages: Collection[str]):
         super().__init__(escape=False, exclude_anchor_links=True)
         self.pages = pages
+
+    def heading(self, text: str, level: int, **attributes: object) -> str:
+        name = re.sub(r"\W+", "-", re.sub(r"<[^>]+>|&\w+;", "", text)).strip("-").lower()
+        named = f' id="at-{name}"' if self.pages else ""
+        return f"<h{level}{named}>{text}</h{level}>\n"
 
     def inline_math(self, body: str) -> str:
         return f'<span class="tex">{escape(body)}</span>'

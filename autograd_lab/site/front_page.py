@@ -104,7 +104,7 @@ LANE = 22
 class Rails:
     """Lines from each lesson to those that build on it. ``needs`` lists, for each row, the rows that it builds on.
 
-    The first of the lessons that build on another one goes on in its lane, and each other one opens a lane of its own.
+    A lesson goes on in the lane of the last one it builds on, unless an earlier lesson does: then it opens a lane.
     A line runs down in the outer one of its two lanes.
     """
 
@@ -115,9 +115,9 @@ class Rails:
         """The lane of each row."""
         found: list[int] = []
         for row, needed in enumerate(self.needs):
-            continued = {before[0] for before in self.needs[:row] if before}
-            goes_on = bool(needed) and needed[0] not in continued
-            found.append(found[needed[0]] if goes_on else max(found, default=-1) + 1 if needed else 0)
+            continued = {before[-1] for before in self.needs[:row] if before}
+            goes_on = bool(needed) and needed[-1] not in continued
+            found.append(found[needed[-1]] if goes_on else max(found, default=-1) + 1 if needed else 0)
         return found
 
     @property

@@ -19,7 +19,9 @@ CLAIMS = """<section class="words">
 <p>Learners write these sentences, or ask these questions. Below each: what is true, and the step of a recorded backward
 pass that shows it.</p>
 {search}</section>
+<div class="ranked">
 {claims}
+</div>
 <script src="assets/search.js" defer></script>
 """
 CLAIM = """<article class="entry claim" id="{id}">

@@ -23,7 +23,7 @@ SEARCH = """<section class="words">
 <h1>Search</h1>
 <p>In the lessons, the misconceptions and the table of derivatives.</p>
 {box}</section>
-<div class="results">
+<div class="ranked results">
 {entries}
 </div>
 <script src="assets/search.js" defer></script>
@@ -51,7 +51,7 @@ class Found(NamedTuple):
 
 def search_page(book: Sequence[Chapter], claims: Sequence[str]) -> str:
     """The page as HTML. ``claims`` are the misconceptions that the site has, by id."""
-    found = [*(section for chapter in book for section in _sections(chapter)), *map(_claim, claims), *_rows()]
+    found = [*(section for chapter in book for section in _sections(chapter, book)), *map(_claim, claims), *_rows()]
     entries = "\n".join(ENTRY.format(**{name: escape(words) for name, words in one._asdict().items()}) for one in found)
     content = SEARCH.format(box=BOX.format(label="Words to look for", whole=""), entries=entries)
     return frame("Search", content, book, "search.html")
@@ -60,10 +60,10 @@ def search_page(book: Sequence[Chapter], claims: Sequence[str]) -> str:
 HEADING = re.compile(r'<h[1-6][^>]*?id="([^"]*)"[^>]*>(.*?)</h[1-6]>', re.DOTALL)
 
 
-def _sections(chapter: Chapter) -> Iterator[Found]:
+def _sections(chapter: Chapter, book: Sequence[Chapter]) -> Iterator[Found]:
     """Each heading of a lesson with the prose below it."""
     words = "\n\n".join(cell.source for cell in chapter.notebook.cells if cell.cell_type == "markdown")
-    before, *parts = HEADING.split(to_html(words, []))
+    before, *parts = HEADING.split(to_html(words, [other.page for other in book]))
     where = f"Lesson {chapter.number}, {chapter.title}" if chapter.number else chapter.title
     if _plain(before) or not parts:
         yield Found(chapter.address, chapter.title, where, _plain(before))
@@ -72,7 +72,8 @@ def _sections(chapter: Chapter) -> Iterator[Found]:
 
 
 def _plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split()).replace(" .", ".").replace(" ,", ",")
+    inline = re.sub(r"</?(?:a|code|em|span|strong)\b[^>]*>", "", html)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", inline)).split())
 
 
 def _claim(name: str) -> Found:

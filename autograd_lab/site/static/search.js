@@ -46,8 +46,9 @@ function likely(word, most) {
 
 const stem = (word) => word.replace(/(?<=\w{4})(ing|ed|es|s)$/, "");
 
-// A word as it was meant: unknown ones are taken for the known word that they are most like.
+// A word as it was meant: unknown words are taken for the known word that they are most like.
 function meant(word) {
+  if (SAME.flat().includes(stem(word))) return stem(word);
   if (all.includes(` ${stem(word)}`)) return word;
   return (word.length > 3 && likely(word, word.length > 7 ? 2 : 1)[0]) || word;
 }
