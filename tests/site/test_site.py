@@ -238,6 +238,55 @@ def test_headings_misconceptions_and_rows_can_all_be_found():
         assert kinds.count(f"Lesson {lesson}") == len(headings) > 2, lesson
 
 
+# ----- exercises of an instructor's own -------------------------------------------------------------------------------
+ADDING = """%matplotlib inline
+from pathlib import Path
+from autograd_lab import exercises as ex
+Path("ran.txt").write_text("yes")
+def double(x):
+    return 2 * x
+ex.add("M7.1", "What is 3 doubled?", double(3), wrong={9: "That is 3 squared."})
+ex.add("M7.2", "Write double.", double, inputs=[(1,), (4,)], hints=["Two times x."])
+ex.begin("M7")"""
+
+
+@pytest.fixture
+def own_bank(monkeypatch):
+    """Exercises added in a test are gone after it."""
+    for name in ("_builders", "_families"):
+        monkeypatch.setattr(bank, name, dict(getattr(bank, name)))
+    yield
+    bank.get.cache_clear()
+
+
+def own_lesson(folder, *sources):
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    (folder / "mine.ipynb").write_text(nbformat.writes(notebook), encoding="utf-8")
+    return folder / "mine.ipynb"
+
+
+def test_exercises_of_ones_own_answer_once_their_cells_may_run(tmp_path, capsys, monkeypatch, own_bank):
+    monkeypatch.chdir(tmp_path)
+    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'ex.ask("M7.2")', "raise SystemExit")
+    assert cli.main(["site", "pages", "--lessons", str(mine)]) == 0
+    assert "mine.ipynb adds answer only if its cells may run: --run" in capsys.readouterr().err
+    made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
+    assert not (tmp_path / "ran.txt").exists() and not told(made)
+    assert "3 squared" not in made and "double(3)" not in made, "the cell with the answers is not shown"
+    assert cli.main(["site", "pages", "--lessons", str(mine), "--run"]) == 0
+    made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
+    assert list(told(made)) == ["M7.1"] and "3 squared" not in made
+    assert "<b>M7.2</b> is answered where Python runs" in made and "Two times x." in made
+    assert "autograd_lab_progress.json" not in [file.name for file in tmp_path.iterdir()]
+
+
+def test_a_cell_of_ones_own_that_fails(tmp_path, capsys):
+    mine = own_lesson(tmp_path, "x = 1 / 0", 'ex.add("M7.1", "?", 1)')
+    assert "mine.ipynb, the cell that begins with 'x = 1 / 0': division by zero" in refused(
+        [tmp_path / "pages", "--lessons", mine, "--run"], capsys
+    )
+
+
 # ----- other notebooks ------------------------------------------------------------------------------------------------
 def answered():
     """A lesson as JupyterLab saves it when it was answered: its forms are widgets, whose state stands in the file."""
