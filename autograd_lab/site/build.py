@@ -13,8 +13,10 @@ from ..views import theme
 from ..views.graph_stepper import FoldedStepper, Stepper
 from ..views.widget import asset, without_export
 from .chapter import Chapter, Records, chapters
+from .front_page import front_page
 from .lesson_page import lesson_page
-from .other_pages import landing_page, search_page, table_page
+from .other_pages import claims_of, claims_page, table_page
+from .search_page import search_page
 from .shipped import Lesson
 
 
@@ -27,7 +29,12 @@ def assets() -> Mapping[str, bytes]:
     data = {"STEPPERS": steppers, "SENTENCES": SENTENCES}
     constants = "".join(f"const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in data.items())
     forms = _alone(form, constants, asset("judge.js", __package__))
-    files = {"site.css": style, "page.js": page, "forms.js": forms, "search.js": asset("search.js", __package__)}
+    files = {
+        "site.css": style,
+        "page.js": page,
+        "forms.js": forms,
+        "search.js": _alone(asset("search.js", __package__)),
+    }
     return {f"assets/{name}": text.encode() for name, text in files.items()}
 
 
@@ -57,7 +64,8 @@ def pages(
         made[chapter.page] = page.encode()
         made[f"notebooks/{chapter.lesson.name}"] = chapter.lesson.content
         steps |= {exercise: f"{chapter.address}#{place}" for exercise, place in places.items()}
-    made["index.html"] = landing_page(book).encode()
-    made["misconceptions.html"] = search_page(book, steps).encode()
+    made["index.html"] = front_page(book).encode()
+    made["misconceptions.html"] = claims_page(book, steps).encode()
+    made["search.html"] = search_page(book, claims_of(book)).encode()
     made["derivatives.html"] = table_page(book).encode()
     return made

@@ -1,5 +1,6 @@
-"""A lesson as a part of the site: its notebook, its page, its title and its goal."""
+"""A lesson as a part of the site: its notebook, its page, what it asks, and what it builds on."""
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ import nbformat
 from .shipped import Lesson, UserError
 
 Records = Mapping[str, dict[str, Any]]
+QUESTION = re.compile(r"\*\*([^*]+\?)\*\*")
+NEEDS = re.compile(r"[Yy]ou need.*?(?=\n\n|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,16 @@ class Chapter:
         return self.lesson.title
 
     @property
-    def goal(self) -> str:
-        """What the lesson says one can do after it, as Markdown; empty where it does not say."""
-        found = re.search(r"\*\*After this lesson you can\*\*\s*(.+?)(?=\n\*\*|\n\n|$)", self._words, re.DOTALL)
+    def question(self) -> str:
+        """What the lesson asks, as Markdown: the first bold question; empty where its title is a question."""
+        found = None if self.title.endswith("?") else QUESTION.search(self._words)
         return " ".join(found[1].split()) if found else ""
+
+    def needs(self, book: Sequence["Chapter"]) -> list["Chapter"]:
+        """The chapters before this one that it says a learner needs."""
+        named = [name for said in NEEDS.findall(self._words) for name in re.findall(r"\(([^()\s]+\.ipynb)", said)]
+        before = itertools.takewhile(lambda other: other is not self, book)
+        return [other for other in before if other.lesson.name in named]
 
     @property
     def minutes(self) -> str:

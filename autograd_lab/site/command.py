@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .._core.base.whole_file import write_whole
 from ..exercises.progress_file import NAME, LaterError, UnreadableError, records_in
+from .own_exercises import has_own, run_own
 from .shipped import UserError, chosen_lessons, lessons_in
 
 MARK = ".autograd-lab-site.json"
@@ -88,6 +89,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--repository", type=repository, metavar="owner/name", help="on GitHub: then exercises link to Binder"
     )
+    made.add_argument(
+        "--run",
+        action="store_true",
+        help="run the cells of your own notebooks that add exercises, so that these answer",
+    )
     return made
 
 
@@ -95,6 +101,11 @@ def make_site(words: Sequence[str]) -> int:
     """Do what ``words`` ask for; returns the exit status. Raises UserError for what the user can put right."""
     asked = parser().parse_args(words)
     lessons = chosen_lessons(asked.lessons) if asked.source is None else lessons_in(asked.source)
+    if asked.run:
+        for lesson in lessons:
+            run_own(lesson)
+    elif asked.source is None and (own := [lesson.name for lesson in lessons if has_own(lesson)]):
+        print(f"The exercises that {', '.join(own)} adds answer only if its cells may run: --run", file=sys.stderr)
     records = {} if asked.source is None else answers_in(asked.source)
     folder = asked.folder.expanduser().absolute()
     try:

@@ -1,5 +1,6 @@
 """What all pages share: the head, the way to the other pages, what is kept of the visitor, and Markdown as HTML."""
 
+import re
 from collections.abc import Collection, Sequence
 from html import escape
 
@@ -24,8 +25,9 @@ PAGE = """<!doctype html>
 <header>
 <nav aria-label="site">
 <a href="index.html"{home}>autograd_lab</a>
-<a href="misconceptions.html"{search}>Search by misconception</a>
+<a href="misconceptions.html"{claims}>Misconceptions</a>
 <a href="derivatives.html"{table}>Every derivative</a>
+<a href="search.html"{search}>Search</a>
 </nav>
 {steps}</header>
 <main id="content">
@@ -49,8 +51,9 @@ def frame(title: str, content: str, book: Sequence[Chapter], here: Chapter | str
         title=escape(title),
         content=content,
         home=HERE if here == "index.html" else "",
-        search=HERE if here == "misconceptions.html" else "",
+        claims=HERE if here == "misconceptions.html" else "",
         table=HERE if here == "derivatives.html" else "",
+        search=HERE if here == "search.html" else "",
         steps=_steps(book, here) if isinstance(here, Chapter) else "",
         scripts="".join(f'<script src="assets/{name}"></script>\n' for name in scripts),
     )
@@ -82,11 +85,16 @@ WIDE = {
 
 
 class _Renderer(IPythonRenderer):
-    """Formulas marked as such, and links between the lessons led to their pages."""
+    """Formulas marked as such, links between the lessons led to their pages, and a lesson's headings with ids."""
 
     def __init__(self, pages: Collection[str]):
         super().__init__(escape=False, exclude_anchor_links=True)
         self.pages = pages
+
+    def heading(self, text: str, level: int, **attributes: object) -> str:
+        name = re.sub(r"\W+", "-", re.sub(r"<[^>]+>|&\w+;", "", text)).strip("-").lower()
+        named = f' id="at-{name}"' if self.pages else ""
+        return f"<h{level}{named}>{text}</h{level}>\n"
 
     def inline_math(self, body: str) -> str:
         return f'<span class="tex">{escape(body)}</span>'

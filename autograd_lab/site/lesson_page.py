@@ -17,8 +17,9 @@ from ..exercises import bank
 from ..exercises.exercise import Exercise
 from ..exercises.learner import UNANSWERED
 from .answer_form import answer_form
-from .chapter import Chapter, Records
+from .chapter import Chapter
 from .frame import frame, to_html
+from .own_exercises import adds
 from .safe import make_safe
 
 BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath={path}"
@@ -64,6 +65,7 @@ def _coded(text: str) -> str:
     return "".join(f"<code>{piece}</code>" if place % 2 and piece else piece for place, piece in enumerate(pieces))
 
 
+ADDED = "# This cell adds the questions of this lesson. It is in the notebook."
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 """All that a page takes from a notebook's metadata, and every lesson's is the same."""
@@ -91,9 +93,12 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
         for output in cell.outputs:
             output.get("data", {}).pop(WIDGET, None)
             make_safe(output)
+        if adds(cell.source):  # the answers stand in it
+            cell.source, cell.outputs = ADDED, []
+            continue
         asked = question_in(cell.source)
         if asked is not None:
-            _ask(cell, asked, chapter.records)
+            _ask(cell, asked, chapter, repository)
             places.setdefault(asked.id, asked.id)
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
@@ -135,14 +140,14 @@ def settled_in(cell: Any) -> list[tuple[str, int]]:
     return [(name, int(event)) for name, event in PAUSE.findall(stored)]
 
 
-def _ask(cell: Any, exercise: Exercise, records: Records) -> None:
-    """The form in place of the call that would show it."""
-    form = answer_form(exercise, records)
-    if form is None:
-        return
+def _ask(cell: Any, exercise: Exercise, chapter: Chapter, repository: str | None) -> None:
+    """The form in place of the call that would show it; for an answer in code, the way to where Python runs."""
+    form = answer_form(exercise, chapter.records)
     cell.metadata.place, cell.metadata.without_source = exercise.id, True
     cell.outputs = []
-    _add_html(cell, form)
+    _add_html(
+        cell, form or f"<p>{_coded(exercise.prompt)}</p>{code_exercise(exercise, chapter.lesson.name, repository)}"
+    )
 
 
 def _add_html(cell: Any, html: str) -> None:

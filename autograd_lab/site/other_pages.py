@@ -1,4 +1,4 @@
-"""The pages that are no lesson: the first page, the search by misconception, and the table of derivatives."""
+"""The page of misconceptions, and the table of derivatives."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -11,88 +11,50 @@ from ..exercises.exercise import Look
 from ..exercises.misconceptions import Misconception
 from .chapter import Chapter
 from .frame import frame, to_html
+from .search_page import box
 
-SEARCH_BOX = """<p class="search"><label for="search">Words to look for</label>
-<input type="search" id="search" autocomplete="off" spellcheck="false"> <output id="found" for="search"></output></p>
-"""
-
-
-# ----- the first page -------------------------------------------------------------------------------------------------
-LANDING = """<section class="words">
-<h1>What does <code>backward()</code> do?</h1>
-<p>You call <code>loss.backward()</code>, and every parameter has a <code>.grad</code>. These lessons show what
-happened in between, in the graph that PyTorch really builds: each message, each sum, each saved value.</p>
-<p>They ask before they show. Say what you expect; the picture stops where it decides your guess, quotes you, and says
-<em>why</em> a wrong answer is wrong. Everything on these pages works as it is.
-Only the exercises in code need Python.</p>
-</section>
-<ol class="lessons">
-{lessons}
-</ol>
-<p>Or begin with something you have read or wondered about:
-<a href="misconceptions.html">search by misconception</a>.
-Or look up an operation: <a href="derivatives.html">every derivative</a>, a row each.</p>
-"""
-LESSON = """<li>
-<a href="{page}"><span class="number">{number}</span> {title}</a>{minutes}
-{goal}</li>"""
-
-
-def landing_page(book: Sequence[Chapter]) -> str:
-    """The page as HTML."""
-    return frame(
-        "What does backward() do?",
-        LANDING.format(lessons="\n".join(_listed(one, book) for one in book)),
-        book,
-        "index.html",
-    )
-
-
-def _listed(chapter: Chapter, book: Sequence[Chapter]) -> str:
-    pages = [other.page for other in book]
-    return LESSON.format(
-        page=escape(chapter.address),
-        number=chapter.number,
-        title=escape(chapter.title),
-        minutes=f' <span class="minutes">{chapter.minutes}</span>' if chapter.minutes else "",
-        goal=to_html(f"After it you can {chapter.goal}", pages) if chapter.goal else "",
-    )
-
-
-# ----- the search -----------------------------------------------------------------------------------------------------
-SEARCH = """<section class="words">
-<h1>Search by misconception</h1>
-<p>Learners write these sentences, or ask these questions. Under each stands what is so, and the step of a recorded
-backward pass that shows it.</p>
+# ----- the misconceptions ---------------------------------------------------------------------------------------------
+CLAIMS = """<section class="words">
+<h1>Misconceptions</h1>
+<p>Learners write these sentences, or ask these questions. Below each: what is true, and the step of a recorded backward
+pass that shows it.</p>
 {search}</section>
+<div class="ranked">
 {claims}
+</div>
 <script src="assets/search.js" defer></script>
 """
 CLAIM = """<article class="entry claim" id="{id}">
 <h2>{quote}</h2>
 <p><b>The idea behind it:</b> {think}</p>
-<p><b>What is so:</b> {fact}</p>
+<p><b>What is true:</b> {fact}</p>
 <p><b>What the trace shows:</b> {evidence}</p>
 <p>{links}</p>
 </article>"""
 
 
-def search_page(book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
-    """The page as HTML. ``steps`` says where each question is settled: exercise → address. What no lesson of the site
-    treats is left out."""
-    claims = [_claim(one, book, steps) for one in misconceptions.load().values()]
+def claims_page(book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
+    """The page as HTML. ``steps`` says where each question is settled: exercise → address."""
+    claims = [_claim(misconceptions.load()[name], book, steps) for name in claims_of(book)]
     return frame(
-        "Search by misconception",
-        SEARCH.format(search=SEARCH_BOX, claims="\n".join(filter(None, claims))),
+        "Misconceptions",
+        CLAIMS.format(search=box("Filter by words"), claims="\n".join(claims)),
         book,
         "misconceptions.html",
     )
 
 
+def claims_of(book: Sequence[Chapter]) -> list[str]:
+    """The misconceptions that a lesson of the site treats, by id."""
+    return [name for name, claim in misconceptions.load().items() if _treated(claim, book)]
+
+
+def _treated(claim: Misconception, book: Sequence[Chapter]) -> Chapter | None:
+    return _chapter(claim.step.lesson, book) or _chapter(claim.lesson, book)
+
+
 def _claim(claim: Misconception, book: Sequence[Chapter], steps: Mapping[str, str]) -> str:
-    chapter = _chapter(claim.step.lesson, book) or _chapter(claim.lesson, book)
-    if chapter is None:
-        return ""
+    chapter = _treated(claim, book)
     links = [*_steps(claim, steps), _link(chapter.address, f"Lesson {chapter.number}, {chapter.title}")]
     if claim.source:
         links.append(_link(claim.source, "Where it was asked") if "://" in claim.source else escape(claim.source))
@@ -167,7 +129,7 @@ def _table() -> str:
     """The content, which is the same on every site."""
     found = lookup.sections()
     parts = [PART.format(title=title.capitalize(), rows="\n".join(map(_entry, rows))) for title, rows in found.items()]
-    return TABLE.format(search=SEARCH_BOX, count=sum(map(len, found.values())), parts="\n".join(parts))
+    return TABLE.format(search=box("Filter by words"), count=sum(map(len, found.values())), parts="\n".join(parts))
 
 
 def _entry(op: Row) -> str:

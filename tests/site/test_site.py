@@ -22,6 +22,7 @@ from autograd_lab.exercises import bank, misconceptions
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_order import Order
 from autograd_lab.site import command as folders
+from autograd_lab.site import front_page
 from autograd_lab.site import shipped as _shipped
 from autograd_lab.site.build import pages
 from autograd_lab.site.command import answers_in
@@ -60,7 +61,14 @@ def test_every_lesson_has_a_page_and_its_notebook():
     names = [lesson.name for lesson in _shipped.shipped_lessons()]
     assert list(lesson_pages()) == [name.replace(".ipynb", ".html") for name in names]
     assert {f"notebooks/{name}" for name in names} < set(site())
-    assert {"index.html", "misconceptions.html", "assets/site.css", "assets/page.js", "assets/forms.js"} < set(site())
+    assert {
+        "index.html",
+        "search.html",
+        "misconceptions.html",
+        "assets/site.css",
+        "assets/page.js",
+        "assets/forms.js",
+    } < set(site())
 
 
 def test_the_same_lessons_give_the_same_bytes(tmp_path):
@@ -186,9 +194,97 @@ def test_every_row_of_the_table_has_an_entry_with_its_rules():
     assert "<code>grad * other</code>" in entries["mul.Tensor"] and "torch.mul" in entries["mul.Tensor"]
 
 
-def test_the_first_page_and_every_other_lead_to_the_table():
-    assert all('href="derivatives.html"' in text for text in texts().values())
-    assert texts()["index.html"].count('href="derivatives.html"') == 2
+def test_every_page_leads_to_the_table_and_the_search():
+    for link in ("derivatives.html", "search.html", "misconceptions.html"):
+        assert all(f'href="{link}"' in text for text in texts().values()), link
+
+
+# ----- the first page -------------------------------------------------------------------------------------------------
+def test_the_first_page_asks_about_its_picture_with_numbers_of_its_own():
+    text = texts()["index.html"]
+    [(name, one)] = told(text).items()
+    assert name not in told(page("00")) and one["control"]["kind"] == "choice"
+    assert re.findall(r'"id": "([^"]+)", "event": \d+, "before"', text) == [name], "the picture waits for this question"
+    assert bank.get("L0.P1").answer != bank.get("L0.P1", front_page.SEED).answer
+
+
+def test_the_path_says_what_builds_on_what():
+    path, _, beside = texts()["index.html"].partition("<aside")
+    items = re.findall(r'<span class="number">(\d+)</span>.*?class="minutes">([^<]*)<', path, re.S)
+    assert [number for number, _ in items] == [number for number in NUMBERS if number < "90"]
+    assert all(re.match(r"\d+ minutes", facts) for _, facts in items)
+    assert [number for number, facts in items if "builds on" not in facts] == ["00"]
+    assert re.findall(r'class="number">(\d+)<', beside) == ["90", "91"]
+
+
+def test_a_line_runs_from_each_lesson_to_those_that_build_on_it():
+    rails = front_page.Rails([[], [0], [1], [0], [3], [3, 4]])
+    assert rails.lanes == [0, 0, 0, 1, 1, 1] and rails.width == 2
+    ends = [len(re.findall(r"<path", rails.svg(row))) for row in range(6)]
+    assert ends == [2, 3, 2, 3, 3, 2], "from 00 to 01 and 03, and so on"
+    assert front_page.Rails([]).width == front_page.Rails([[], []]).width == 1
+
+
+# ----- the search of everything ---------------------------------------------------------------------------------------
+def test_headings_misconceptions_and_rows_can_all_be_found():
+    text = texts()["search.html"]
+    found = re.findall(r'<h2><a href="([^"]+)">.*?<p class="where">([^<]+)</p>\s*<p class="text">([^<]*)<', text, re.S)
+    assert len(found) == text.count("<article")
+    kinds = [where.partition(",")[0] for _, where, _ in found]
+    assert kinds.count("Derivative") == len(TABLE)
+    assert kinds.count("Misconception") == texts()["misconceptions.html"].count("<article")
+    for lesson in NUMBERS:
+        headings = re.findall(r"<h\d id=", page(lesson))
+        assert kinds.count(f"Lesson {lesson}") == len(headings) > 2, lesson
+
+
+# ----- exercises of an instructor's own -------------------------------------------------------------------------------
+ADDING = """%matplotlib inline
+from pathlib import Path
+from autograd_lab import exercises as ex
+Path("ran.txt").write_text("yes")
+def double(x):
+    return 2 * x
+ex.add("M7.1", "What is 3 doubled?", double(3), wrong={9: "That is 3 squared."})
+ex.add("M7.2", "Write double.", double, inputs=[(1,), (4,)], hints=["Two times x."])
+ex.begin("M7")"""
+
+
+@pytest.fixture
+def own_bank(monkeypatch):
+    """Exercises added in a test are gone after it."""
+    for name in ("_builders", "_families"):
+        monkeypatch.setattr(bank, name, dict(getattr(bank, name)))
+    yield
+    bank.get.cache_clear()
+
+
+def own_lesson(folder, *sources):
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    (folder / "mine.ipynb").write_text(nbformat.writes(notebook), encoding="utf-8")
+    return folder / "mine.ipynb"
+
+
+def test_exercises_of_ones_own_answer_once_their_cells_may_run(tmp_path, capsys, monkeypatch, own_bank):
+    monkeypatch.chdir(tmp_path)
+    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'ex.ask("M7.2")', "raise SystemExit")
+    assert cli.main(["site", "pages", "--lessons", str(mine)]) == 0
+    assert "mine.ipynb adds answer only if its cells may run: --run" in capsys.readouterr().err
+    made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
+    assert not (tmp_path / "ran.txt").exists() and not told(made)
+    assert "3 squared" not in made and "double(3)" not in made, "the cell with the answers is not shown"
+    assert cli.main(["site", "pages", "--lessons", str(mine), "--run"]) == 0
+    made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
+    assert list(told(made)) == ["M7.1"] and "3 squared" not in made
+    assert "<b>M7.2</b> is answered where Python runs" in made and "Two times x." in made
+    assert "autograd_lab_progress.json" not in [file.name for file in tmp_path.iterdir()]
+
+
+def test_a_cell_of_ones_own_that_fails(tmp_path, capsys):
+    mine = own_lesson(tmp_path, "x = 1 / 0", 'ex.add("M7.1", "?", 1)')
+    assert "mine.ipynb, the cell that begins with 'x = 1 / 0': division by zero" in refused(
+        [tmp_path / "pages", "--lessons", mine, "--run"], capsys
+    )
 
 
 # ----- other notebooks ------------------------------------------------------------------------------------------------

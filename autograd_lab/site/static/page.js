@@ -50,3 +50,11 @@ function goToStep() {
 
 addEventListener("hashchange", goToStep);
 addEventListener("load", goToStep);
+
+// On the first page, a guess sets the picture going: it stops by itself before the step that answers it.
+const first = document.getElementById("try");
+first?.addEventListener("submit", () => setTimeout(() => {
+  if (!first.querySelector('.agl-reply[data-tone="kept"]')) return;
+  first.querySelector(".agl-stepper").scrollIntoView({ block: "nearest" });
+  first.querySelector('button.play[aria-label="play"]')?.click();
+}));

@@ -1,6 +1,6 @@
 // What part of the picture is seen: all of it, or a part that is moved by dragging, by keys, or in the small map.
 
-const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, FAR = 0.5, STEP = 1.25, MAP = 150;
+const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, PHONE = 480, FAR = 0.5, STEP = 1.25, MAP = 150;
 const TOOLS = [["zoom in", "+", "+"], ["zoom out", "−", "-"], ["fit", "⤢", "0"]];
 
 class Camera {
@@ -51,10 +51,15 @@ class Camera {
   spread() {
     const [width, height] = this.size, { wide, tallest } = this;
     const least = wide === this.room[0] ? this.room[1] : 0, fits = Math.min(1, wide / width);
-    this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * (fits < READABLE ? NEAR : fits)), 120))];
+    this.room = [wide, Math.min(tallest, Math.max(least, Math.ceil(height * (fits < this.readable ? this.close : fits)), 120))];
     this.svg.style.height = `${this.room[1]}px`;
     this.whole = Math.min(1, wide / width, this.room[1] / height);
   }
+
+  // The scale below which only a part of the picture is shown, and the scale of that part: on a phone, letters keep their size.
+  get readable() { return this.wide < PHONE ? 0.95 : READABLE; }
+
+  get close() { return this.wide < PHONE ? 1 : NEAR; }
 
   static tallest() { return Math.max(360, Math.min(760, Math.round(window.innerHeight * 0.76))); }
 
@@ -129,14 +134,14 @@ class Camera {
 
   // Look at a rectangle from where it can be read.
   near(rect) {
-    if (this.scale < READABLE) this.scale = NEAR;
+    if (this.scale < this.readable) this.scale = this.close;
     this.see(rect);
   }
 
   // After a step: all of the picture where it can be read, else the part around the node at work.
   follow(rect, whole) {
-    if (!this.free && (whole || !rect || this.whole >= READABLE)) return this.fit();
-    if (!this.free) this.scale = NEAR;
+    if (!this.free && (this.whole >= this.readable || ((whole || !rect) && this.wide >= PHONE))) return this.fit();
+    if (!this.free) this.scale = this.close;
     if (rect) this.see(rect);
     else this.apply();
   }

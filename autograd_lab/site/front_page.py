@@ -1,0 +1,150 @@
+"""The first page: a backward pass to step through, a question about it, and the path of lessons."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from html import escape
+
+from .. import views
+from ..exercises import bank
+from .answer_form import answer_form
+from .chapter import Chapter
+from .frame import frame, to_html
+
+FRONT = """<section class="words">
+<h1>What does <code>backward()</code> do?</h1>
+<p>You call <code>loss.backward()</code>, and every parameter has a <code>.grad</code>. Here you watch what happens in
+between. Below the picture is a question: make a guess, press “Commit”, and the picture plays up to the step that
+answers it.</p>
+</section>
+<section class="try" id="try" aria-label="a question to try">
+{stepper}
+{form}
+</section>
+<section class="words">
+<h2>The path</h2>
+<p>Each lesson is one question. You guess first; then the recorded backward pass shows the answer, and a reply says what
+a wrong guess would have meant. Everything on these pages works without Python, except the exercises in code.</p>
+</section>
+<div class="lessons">
+<ol class="path">
+{path}
+</ol>
+{beside}</div>
+{search}
+"""
+BESIDE = """<aside aria-label="beside the path">
+<h3>At any time</h3>
+<ul>
+{lessons}
+</ul>
+</aside>
+"""
+LESSON = """<li{lanes}>{rail}<span class="number">{number}</span>
+<div><a href="{page}">{title}</a>{question}
+<p class="minutes">{facts}</p></div></li>"""
+FIRST_BESIDE = "90"
+"""Lessons from this number on stand beside the path."""
+QUESTION, NAME = "L0.P1", "L0.P0"
+SEED = 3
+"""Other numbers than lesson 00 has, so that this page does not answer its first question."""
+SEARCH = """<form class="search" role="search" action="search.html">
+<label for="search">Or search lessons, misconceptions and derivatives</label>
+<input type="search" id="search" name="q" autocomplete="off" spellcheck="false" placeholder="retain_graph">
+<button>Search</button></form>"""
+
+
+def front_page(book: Sequence[Chapter]) -> str:
+    """The page as HTML."""
+    path = [one for one in book if one.number < FIRST_BESIDE]
+    beside = [one for one in book if one not in path]
+    form, stepper = _question()
+    rails = Rails([[path.index(other) for other in one.needs(path)] for one in path])
+    lessons = [_lesson(one, book, rails.svg(row), rails.width) for row, one in enumerate(path)]
+    others = "\n".join(_lesson(one, book) for one in beside)
+    content = FRONT.format(
+        form=form,
+        stepper=stepper,
+        path="\n".join(lessons),
+        beside=BESIDE.format(lessons=others) if others else "",
+        search=SEARCH,
+    )
+    return frame("What does backward() do?", content, book, "index.html", scripts=("forms.js",))
+
+
+@cache
+def _question() -> tuple[str, str]:
+    """The form, and the stepper that waits for it."""
+    exercise = replace(bank.get(QUESTION, SEED), id=NAME, seed=None)
+    pause = views.Pause(NAME, exercise.step().event)
+    stepper = views.stepper(exercise.trace, 0, pauses=[pause])
+    return answer_form(exercise, {}), stepper._repr_mimebundle_()[0]["text/html"]
+
+
+def _lesson(chapter: Chapter, book: Sequence[Chapter], rail: str = "", lanes: int = 0) -> str:
+    pages = [other.page for other in book]
+    needs = ", ".join(other.number for other in chapter.needs(book))
+    facts = [chapter.minutes, f"builds on {needs}" if needs else ""]
+    return LESSON.format(
+        lanes=f' style="--lanes: {lanes}"' if rail else "",
+        rail=rail,
+        number=chapter.number,
+        page=escape(chapter.address),
+        title=escape(chapter.title),
+        question=to_html(chapter.question, pages) if chapter.question else "",
+        facts=" · ".join(filter(None, facts)),
+    )
+
+
+# ----- the lines of the path ------------------------------------------------------------------------------------------
+LANE = 22
+
+
+@dataclass(frozen=True)
+class Rails:
+    """Lines from each lesson to those that build on it. ``needs`` lists, for each row, the rows that it builds on.
+
+    A lesson goes on in the lane of the last one it builds on, unless an earlier lesson does: then it opens a lane.
+    A line runs down in the outer one of its two lanes.
+    """
+
+    needs: Sequence[Sequence[int]]
+
+    @property
+    def lanes(self) -> list[int]:
+        """The lane of each row."""
+        found: list[int] = []
+        for row, needed in enumerate(self.needs):
+            continued = {before[-1] for before in self.needs[:row] if before}
+            goes_on = bool(needed) and needed[-1] not in continued
+            found.append(found[needed[-1]] if goes_on else max(found, default=-1) + 1 if needed else 0)
+        return found
+
+    @property
+    def width(self) -> int:
+        """How many lanes there are."""
+        return max(self.lanes, default=0) + 1
+
+    def svg(self, row: int) -> str:
+        """The lines that cross a row, and its dot; the page stretches them to the row's height."""
+        lanes, wide = self.lanes, self.width * LANE
+        lines = "".join(f'<path d="{d}"/>' for d in self._lines(row))
+        dot = f'<i class="dot" style="left: {_x(lanes[row])}px"></i>'
+        drawing = f'<svg viewBox="0 0 {wide} 100" preserveAspectRatio="none" aria-hidden="true">{lines}</svg>'
+        return f'<span class="rail" style="width: {wide}px">{drawing}{dot}</span>'
+
+    def _lines(self, row: int) -> Iterator[str]:
+        lanes = self.lanes
+        for end, needed in enumerate(self.needs):
+            for start in needed:
+                lane = _x(max(lanes[start], lanes[end]))
+                if start < row < end:
+                    yield f"M{lane} 0V100"
+                elif start == row:
+                    yield f"M{_x(lanes[start])} 50C{_x(lanes[start])} 80 {lane} 70 {lane} 100"
+                elif end == row:
+                    yield f"M{lane} 0C{lane} 30 {_x(lanes[end])} 20 {_x(lanes[end])} 50"
+
+
+def _x(lane: int) -> int:
+    return LANE // 2 + lane * LANE
