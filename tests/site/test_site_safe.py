@@ -13,7 +13,7 @@ from walking import STEPPER, go_to_the_end
 
 import autograd_lab as al
 from autograd_lab import cli, views
-from autograd_lab.site import shipped
+from autograd_lab.site import front_page, shipped
 from autograd_lab.site.build import pages
 from autograd_lab.site.chapter import Chapter
 from autograd_lab.site.lesson_page import lesson_page
@@ -43,6 +43,11 @@ class Dangers(HTMLParser):
         self.found: list[str] = []
         self.scripts: list[str] = []
         self.inside = None
+        for own in (
+            front_page.SEARCH,
+            front_page._question()[1],
+        ):  # the first page's own box and picture, to the letter
+            text = text.replace(own, "")
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
