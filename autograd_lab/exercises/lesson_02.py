@@ -114,6 +114,7 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
                 (10 / slope, "you divided the 10 by the slope"),
                 (slope / 10, "you divided the slope by 10"),
             )
+            if number != own + slope  # 10 / 2 is also 2 + 3
         ),
     )
 

@@ -202,7 +202,9 @@ def test_only_the_right_number_with_fewer_digits_is_rounded():
 def test_unknown_wrong_answer_is_not_guessed_at():
     result = ex.check("L1.1", 1234)
     assert (result.status, result.misconception) == ("wrong", None)
-    assert result.parts == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
+    first, where, question = result.parts
+    assert (first, where) == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
+    assert question.startswith("A smaller question: There are three links")
 
 
 @in_one_test("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])

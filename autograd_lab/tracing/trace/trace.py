@@ -398,13 +398,12 @@ class Trace:
         """
         return networkx_graph(self, self._labels, step)
 
-    # Pictures as files. ``step`` is as in `to_networkx`.
     def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
         """Write the stepper as one web page that needs no kernel and no network. Options: see `views.to_html`."""
         _views().to_html(self, path, **more)
 
     def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
-        """Write the graph after ``step`` as SVG. See `views.to_svg`."""
+        """Write the graph after ``step`` (as in `to_networkx`) as SVG. See `views.to_svg`."""
         _views().to_svg(self, path, step)
 
     def to_pdf(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
@@ -431,8 +430,8 @@ class Trace:
     __hash__ = None  # type: ignore[assignment]
 
     def _counts(self) -> str:
-        parts = ((len(self), "event"), (len(self.nodes), "node"), (len(self.backwards), "backward"))
-        return ", ".join(f"{n} {word}" + "s" * (n != 1) for n, word in parts)
+        parts = ((self, "event"), (self.nodes, "node"), (self.backwards, "backward"))
+        return ", ".join(f"{len(items)} {word}" + "s" * (len(items) != 1) for items, word in parts)
 
     def __repr__(self) -> str:
         if not self._is_complete:
