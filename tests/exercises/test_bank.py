@@ -118,7 +118,7 @@ def test_no_wrong_answer_hides_another(name):
     exercise = bank.get(name)
     assert bank.collisions(exercise) == []
     texts = {wrong.text for wrong in exercise.wrong}
-    assert len(texts) == len({(wrong.text, wrong.idea, wrong.ask) for wrong in exercise.wrong}), "a reply is for one idea"
+    assert len(texts) == len({(wrong.text, wrong.idea, wrong.ask) for wrong in exercise.wrong}), "one idea"
 
 
 @in_one_test("name", [name for name in IDS if isinstance(bank.get(name).form, Choice)])
