@@ -35,9 +35,12 @@ class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
             self.answer = {"asked": change["new"], **check_data(lookup.find(name))}
 
     def text(self) -> str:
-        """How many rows there are, and then everything about the one shown."""
+        """How many rows there are, and then the one shown.
+
+        Not PyTorch's own entry, which only an environment with PyTorch has: a stored notebook says the same anywhere.
+        """
         count = sum(len(section["rows"]) for section in self.data["sections"])
-        return f"The table of derivatives: {count} rows\n\n{page.text(self.row)}"
+        return f"The table of derivatives: {count} rows\n\n{page.text(self.row, torch=False)}"
 
     def png(self) -> bytes:
         """The row shown, with its formulas drawn."""

@@ -304,7 +304,7 @@ def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page, watch):
         assert f"/lab/tree/{first}?token=" in address
         labkit.load(page, address, lambda: page.wait_for_selector(".agl-stepper", timeout=labkit.PATIENCE))
         before = page.locator(".agl-sentence").first.inner_text()
-        page.locator(".agl-stepper button[aria-label=forward]").first.click()
+        page.locator(".agl-stepper button[aria-label=next]").first.click()
         assert page.locator(".agl-sentence").first.inner_text() != before
         assert page.title().startswith(first[:8])
         assert json.loads((tmp_path / "lessons" / cli.RECORD).read_text())[first] == cli.shipped_lessons()[0].version

@@ -93,6 +93,8 @@ def test_dragging_keys_and_a_narrow_page(page):
     page.mouse.up()
     assert sentence.inner_text().startswith("learning_rate = 0.3: loss = 144")
     page.set_viewport_size({"width": 390, "height": 800})
-    page.wait_for_function("() => document.querySelector('.agl-curve svg').clientWidth < 390")
-    handle, wide = page.locator(".handle").bounding_box(), svg.bounding_box()
-    assert handle["x"] + handle["width"] <= wide["x"] + wide["width"]
+    page.wait_for_function("""() => {
+        const svg = document.querySelector(".agl-curve svg"), handle = svg.querySelector(".handle");
+        const right = (element) => element.getBoundingClientRect().right;
+        return svg.clientWidth < 390 && handle && right(handle) <= right(svg);
+    }""")

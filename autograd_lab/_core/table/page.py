@@ -10,13 +10,14 @@ from .row import Row
 
 
 # ----- text -----------------------------------------------------------------------------------------------------------
-def text(what: Any, check: bool = False) -> str:
+def text(what: Any, check: bool = False, torch: bool = True) -> str:
     """Everything the table knows of a row, in fixed-width text. ``what`` as in `find`.
 
-    With ``check=True`` its rules are compared with finite differences, here and now.
+    With ``check=True`` its rules are compared with finite differences, here and now. ``torch=False`` leaves out what
+    PyTorch's own table says.
     """
     op = lookup.find(what)
-    blocks = [block for block in _blocks(op) if block[1]]
+    blocks = [block for block in _blocks(op) if block[1] and (torch or block[0] != "PyTorch")]
     if check:
         blocks.append(("gradcheck", [line for one in slopes.check(op) for line in (one.call, f"  {one.sentence()}")]))
     lines = [op.name, "-" * len(op.name)]
