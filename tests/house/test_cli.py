@@ -285,12 +285,13 @@ def command_running(folder: Path, home: Path):
 
 
 def address_in(log: Path, process: subprocess.Popen, seconds: float = 90) -> str:
-    """The address that JupyterLab printed, as soon as it stands there."""
+    """The address that JupyterLab printed, as soon as it answers there."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit and process.poll() is None:
-        found = re.search(r"http://127\.0\.0\.1:\d+/\S+token=\w+", log.read_text())
+        found = re.findall(r"http://127\.0\.0\.1:\d+/\S+token=\w+", log.read_text())
         if found:
-            return found[0]
+            with contextlib.suppress(OSError), urllib.request.urlopen(found[-1], timeout=30):
+                return found[-1]
         time.sleep(0.1)
     raise AssertionError(log.read_text())
 

@@ -140,6 +140,7 @@ def test_guesses_survive_a_reload(file_page, tmp_path):
     other.write_text(views.static_html(views.break_it(twice, "= for +=", a=5.0, b=3.0)))
     page.goto(one.as_uri())
     break_with(page, "b.grad")
+    page.wait_for_timeout(1000)  # Chromium writes a page's memory a moment later than the page does
     page.reload()
     assert verdict(page) == "✗ You said: b.grad. Broken: a.grad."
     assert page.evaluate("document.activeElement === document.body"), "nobody has asked for the keyboard"
@@ -149,6 +150,7 @@ def test_guesses_survive_a_reload(file_page, tmp_path):
     assert page.locator(".verdict").count() == 0, "other numbers are another question"
     page.goto(one.as_uri())
     button(page, "Guess again").click()
+    page.wait_for_timeout(1000)
     page.reload()
     page.wait_for_selector(".agl-break form")
     assert page.locator(".verdict").count() == 0
