@@ -388,15 +388,16 @@ def _gradients(event: ev.Event) -> tuple[Value | None, ...]:
 
 def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
     """Each leaf, and the step at which its ``.grad`` was written first."""
+    grads = trace.grads()
     for step, event in enumerate(trace.events, start=1):
         if isinstance(event, ev.GradAccumulated):
-            title = f"{trace.name(event.node) or trace.label(event.node)}: .grad{_state(trace, event)}"
+            state = _state(grads[event.node] or event.after)
+            title = f"{trace.name(event.node) or trace.label(event.node)}: .grad{state}"
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
 
 
-def _state(trace: Trace, event: ev.GradAccumulated) -> str:
+def _state(grad: Value | None) -> str:
     """What is wrong with a gradient at the end: `` all 0``, `` nan``."""
-    grad = trace.grads()[event.node] or event.after
     return next((f" {_word(kind)}" for kind, holds in NUMBERS.items() if grad is not None and holds(grad)), "")
 
 

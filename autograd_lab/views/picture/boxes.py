@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...tracing.trace.events import BackwardStarted
+from ...tracing.trace.events import BackwardStarted, Value
 from ...tracing.trace.trace import Trace
 from ..short_text import fitting, shorten
 from .groups import Group
@@ -49,16 +49,21 @@ def longest_value(trace: Trace) -> int:
 
 def value_text(trace: Trace, node: str, slot: int) -> str:
     """The value of an output, or "" where it is not known."""
+    value = _value(trace, node, slot)
+    return fitting(value, longest_value(trace)) if value is not None else ""
+
+
+def _value(trace: Trace, node: str, slot: int) -> Value | None:
+    """The value of an output, if it is known."""
     variables = trace.variables.get(node, ())
     variable = variables[slot] if slot < len(variables) else None
-    return fitting(variable.value, longest_value(trace)) if variable and variable.value is not None else ""
+    return variable.value if variable else None
 
 
 def shape_text(trace: Trace, node: str, slot: int) -> str:
     """``[8×16]``: the shape of an output, and of its gradient; "" of a single number, and where it is not known."""
-    variables = trace.variables.get(node, ())
-    variable = variables[slot] if slot < len(variables) else None
-    shape = variable.value.shape if variable and variable.value is not None else ()
+    value = _value(trace, node, slot)
+    shape = value.shape if value is not None else ()
     return f"[{'×'.join(map(str, shape))}]" if shape else ""
 
 
