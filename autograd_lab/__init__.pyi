@@ -71,13 +71,9 @@ def acosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
     """As `adaptive_avg_pool2d`, for (N, C, L) or (C, L)."""
 def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
-def addbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
 def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
 def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-def addmv(input: Tensor, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-def addmv_(*args: Any, **kwargs: Any) -> Tensor: ...
-def addr(input: Tensor, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor:
     """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
 def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -88,8 +84,6 @@ def amax(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
 def amin(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """The smallest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
-def aminmax(self: Tensor, *, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-    """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
 def any(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
 def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -126,9 +120,7 @@ def argwhere(input: Tensor) -> Tensor:
     """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
 def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
     """The memory of ``self`` from its beginning, seen through other sizes and strides."""
-def as_strided_(*args: Any, **kwargs: Any) -> Tensor: ...
 def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
-def asarray(obj: Any, *, dtype: Any = ..., device: Any = ..., copy: _bool | None = ..., requires_grad: _bool | None = ...) -> Tensor: ...
 def asin(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
 def asin_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -154,7 +146,6 @@ def avg_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any 
 def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
 def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
     """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = ...) -> Tensor: ...
 def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
     """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
 def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
@@ -166,8 +157,6 @@ def bitwise_or(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor:
     """The bits of ``self`` moved to the right by ``other`` places, element by element."""
 def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def block_diag(*tensors: Tensor) -> Tensor:
-    """The matrices along the diagonal of a larger one, zeros elsewhere; a vector is a row, a number a 1×1 matrix."""
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of the matrices of two batches, pair by pair."""
 bool: dtype
@@ -188,8 +177,6 @@ def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str = ...) -> 
 def ceil(input: Tensor) -> Tensor:
     """The smallest whole number that is not below each element."""
 def ceil_(*args: Any, **kwargs: Any) -> Tensor: ...
-def cholesky(input: Tensor, upper: _bool = ...) -> Tensor:
-    """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
 def cholesky_solve(input: Tensor, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
     """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
@@ -224,8 +211,6 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., s
     """The gradient of `conv2d` as an operation of its own: every input element lays the weights down."""
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., stride: Any = ..., padding: Any = ..., output_padding: Any = ..., groups: _int = ..., dilation: Any = ...) -> Tensor:
     """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
-def copysign(*args: Any, **kwargs: Any) -> Tensor:
-    """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
 def cos(input: Tensor) -> Tensor:
     """The cosine of each element, an angle in radians."""
 def cos_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -237,10 +222,6 @@ def count_nonzero(self: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
 def cross(input: Tensor, other: Tensor, dim: _int | None = ...) -> Tensor:
     """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
-def cummax(self: Tensor, dim: _int) -> Any:
-    """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
-def cummin(self: Tensor, dim: _int) -> Any:
-    """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
 def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
     """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
 def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
@@ -307,8 +288,6 @@ def expm1(input: Tensor) -> Tensor:
 def expm1_(*args: Any, **kwargs: Any) -> Tensor: ...
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
-def fill(*args: Any, **kwargs: Any) -> Tensor:
-    """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element."""
 def fill_(*args: Any, **kwargs: Any) -> Tensor: ...
 def fix(input: Tensor) -> Tensor:
     """Each element without what stands behind the point: rounded towards 0."""
@@ -330,16 +309,7 @@ def floor(input: Tensor) -> Tensor:
 def floor_(*args: Any, **kwargs: Any) -> Tensor: ...
 def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor:
     """The largest whole number not above ``self / other``, element by element."""
-def fmax(*args: Any, **kwargs: Any) -> Tensor:
-    """The larger of both, and the number where one is nan. The shapes stretch to each other."""
-def fmin(*args: Any, **kwargs: Any) -> Tensor:
-    """The smaller of both, and the number where one is nan. The shapes stretch to each other."""
-def fmod(*args: Any, **kwargs: Any) -> Tensor:
-    """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
 def fork_rng(devices: Any = ..., enabled: _bool = ..., _caller: _str = ..., _devices_kw: _str = ..., device_type: _str = ...) -> Iterator[None]: ...
-def frac(input: Tensor) -> Tensor:
-    """What stands behind the point of each element, with its sign."""
-def frac_(*args: Any, **kwargs: Any) -> Tensor: ...
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares the array's memory and dtype: who writes into one writes into both."""
 def full(size: Any, fill_value: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
@@ -365,8 +335,6 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bia
 def gt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 half: dtype
-def heaviside(*args: Any, **kwargs: Any) -> Tensor:
-    """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
 def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
     """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
 def histogram(self: Tensor, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
@@ -376,9 +344,6 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
 def hypot(*args: Any, **kwargs: Any) -> Tensor:
     """√(input² + other²), without overflow on the way. The shapes stretch to each other."""
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
-def index_fill(input: Tensor, dim: _int, index: Tensor, value: Any) -> Tensor:
-    """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
 def index_put_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -440,12 +405,8 @@ def isposinf(input: Tensor) -> Tensor:
     """Whether each element is plus infinity, as booleans."""
 def kron(input: Tensor, other: Tensor) -> Tensor:
     """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
-def kthvalue(self: Tensor, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
-    """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
 def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
     """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
-def ldexp(*args: Any, **kwargs: Any) -> Tensor: ...
-def ldexp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def le(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self <= other``, element by element, as booleans."""
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -472,9 +433,6 @@ def log_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
     """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
 def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
-def logaddexp2(*args: Any, **kwargs: Any) -> Tensor: ...
-def logcumsumexp(input: Tensor, dim: _int) -> Tensor:
-    """The logarithm of the running sum of exponentials along ``dim``, without overflow."""
 def logdet(A: Tensor) -> Tensor:
     """The logarithm of the determinant; nan where that is negative."""
 def logical_and(*args: Any, **kwargs: Any) -> Tensor:
@@ -524,8 +482,6 @@ def minimum(*args: Any, **kwargs: Any) -> Tensor:
     """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices."""
-def mode(self: Tensor, dim: _int = ..., keepdim: _bool = ...) -> Any:
-    """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
 def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
     """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -539,12 +495,6 @@ nan: _float
 def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
     """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
 def nan_to_num_(*args: Any, **kwargs: Any) -> Tensor: ...
-def nanmean(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """`mean` of the elements that are not nan."""
-def nanmedian(self: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-    """`median` of the elements that are not nan."""
-def nansum(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-    """`sum` in which nan counts as 0."""
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
     """A view of ``length`` slices along ``dim``, from ``start`` on."""
 def ne(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -554,8 +504,6 @@ def neg_(*args: Any, **kwargs: Any) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
 def negative_(*args: Any, **kwargs: Any) -> Tensor: ...
 newaxis: Any
-def nextafter(*args: Any, **kwargs: Any) -> Tensor:
-    """The number after ``input``, on the way to ``other``. The shapes stretch to each other."""
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
 def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
@@ -594,7 +542,6 @@ def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...
     """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both, where any float type is wide enough for every integer."""
-def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
 def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
     """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
 def rad2deg(input: Tensor) -> Tensor:
@@ -647,12 +594,9 @@ def rsqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
 def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
-def scalar_tensor(s: Any, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
     """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
-def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor: ...
 def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ..., right: _bool = ..., side: _str | None = ..., sorter: Tensor | None = ...) -> Tensor:
     """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
 def seed() -> _int:
@@ -693,8 +637,6 @@ def signbit(input: Tensor) -> Tensor:
 def sin(input: Tensor) -> Tensor:
     """The sine of each element, an angle in radians."""
 def sin_(*args: Any, **kwargs: Any) -> Tensor: ...
-def sinc(input: Tensor) -> Tensor: ...
-def sinc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sinh(input: Tensor) -> Tensor:
     """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
 def sinh_(*args: Any, **kwargs: Any) -> Tensor: ...
@@ -720,8 +662,6 @@ def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """Side by side along a new dimension ``dim``: two vectors of 3 give 2×3, and along dim 1 give 3×2."""
 def std(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
-def std_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """`std` and `mean` as a pair, with `var`'s arguments."""
 strided: Any
 def sub(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def subtract(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
@@ -735,8 +675,6 @@ def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """A view with two dimensions swapped: `transpose` under another name."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
-def take(input: Tensor, index: Tensor) -> Tensor:
-    """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Tensor:
     """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
 def tan(input: Tensor) -> Tensor:
@@ -749,10 +687,6 @@ def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bo
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ...) -> Tensor:
     """The sum over pairs of dimensions: the last ``dims`` of a with the first of b, or those listed in two lists."""
-def threshold(input: Tensor, threshold: _float, value: _float) -> Tensor:
-    """Each element where it lies above ``threshold``, and ``value`` elsewhere."""
-def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
-    """In-place `threshold`: ``value`` where ``input <= threshold``."""
 def tile(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """`repeat`, but fewer numbers than dimensions count from the last."""
 def topk(self: Tensor, k: _int, dim: _int = ..., largest: _bool = ..., sorted: _bool = ...) -> Any:
@@ -783,8 +717,6 @@ def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., retur
     """The different elements in one row (or the different slices along ``dim``), sorted."""
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
-def unsafe_split_with_sizes(input: Tensor, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
-    """Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
 def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None:
     """Remembered, and without effect: everything here is deterministic; TypeError unless ``mode`` is a bool."""
@@ -792,8 +724,6 @@ def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..
     """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
 def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """`var` and `mean` as a pair, with `var`'s arguments."""
-def vdot(input: Tensor, other: Tensor) -> Tensor:
-    """The sum of the products of two vectors' elements: of real numbers, `dot`."""
 def vmap(func: Callable, in_dims: Any = ..., out_dims: Any = ..., randomness: _str = ..., *, chunk_size: _int | None = ...) -> Callable:
     """A function that calls ``func`` for each slice of its arguments, and stacks the results: a loop over the batch."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -803,8 +733,6 @@ def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
 def why(target: Any = ...) -> Any:
     """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected."""
-def xlogy(input: Any, other: Any) -> Tensor: ...
-def xlogy_(*args: Any, **kwargs: Any) -> Tensor: ...
 def zero_(*args: Any, **kwargs: Any) -> Tensor: ...
 def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import anomaly_mode, engine, graph
 from .accumulate_grad import accumulate_by_hand
-from .arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
+from .backward_arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .base.errors import with_help
 from .base.learners_line import warn, warn_once
 from .base.state import anomaly, quiet, thread, watchers

@@ -51,8 +51,8 @@ def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Targ
     """Whether nobody else holds this array, because a rule of the table has just made it.
 
     A rule may return what arrived, or a view of it. That is fresh only if the node owned it alone and has one edge:
-    ``a + b`` hands one array to two receivers, ``-a`` makes a new one. A learner's own Function may keep what it
-    returns, so its results are never fresh.
+    ``a + b`` hands one array to two receivers, ``-a`` makes a new one. A rule for several inputs gives each of them an
+    array of its own (`rule.apart`). A learner's own Function may keep what it returns, so its results are never fresh.
     """
     if node is None or node.op is None:  # the seed is the caller's
         return False
@@ -62,11 +62,11 @@ def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Targ
     if base is None and grad.__class__ is not list:
         return True
     for arrived in grad if grad.__class__ is list else (grad,):
-        if message is arrived or (base is not None and _owner_of(arrived) is base):
+        if message is arrived or (base is not None and owner_of(arrived) is base):
             return node in exclusive and len(node._edges) == 1
     return base is None or message.flags.forc  # non-contiguous: may be a broadcast view
 
 
-def _owner_of(array: Any) -> Any:
+def owner_of(array: Any) -> Any:
     """The array that has the memory."""
     return array if array is None or array.base is None else array.base

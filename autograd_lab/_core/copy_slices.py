@@ -15,7 +15,7 @@ import numpy as np
 
 from .base.state import thread
 from .base.strided import Geometry, empty_like, geometry, look, places_within, refuse_stretched
-from .freed_values import freed
+from .freeing import freed
 from .graph import MultiOutputNode, Node
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_to

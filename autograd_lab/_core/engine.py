@@ -7,17 +7,30 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. So among the nodes that have heard *anything*, the newest has heard *everything*: a sender is newer than its
-receiver, so no node that has yet to run can send to the newest pending one. No messages need to be counted. What
-remains pending when no node is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*: only a newer node could still
+send to it, but every node yet to run is pending or is reached through pending ones, hence older. No messages need to be
+counted. What remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It counts
 messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
-that order. `backward._is_watched` decides; once a process has registered a hook, the observed loop always runs. Both
-give the same numbers::
+that order. `backward._is_watched` decides; once a process has registered a hook or called ``retain_grad``, the observed
+loop always runs.
+
+====================  =============================================  =====================================
+who does it           `run`                                          `run_observed`
+====================  =============================================  =====================================
+pick the next node    `run` itself: the newest that has heard        `deliver`: who has heard everything
+add a message         `run` itself, `buffers.add_to`, `send`         `deliver` with `buffers.sum_of`
+free what was saved   `run` itself                                   `visit` with `freeing.release`
+call hooks            nobody                                         `take_slots`, `visit`, `visit_leaf`
+write ``.grad``       `accumulate_grad.write_leaves`, at the end     `visit_leaf`, when the leaf's turn comes
+skip what is unasked  `wanted_edges`, `is_executed`                  `is_wanted`, `take_slots`
+====================  =============================================  =====================================
+
+Both give the same numbers::
 
     >>> y.backward(retain_graph=True)
     >>> print(a.grad, b.grad)
@@ -61,7 +74,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
-        newest: Node | None = None  # the newest node first reached in this round; if the queue is empty, it is the next
+        newest: Node | None = None  # of the nodes that got their first message in this round; see `newer`
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue
@@ -89,7 +102,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             continue
         edges, messages = node._edges, node.backward(grad, as_tensors)
         if node._saved and not retain_graph:
-            node._saved = None  # as `freed_values.release` does
+            node._saved = None  # as `freeing.release` does
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
     write = write_leaves if thread.users == 1 else write_leaves_alone
@@ -97,12 +110,15 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
 
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
-    """The edges; None replaces each that reaches nothing asked for."""
+    """The edges, with None for each edge that leads to nothing asked for."""
     return [edge if target_of(edge) in task.receivers else None for edge in edges]
 
 
 def newer(one: Node, other: Node, queue: list) -> Node:
-    """The newer of two nodes; the older one waits in the queue."""
+    """The newer of two nodes; the older one waits in the queue.
+
+    `run` keeps the newest one out of the heap until its round is over, as it is mostly the next to run.
+    """
     waits, newest = (other, one) if other._number < one._number else (one, other)
     heappush(queue, (-waits._number, waits))
     return newest

@@ -1,5 +1,7 @@
 """How the call of a custom `Function` gets into the graph: the one step of ``apply`` that `FunctionCtx` does not see.
 
+The user's ``backward`` is called by `FunctionCtx.backward`.
+
 PyTorch: torch/csrc/autograd/{python_function,custom_function}.cpp (process_outputs, _wrap_outputs).
 """
 

@@ -10,7 +10,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 which each gradient has to be summed, None if they all fit.)
 
 An edge has three forms (see `edge_of`): a Node, for a node with one output; a `GradientEdge`, for one output of
-several; and a leaf tensor, for its `AccumulateGrad`, which is made when somebody looks. This keeps a graph cheap.
+several; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is made only when asked for
+(``next_functions``), which keeps a graph cheap.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
@@ -20,7 +21,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .base.state import thread
-from .freed_values import freed
+from .freeing import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1

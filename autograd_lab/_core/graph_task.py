@@ -26,13 +26,12 @@ class Task:
         self.executed: set[Target] | None = None  # for inputs=: who may run; None: everyone
         self.receivers: set[Target] | None = None  # for inputs=: who is sent messages
         self.narrows = False  # for inputs=: whether some edges must be skipped
-        self.owed: dict[Target, int] = {}  # messages still to come
+        self.owed: dict[Target, int] = {}  # messages it waits for, in all
         self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
-        self.heard: dict[Target, int] = {}
+        self.heard: dict[Target, int] = {}  # how many of them have arrived
         self.ready: list = []
         self.order = 0
         self.current: Target | None = None  # who is at work
-        self.notes: dict[Any, Any] = {}  # of hooks that wait for several gradients
 
 
 def count_dependencies(task: Task) -> None:
@@ -80,24 +79,6 @@ def capture(task: Task, target: Target, slots: Sequence) -> bool:
     for slot, gradient in enumerate(slots):
         if (target, slot) in task.captures:
             task.captures[target, slot] = gradient
-    return True
-
-
-def will_run(task: Task, target: Target) -> bool:
-    """Whether ``target`` is on the way of this backward; as in PyTorch, the only start of a whole one does not count.
-
-    Raises:
-        RuntimeError: for a leaf under `grad`, which does not run it.
-    """
-    if len(task.roots) == 1 and target is target_of(task.roots[0][0]):
-        return False
-    if target not in task.owed:
-        return False
-    if task.captures is not None and task.receivers is not None and isinstance(target, Tensor):
-        raise RuntimeError(
-            "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
-            "This is currently not supported."
-        )
     return True
 
 

@@ -33,7 +33,10 @@ class Extras:
 
 
 class hooks:
-    """``in_use`` turns True with the first hook of the process; from then on every backward looks for hooks."""
+    """``in_use`` turns True with the first hook or ``retain_grad`` of the process, or the first new number for a node.
+
+    From then on `run_observed` runs every backward.
+    """
 
     in_use = False
 

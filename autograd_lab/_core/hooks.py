@@ -110,7 +110,7 @@ def _replaced(hook: Callable, before: Any, answer: Any, may_drop: bool = False) 
 def _as_left(gradient: Any, seen: Tensor | None) -> Any:
     """The gradient after a hook has seen it.
 
-    A 0-d gradient is a NumPy number, which nothing can change in place; a hook's change is in the tensor it was shown.
+    A hook may change its tensor in place. A 0-d gradient is a NumPy number, so the change is only in that tensor.
     """
     return gradient if seen is None or seen is gradient else seen._data
 

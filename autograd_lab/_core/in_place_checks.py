@@ -15,11 +15,9 @@ from .base.strided import geometry, overlaps, refuse_stretched, span
 from .tensor import Tensor
 from .view_history import refuse_by_origin
 
-MATRICES = frozenset(("addbmm", "addmm", "addmv", "addr", "baddbmm"))
+MATRICES = frozenset(("addmm", "baddbmm"))
 """PyTorch has other words for a wrong shape where an operation does not go element by element."""
-APART = frozenset((
-    "index_add", "index_copy", "index_put", "put", "scatter.reduce", "scatter.src", "scatter_add", "scatter_reduce.two",
-))  # fmt: skip
+APART = frozenset(("index_add", "index_put", "scatter.src", "scatter_add"))
 """They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
 BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min", "clip"))
 """Where PyTorch's refusal in place has C's names for the types; with tensors for bounds, ``out`` may have another."""
@@ -29,7 +27,6 @@ _STRETCHED = (
 )
 ON_STRETCHED = {
     "index_put": ("index_put_", "tensor[indices] = tensor"),
-    **dict.fromkeys(("index_fill.int_Scalar", "index_fill.int_Tensor"), ("index_fill_", "tensor[mask] = scalar")),
     **dict.fromkeys(("masked_fill.Scalar", "masked_fill.Tensor"), ("masked_fill_", "tensor[mask] = scalar")),
 }
 """Row: what PyTorch calls it, and an example, in a warning about tensors that were stretched."""

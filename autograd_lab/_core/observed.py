@@ -15,7 +15,7 @@ from . import anomaly_mode, hooks
 from .accumulate_grad import accumulate, still_wants, writing
 from .base.state import anomaly, quiet, thread
 from .buffers import sum_of
-from .freed_values import release
+from .freeing import release
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts
@@ -84,11 +84,11 @@ def take_slots(task: Task, target: Target, watch: Any) -> list | None:
     if watch is not None:
         watch.node_visited(target, slots)
     extras, runs = target._extras, may_run(task, target)
-    if runs:  # as in PyTorch, of a node that runs, what arrived before its hooks is captured
+    if runs:  # a node that runs: capture what arrived, before hooks
         capture(task, target, slots)
     if extras is not None:
         hooks.run_tensor_hooks(extras, slots, watch, target)
-    if not runs:  # and of a target that doesn't run, what its hooks made of it
+    if not runs:  # one that does not: capture what its hooks made of it
         capture(task, target, slots)
         return None
     return slots if extras is None else hooks.run_prehooks(extras, slots, watch, target)

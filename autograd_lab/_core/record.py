@@ -56,7 +56,7 @@ def record(
 
 
 def want_gradients(inputs: Sequence) -> bool:
-    """Whether an input needs a gradient, even if its edge is None: a view made in `no_grad`, for example."""
+    """Whether any input requires a gradient, even one that has no edge (a view made in `no_grad`)."""
     for item in inputs:  # noqa: SIM110 (an interrupt inside a generator, as `any` needs one, may be lost)
         if isinstance(item, Tensor) and item.requires_grad:
             return True
@@ -89,7 +89,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
 
 
 def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
-    """The values that the rules will need; None for an input that is used only by rules whose edge is None."""
+    """The values that the rules will need; None for an input that no rule with an edge needs."""
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":

@@ -38,9 +38,6 @@ class Tensor:
     def add(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
         """In place: ``self + alpha · other``, element by element."""
-    def addbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def addbmm_(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
-        """In place: ``beta · self + alpha ·`` the sum over a batch of ``batch1 @ batch2``."""
     def addcdiv(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def addcdiv_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `addcdiv`: the result must fit the tensor's own shape and dtype."""
@@ -50,12 +47,6 @@ class Tensor:
     def addmm(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
         """In place: ``beta · self + alpha · (mat1 @ mat2)`` for two matrices; ``self`` stretches to the product's shape."""
-    def addmv(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def addmv_(self, mat: Tensor | _float, vec: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
-        """In place: ``beta · self + alpha · (mat @ vec)`` for a matrix and a vector."""
-    def addr(self, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-    def addr_(self, vec1: Tensor | _float, vec2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
-        """In place: ``beta · self + alpha · vec1 ⊗ vec2``: every product of an element of one vector and one of the other."""
     def adjoint(self) -> Tensor:
         """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
@@ -66,8 +57,6 @@ class Tensor:
         """The largest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
     def amin(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
         """The smallest over the dimension(s) ``dim`` (none given: all); equal elements share the gradient."""
-    def aminmax(self, *, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-        """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
     def any(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
         """Whether some element is true (not 0), of all or over the dimension(s) ``dim``: booleans, False for nothing."""
     def arccos(self) -> Tensor:
@@ -108,8 +97,6 @@ class Tensor:
         """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
         """The memory of ``self`` from its beginning, seen through other sizes and strides."""
-    def as_strided_(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
-        """In-place `as_strided`: the tensor looks at its memory through other sizes and strides."""
     def as_subclass(self, cls: Any) -> Any:
         """The tensor as one of a class that inherits from Tensor, with the same memory and history."""
     def asin(self) -> Tensor:
@@ -178,8 +165,6 @@ class Tensor:
         """In place: The smallest whole number that is not below each element."""
     def char(self) -> Tensor:
         """The tensor as torch.int8; itself if it is that already."""
-    def cholesky(self, upper: _bool = ...) -> Tensor:
-        """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch."""
     def cholesky_solve(self, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
         """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
@@ -204,10 +189,6 @@ class Tensor:
         """The tensor itself if its memory is in row-major order, else a copy that is."""
     def copy_(self, src: Tensor | _float, non_blocking: _bool = ...) -> Tensor:
         """In place: The elements of ``src``, stretched to the shape and cast to the type of ``self``."""
-    def copysign(self, *args: Any, **kwargs: Any) -> Tensor:
-        """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number."""
-    def copysign_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `copysign`: the result must fit the tensor's own shape and dtype."""
     def cos(self) -> Tensor:
         """The cosine of each element, an angle in radians."""
     def cos_(self) -> Tensor:
@@ -224,10 +205,6 @@ class Tensor:
         """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
     def cuda(self, *args: Any, **kwargs: Any) -> Tensor:
         """Refused: there is no GPU here."""
-    def cummax(self, dim: _int) -> Any:
-        """The largest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
-    def cummin(self, dim: _int) -> Any:
-        """The smallest so far along ``dim`` and its place (the last, among equals), as a pair (values, indices)."""
     def cumprod(self, dim: _int, *, dtype: Any = ...) -> Tensor:
         """The running product along ``dim``, in the same shape. Booleans and integers multiply as int64."""
     def cumsum(self, dim: _int, *, dtype: Any = ...) -> Tensor:
@@ -346,18 +323,6 @@ class Tensor:
         """The largest whole number not above ``self / other``, element by element."""
     def floor_divide_(self, other: Tensor | _float) -> Tensor:
         """In place: The largest whole number not above ``self / other``, written over ``self``, whose type must hold it."""
-    def fmax(self, *args: Any, **kwargs: Any) -> Tensor:
-        """The larger of both, and the number where one is nan. The shapes stretch to each other."""
-    def fmin(self, *args: Any, **kwargs: Any) -> Tensor:
-        """The smaller of both, and the number where one is nan. The shapes stretch to each other."""
-    def fmod(self, *args: Any, **kwargs: Any) -> Tensor:
-        """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``."""
-    def fmod_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `fmod`: the result must fit the tensor's own shape and dtype."""
-    def frac(self) -> Tensor:
-        """What stands behind the point of each element, with its sign."""
-    def frac_(self) -> Tensor:
-        """In place: What stands behind the point of each element, with its sign."""
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor:
         """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
     def ge(self, other: Tensor | _float) -> Tensor:
@@ -388,10 +353,6 @@ class Tensor:
         """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def half(self) -> Tensor:
         """The tensor as torch.float16; itself if it is that already."""
-    def heaviside(self, *args: Any, **kwargs: Any) -> Tensor:
-        """0 below 0, 1 above, and ``values`` where ``input`` is 0. The shapes stretch to each other."""
-    def heaviside_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `heaviside`: the result must fit the tensor's own shape and dtype."""
     def histc(self, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
         """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
     def histogram(self, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
@@ -403,13 +364,6 @@ class Tensor:
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor:
         """In place: ``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names."""
-    def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
-    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
-        """In place: ``self`` with the slices of ``source`` along ``dim`` at the places that ``index`` names."""
-    def index_fill(self, dim: _int, index: Tensor, value: Any) -> Tensor:
-        """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names."""
-    def index_fill_(self, dim: _int, index: Tensor, value: Any) -> Tensor:
-        """In-place `index_fill`: the result must fit the tensor's own shape and dtype."""
     def index_put(self, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
         """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
@@ -511,14 +465,9 @@ class Tensor:
         """How many bytes one number takes: 4 for float32."""
     def kron(self, other: Tensor) -> Tensor:
         """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
-    def kthvalue(self, k: _int, dim: _int = ..., keepdim: _bool = ...) -> Any:
-        """The ``k``-th smallest along ``dim``, counted from 1, and its place, as a pair (values, indices)."""
     @property
     def layout(self) -> Any:
         """Always torch.strided here."""
-    def ldexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def ldexp_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `ldexp`: the result must fit the tensor's own shape and dtype."""
     def le(self, other: Tensor | _float) -> Tensor:
         """Whether ``self <= other``, element by element, as booleans."""
     def le_(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -556,9 +505,6 @@ class Tensor:
     def log_softmax(self, dim: _int, dtype: Any = ...) -> Tensor:
         """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
     def logaddexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logaddexp2(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logcumsumexp(self, dim: _int) -> Tensor:
-        """The logarithm of the running sum of exponentials along ``dim``, without overflow."""
     def logdet(self) -> Tensor:
         """The logarithm of the determinant; nan where that is negative."""
     def logical_and(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -621,8 +567,6 @@ class Tensor:
         """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
     def mm(self, mat2: Tensor) -> Tensor:
         """The product of two matrices."""
-    def mode(self, dim: _int = ..., keepdim: _bool = ...) -> Any:
-        """The most frequent value along ``dim`` (of several the smallest) and its last place: a pair (values, indices)."""
     def moveaxis(self, source: Any, destination: Any) -> Tensor:
         """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     def movedim(self, source: Any, destination: Any) -> Tensor:
@@ -645,12 +589,6 @@ class Tensor:
         """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
     def nan_to_num_(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
         """In place: nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
-    def nanmean(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """`mean` of the elements that are not nan."""
-    def nanmedian(self, dim: _int | None = ..., keepdim: _bool = ...) -> Any:
-        """`median` of the elements that are not nan."""
-    def nansum(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
-        """`sum` in which nan counts as 0."""
     def narrow(self, dim: _int, start: Any, length: _int) -> Tensor:
         """A view of ``length`` slices along ``dim``, from ``start`` on."""
     @property
@@ -685,10 +623,6 @@ class Tensor:
         """A leaf with a copy of ``data``, of this tensor's dtype unless told otherwise; as `tensor`."""
     def new_zeros(self, *args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
         """`zeros` of this tensor's dtype."""
-    def nextafter(self, *args: Any, **kwargs: Any) -> Tensor:
-        """The number after ``input``, on the way to ``other``. The shapes stretch to each other."""
-    def nextafter_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `nextafter`: the result must fit the tensor's own shape and dtype."""
     def nonzero(self, *, as_tuple: _bool = ...) -> Any:
         """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
     def norm(self, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
@@ -710,10 +644,6 @@ class Tensor:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
     def permute(self, *dims: Any, **keywords: Any) -> Tensor:
         """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
-    def polygamma(self, n: _int) -> Tensor:
-        """The ``n``-th derivative of `digamma`, of each element."""
-    def polygamma_(self, n: _int) -> Tensor:
-        """In-place `polygamma`: the result must fit the tensor's own dtype."""
     def positive(self) -> Tensor: ...
     def pow(self, exponent: Any) -> Tensor: ...
     def pow_(self, exponent: Any) -> Tensor:
@@ -722,9 +652,6 @@ class Tensor:
         """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
     def prod(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
-    def put(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor: ...
-    def put_(self, index: Tensor, source: Tensor, accumulate: _bool = ...) -> Tensor:
-        """In place: ``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row."""
     def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
         """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
     def rad2deg(self) -> Tensor:
@@ -768,8 +695,6 @@ class Tensor:
         """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
     def reshape_as(self, other: Tensor) -> Tensor:
         """`reshape` to ``other``'s shape."""
-    def resize_(self, *sizes: Any, memory_format: Any = ...) -> Tensor:
-        """Give the tensor another shape and, where that needs more numbers, more memory, with zeros in it."""
     def resolve_conj(self) -> Tensor:
         """The tensor itself: there are no complex numbers here."""
     def resolve_neg(self) -> Tensor:
@@ -797,9 +722,6 @@ class Tensor:
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """In place: ``self`` with each element of ``src`` added at the place along ``dim`` that ``index`` names for it."""
-    def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor: ...
-    def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: _str, *, include_self: _bool = ...) -> Tensor:
-        """In place: ``self`` with all elements of ``src`` that ``index`` sends to one place reduced to one number there."""
     def select(self, dim: _int, index: _int) -> Tensor:
         """The slice number ``index`` along ``dim``, without that dimension, as a view."""
     def sgn(self) -> Tensor:
@@ -824,9 +746,6 @@ class Tensor:
         """The sine of each element, an angle in radians."""
     def sin_(self) -> Tensor:
         """In place: The sine of each element, an angle in radians."""
-    def sinc(self) -> Tensor: ...
-    def sinc_(self) -> Tensor:
-        """In place: ``sin(πx) / (πx)`` of each element x, and 1 at 0."""
     def sinh(self) -> Tensor:
         """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
     def sinh_(self) -> Tensor:
@@ -880,8 +799,6 @@ class Tensor:
         """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
     def t_(self) -> Tensor:
         """In-place `t`: the rows of the matrix become its columns."""
-    def take(self, index: Tensor) -> Tensor:
-        """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = ...) -> Tensor:
         """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
     def tan(self) -> Tensor:
@@ -935,8 +852,6 @@ class Tensor:
         """The different elements in one row (or the different slices along ``dim``), sorted."""
     def unsafe_split(self, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
         """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
-    def unsafe_split_with_sizes(self, split_sizes: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]:
-        """Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views."""
     def unsqueeze(self, dim: _int) -> Tensor: ...
     def unsqueeze_(self, dim: _int) -> Tensor:
         """In-place `unsqueeze`: the tensor itself gets a new dimension of length 1 at ``dim``."""
@@ -944,8 +859,6 @@ class Tensor:
         """The memory that the tensor looks at, all of it, as a row of bytes; a view's is its base's."""
     def var(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
-    def vdot(self, other: Tensor) -> Tensor:
-        """The sum of the products of two vectors' elements: of real numbers, `dot`."""
     def view(self, *shape: Any, **keywords: Any) -> Tensor:
         """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left."""
     def view_as(self, other: Tensor) -> Tensor:
@@ -954,9 +867,6 @@ class Tensor:
     def volatile(self) -> _bool:
         """Always False, with a warning: it is gone from PyTorch; `no_grad` does what it did."""
     def where(self, condition: Tensor, other: Any) -> Tensor: ...
-    def xlogy(self, other: Any) -> Tensor: ...
-    def xlogy_(self, other: Any) -> Tensor:
-        """In-place `xlogy`: the result must fit the tensor's own shape and dtype."""
     def zero_(self) -> Tensor:
         """In place: 0 in every element."""
     def __abs__(self) -> Tensor: ...

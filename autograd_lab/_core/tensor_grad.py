@@ -75,6 +75,8 @@ def _check(self: Tensor, value: Any) -> None:
 def retain_grad(self: Tensor) -> None:
     """Keep ``.grad`` for this tensor although it is no leaf; on a leaf this changes nothing.
 
+    `hooks._retain` fills it in backward.
+
     Raises:
         RuntimeError: when the tensor needs no gradient.
     """

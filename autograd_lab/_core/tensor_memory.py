@@ -76,9 +76,14 @@ def _base(self: Tensor) -> Tensor | None:
 
 # ----- the same memory without the history -------------------------------------------------------------------------
 def share_number(self: Tensor) -> None:
-    """A NumPy scalar has no memory that a view could look at; a 0-d array has."""
-    if not isinstance(self._data, np.ndarray):
-        self._data = np.asarray(self._data)
+    """A NumPy scalar has no memory that a view could look at; a 0-d array has. A node that keeps this number as its
+    result keeps the memory from now on, and so sees what is written there."""
+    if isinstance(self._data, np.ndarray):
+        return
+    number, self._data = self._data, np.asarray(self._data)
+    node = None if self._fn is None else graph.edge_of(self._fn)[0]
+    if node is not None and node._saved:
+        node._saved = tuple(self._data if item is number else item for item in node._saved)
 
 
 def detach(self: Tensor) -> Tensor:

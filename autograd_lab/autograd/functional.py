@@ -7,7 +7,8 @@ the gradient.
 
 Every function takes ``func`` and ``inputs`` (a tensor or a tuple of tensors). What belongs to inputs is returned in
 their form, what belongs to outputs in the form of what ``func`` returns. ``create_graph`` keeps the results
-differentiable. ``strict`` raises RuntimeError where an output does not depend on an input; else zeros stand there.
+differentiable. Where an output does not depend on an input, zeros stand there; PyTorch's ``strict``, which makes an
+error of it, is left out.
 
 TypeError is raised when ``inputs``, ``v`` or what ``func`` returns is neither a tensor nor a tuple of tensors, and
 RuntimeError when ``v`` has another form than it should, or is missing where it must not be.
@@ -16,10 +17,11 @@ RuntimeError when ``v`` has another form than it should, or is missing where it 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from .._core.backward import grad, stacked
 from .._core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
-from .._core.tensor import Tensor
-from ._strict import check_depends, check_modes, fill_in_zeros, zeros_like
+from .._core.tensor import Tensor, wrap
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
@@ -28,10 +30,6 @@ _OUTPUTS = "outputs of the user-provided function"
 _NO_VECTOR = "The vector v can only be None if {} a single Tensor with a single element."
 _ONE_INPUT = _NO_VECTOR.format("the input to the user-provided function is")
 _ONE_OUTPUT = _NO_VECTOR.format("the user-provided function returns")
-_STRATEGY_HINT = (
-    ' Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
-    'prefer to use "reverse-mode".'
-)
 
 
 def vjp(
@@ -45,13 +43,14 @@ def vjp(
 
     ``v`` has the outputs' form and shapes; it may be None when there is one output with one element.
     """
+    _refuse_strict(strict)
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "vjp", create_graph)
-        outputs, unpack_outputs = _run(func, inputs, "vjp", strict)
+        outputs, unpack_outputs = _run(func, inputs, "vjp")
         v = _vector(v, "vjp", outputs, unpack_outputs, create_graph, _ONE_OUTPUT)
     with set_grad_enabled(create_graph or is_grad_enabled()):
         found = _gradients(outputs, inputs, v, create_graph=create_graph)
-        result = fill_in_zeros(found, inputs, strict, create_graph, "vjp")
+        result = fill_in_zeros(found, inputs)
     return _finish(outputs, unpack_outputs, create_graph), _finish(result, unpack_inputs, create_graph)
 
 
@@ -66,16 +65,16 @@ def jvp(
 
     ``v`` has the inputs' form and shapes; it may be None when there is one input with one element.
     """
+    _refuse_strict(strict)
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "jvp", create_graph)
         v = _vector(v, "jvp", inputs, unpack_inputs, create_graph, _ONE_INPUT)
-        outputs, unpack_outputs = _run(func, inputs, "jvp", strict)
+        outputs, unpack_outputs = _run(func, inputs, "jvp")
         dummies = tuple(zeros_like(output).requires_grad_() for output in outputs)
         first = _gradients(outputs, inputs, dummies, create_graph=True)
-        check_depends(first, "jvp", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
         found = _gradients(first, dummies, v, create_graph=create_graph)
-        result = fill_in_zeros(found, outputs, strict, create_graph, "jvp")
+        result = fill_in_zeros(found, outputs)
     return _finish(outputs, unpack_outputs, create_graph), _finish(result, unpack_outputs, create_graph)
 
 
@@ -92,11 +91,11 @@ def jacobian(
     Several outputs give a tuple with an entry for each; several inputs make each entry a tuple.
     ``vectorize`` and ``strategy`` change nothing here: the numbers come one backward at a time.
     """
-    check_modes(vectorize, strategy, create_graph, strict, _STRATEGY_HINT)
+    _refuse_strict(strict, strategy)
     with enable_grad():
         inputs, unpack_inputs = _ready(inputs, "jacobian", create_graph)
-        outputs, unpack_outputs = _run(func, inputs, "jacobian", strict)
-        blocks = tuple(_rows(i, output, inputs, create_graph, strict) for i, output in enumerate(outputs))
+        outputs, unpack_outputs = _run(func, inputs, "jacobian")
+        blocks = tuple(_rows(output, inputs, create_graph) for output in outputs)
     found = tuple(_finish(block, unpack_inputs, create_graph) for block in blocks)
     return found[0] if unpack_outputs else found
 
@@ -115,19 +114,17 @@ def hessian(
     when ``func`` returns more than one number. ``vectorize`` and the strategy change nothing here.
     """
     is_tuple = _as_tuple(inputs, "inputs", "hessian")[1] is False
-    check_modes(vectorize, outer_jacobian_strategy, create_graph, strict)
+    _refuse_strict(strict, outer_jacobian_strategy)
 
     def single(*args: Tensor) -> Tensor:
         outputs, is_single = _as_tuple(func(*args), _OUTPUTS, "hessian")
-        check_depends(outputs, "outputs", strict)
         return _only_number(outputs, is_single, "hessian").squeeze()
 
     def first_derivatives(*args: Tensor) -> tuple[Tensor, ...]:
         found = jacobian(single, args, create_graph=True)
-        check_depends(found, "first derivative", strict)
         return found
 
-    found = jacobian(first_derivatives, inputs, create_graph=create_graph, strict=strict)
+    found = jacobian(first_derivatives, inputs, create_graph=create_graph)
     return found if is_tuple else found[0]
 
 
@@ -142,11 +139,12 @@ def vhp(
 
     ``v`` has the inputs' form and shapes; it may be None when there is one input with one element.
     """
+    _refuse_strict(strict)
     with enable_grad():
-        inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "vhp", create_graph, strict)
+        inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "vhp", create_graph)
     with set_grad_enabled(create_graph or is_grad_enabled()):
         found = _gradients(first, inputs, v, create_graph=create_graph)
-        result = fill_in_zeros(found, inputs, strict, create_graph, "vhp")
+        result = fill_in_zeros(found, inputs)
     return _finish(output, True, create_graph), _finish(result, unpack, create_graph)
 
 
@@ -161,49 +159,56 @@ def hvp(
 
     ``v`` as for `vhp`.
     """
+    _refuse_strict(strict)
     with enable_grad():
-        inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "hvp", create_graph, strict)
+        inputs, unpack, v, output, first = _first_derivatives(func, inputs, v, "hvp", create_graph)
         dummies = tuple(zeros_like(item).requires_grad_() for item in inputs)
         second = _gradients(first, inputs, dummies, create_graph=True)
-        check_depends(first, "second derivative", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
         found = _gradients(second, dummies, v, create_graph=create_graph)
-        result = fill_in_zeros(found, inputs, strict, create_graph, "hvp")
+        result = fill_in_zeros(found, inputs)
     return _finish(output, True, create_graph), _finish(result, unpack, create_graph)
 
 
+# ----- arguments ---------------------------------------------------------------------------------------------------
+def _refuse_strict(strict: bool, strategy: str = "reverse-mode") -> None:
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+    if strict:
+        raise NotImplementedError("strict=True is left out here: the result is 0 where an output ignores an input.")
+
+
+def zeros_like(tensor: Tensor) -> Tensor:
+    """Zeros of its shape and dtype, a leaf."""
+    return wrap(np.zeros_like(tensor._data))
+
+
+def fill_in_zeros(found: Sequence[Tensor | None], like: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Zeros where no gradient came."""
+    return tuple(zeros_like(one) if gradient is None else gradient for gradient, one in zip(found, like, strict=True))
+
+
 # ----- steps -------------------------------------------------------------------------------------------------------
-def _rows(number: int, output: Tensor, inputs: tuple, create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
+def _rows(output: Tensor, inputs: tuple, create_graph: bool) -> tuple[Tensor, ...]:
     """One output's part of the Jacobian: one backward for each of its elements, stacked."""
     rows: list[list[Tensor]] = [[] for _ in inputs]
     for position in range(output.numel()):
         element = output.reshape(-1)[position]
         found = _gradients((element,), inputs, None, create_graph=create_graph, retain_graph=True)
         for index, gradient in enumerate(found):
-            if gradient is None and strict:
-                raise RuntimeError(
-                    f"Output {number} of the user-provided function is independent of input {index}. This is not "
-                    "allowed in strict mode."
-                )
-            if gradient is not None and strict and create_graph and not gradient.requires_grad:
-                raise RuntimeError(  # the number is PyTorch's, although it counts outputs
-                    f"The jacobian of the user-provided function is independent of input {number}. This is not allowed "
-                    "in strict mode when create_graph=True."
-                )
             rows[index].append(zeros_like(inputs[index]) if gradient is None else gradient)
     return tuple(stacked(row).view(output.size() + item.size()) for row, item in zip(rows, inputs, strict=True))
 
 
 def _first_derivatives(
-    func: Callable, inputs: Any, v: Any, name: str, create_graph: bool, strict: bool
+    func: Callable, inputs: Any, v: Any, name: str, create_graph: bool
 ) -> tuple[tuple, bool, tuple | None, tuple, tuple]:
     """What `vhp` and `hvp` begin with: inputs and their form, vector, output, gradient (with a graph of its own)."""
     inputs, unpack = _ready(inputs, name, create_graph)
     v = _vector(v, name, inputs, unpack, create_graph, _ONE_INPUT)
-    outputs, is_single = _run(func, inputs, name, strict)
+    outputs, is_single = _run(func, inputs, name)
     _only_number(outputs, is_single, name)
     first = _gradients(outputs, inputs, None, create_graph=True)
-    check_depends(first, "first derivative", strict)
     return inputs, unpack, v, outputs, first
 
 
@@ -222,10 +227,8 @@ def _ready(
     return tuple(made), unpack
 
 
-def _run(func: Callable, inputs: tuple, name: str, strict: bool) -> tuple[tuple, bool]:
-    outputs, unpack = _as_tuple(func(*inputs), _OUTPUTS, name)
-    check_depends(outputs, "outputs", strict)
-    return outputs, unpack
+def _run(func: Callable, inputs: tuple, name: str) -> tuple[tuple, bool]:
+    return _as_tuple(func(*inputs), _OUTPUTS, name)
 
 
 def _as_tuple(items: Any, argument: str, name: str) -> tuple[tuple[Tensor, ...], bool]:

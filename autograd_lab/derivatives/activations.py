@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.base.cephes import normal_below
 from .._core.base.quick_numpy import masked
-from .._core.refusals.common import floats_only, no_kernel
+from .._core.refusals.common import floats_only
 from .._core.refusals.elementwise import (
     check_approximate,
     check_elu_of_result,
@@ -53,37 +53,6 @@ threshold_backward = derivative(
     does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
     tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
-)
-
-
-def threshold_forward(self: Any, threshold: Any, value: Any) -> Any:
-    """x where it is above the threshold (or nan), else ``value``."""
-    return choose(self <= threshold, self.dtype.type(value), self)
-
-
-threshold = derivative(
-    "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
-    node="ThresholdBackward0",
-    forward=threshold_forward,
-    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    zero_where="closed",
-    variants="function",
-    refuse=no_kernel("b", "threshold_cpu"),
-    does="Each element where it lies above ``threshold``, and ``value`` elsewhere.",
-    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
-    samples=lambda make: [(make(4), 0.1, 20), (make(2, 3), -1.0, 0.5)],
-)
-
-threshold_in_place = derivative(
-    "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)",
-    node="ThresholdBackward1",
-    forward=threshold_forward,
-    self=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    zero_where="closed",
-    refuse=no_kernel("b", "threshold_cpu"),
-    does="Over each element that does not lie above ``threshold``, ``value`` is written.",
-    tex=dict(forward=r"z = x\ \mathrm{if}\ x > t\ \mathrm{else}\ c", self=r"\bar{x} = \bar{z} \odot [x > t]"),
-    samples=lambda make: [(make(4), 0.1, 3.0), (make(2, 3), 0, 0)],
 )
 
 

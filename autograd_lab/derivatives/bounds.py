@@ -94,40 +94,6 @@ minimum = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
-fmax = derivative(
-    "fmax(Tensor self, Tensor other) -> Tensor",
-    node="FmaxBackward0",
-    forward=np.fmax,
-    self=lambda grad, self, other: choose((self >= other) | np.isnan(other), grad, 0.0),  # a tie goes to self
-    other=lambda grad, self, other: choose((self >= other) | np.isnan(other), 0.0, grad),
-    types="promote",
-    pointwise=True,
-    does="The larger of ``self`` and ``other``, element by element; nan only if both are.",
-    tex=dict(
-        forward=r"z = \max(x, y)\ \mathrm{(a\ nan\ loses)}",
-        self=r"\bar{x} = \bar{z} \odot [x \geq y]",
-        other=r"\bar{y} = \bar{z} \odot [x < y]",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-fmin = derivative(
-    "fmin(Tensor self, Tensor other) -> Tensor",
-    node="FminBackward0",
-    forward=np.fmin,
-    self=lambda grad, self, other: choose((self <= other) | np.isnan(other), grad, 0.0),
-    other=lambda grad, self, other: choose((self <= other) | np.isnan(other), 0.0, grad),
-    types="promote",
-    pointwise=True,
-    does="The smaller of ``self`` and ``other``, element by element; nan only if both are.",
-    tex=dict(
-        forward=r"z = \min(x, y)\ \mathrm{(a\ nan\ loses)}",
-        self=r"\bar{x} = \bar{z} \odot [x \leq y]",
-        other=r"\bar{y} = \bar{z} \odot [x > y]",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
 
 def clamp_tensor_forward(self: Any, min: Any, max: Any) -> Any:
     """x between bounds that may differ from place to place."""

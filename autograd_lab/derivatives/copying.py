@@ -93,31 +93,6 @@ fill_tensor = derivative(
     samples=lambda make: [(make(3), make())],
 )
 
-fill_copy = derivative(
-    "fill.Scalar(Tensor self, Scalar value) -> Tensor",
-    node="FillBackward0",
-    forward=fill_forward,
-    self=lambda grad: np.zeros_like(grad),
-    zero_where="overwritten",
-    refuse=check_fill,
-    does="A tensor like ``self`` with one Python number in every element.",
-    tex=dict(forward=r"z = c", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 2.0), (make(), 1)],
-)
-
-fill_copy_tensor = derivative(
-    "fill.Tensor(Tensor self, Tensor value) -> Tensor",
-    node="FillBackward1",
-    forward=fill_forward,
-    self=lambda grad: np.zeros_like(grad),
-    value=lambda grad: grad.sum(),
-    zero_where="overwritten",
-    refuse=check_fill,
-    does="A tensor like ``self`` with the single number in the tensor ``value`` in every element.",
-    tex=dict(forward=r"z_i = y", self=r"\bar{x} = 0", value=r"\bar{y} = \sum_i \bar{z}_i"),
-    samples=lambda make: [(make(3), make())],
-)
-
 
 def copy_forward(self: Any, source: Any, non_blocking: bool) -> Any:
     """``source``, a tensor or a number, in the shape and type of ``self``."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from .._core.refusals.reductions import (
     check_bincount,
-    check_equal_parts,
     check_histc,
     check_histc_range,
     check_histogram,
@@ -57,52 +56,27 @@ histc = derivative(
 )
 
 
-def histogram_of_parts(self: Any, bins: int, range: Any, weight: Any, density: bool) -> tuple[np.ndarray, np.ndarray]:
-    """`histogram_of` between the edges of equal parts of ``range``; without one, of the range of the elements."""
+def histogram_forward(self: Any, bins: int, range: Any, weight: Any, density: bool) -> tuple[np.ndarray, np.ndarray]:
+    """How many elements (or how much weight) fall between each edge and the next, and the edges of equal parts."""
     low, high = range or ((float(self.min()), float(self.max())) if self.size else (0.0, 1.0))
     check_histogram_range(low, high)
     edges = np.linspace(*((low, high) if low < high else (low - 0.5, high + 0.5)), bins + 1).astype(self.dtype)
-    check_histogram(self, edges, weight, density)
-    return histogram_of(self, edges, weight, density)
+    places = np.searchsorted(edges, self.ravel(), "right") - 1
+    places[self.ravel() == edges[-1]] = bins - 1  # the last part has both its edges
+    inside = (places >= 0) & (places < bins)
+    counts = np.bincount(places[inside], None if weight is None else weight.ravel()[inside], bins)
+    shares = counts / counts.sum() / np.diff(edges) if density else counts
+    return shares.astype(self.dtype), edges
 
 
-def histogram_of(self: Any, bins: Any, weight: Any, density: bool) -> tuple[np.ndarray, np.ndarray]:
-    """How many elements (or how much weight) fall between each edge and the next, and the edges."""
-    places = np.searchsorted(bins, self.ravel(), "right") - 1
-    places[self.ravel() == bins[-1]] = len(bins) - 2  # the last part has both its edges
-    inside = (places >= 0) & (places < len(bins) - 1)
-    counts = np.bincount(places[inside], None if weight is None else weight.ravel()[inside], len(bins) - 1)
-    shares = counts / counts.sum() / np.diff(bins) if density else counts
-    return shares.astype(self.dtype), bins.copy()
-
-
-_A_COUNT = not_implemented("how many elements there are between two edges is a step, without a slope.")
-_A_SHARE = not_implemented("write it with index_add for the gradient of the weights.")
-
-histogram_between = derivative(
-    "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) "
-    "-> (Tensor hist, Tensor bin_edges)",
-    node="NotImplemented",
-    forward=histogram_of,
-    self=_A_COUNT,
-    bins=_A_COUNT,
-    weight=_A_SHARE,
-    refuse=check_histogram,
-    does="How many elements fall between each edge in ``bins`` and the next, and the edges.",
-    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
-    samples=lambda make: [
-        (np.array([0.5, -0.5, 2.0]), np.array([-1.0, 0.0, 2.0])),
-        (np.array([[0.5, 3.0]]), np.array([0.0, 1.0]), None, True),
-    ],
-)
-histogram_of_equal_parts = derivative(
+histogram = derivative(
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) "
     "-> (Tensor hist, Tensor bin_edges)",
     node="NotImplemented",
-    forward=histogram_of_parts,
-    self=_A_COUNT,
-    weight=_A_SHARE,
-    refuse=check_equal_parts,
+    forward=histogram_forward,
+    self=not_implemented("how many elements there are between two edges is a step, without a slope."),
+    weight=not_implemented("write it with index_add for the gradient of the weights."),
+    refuse=check_histogram,
     does="How many elements fall into each of ``bins`` equal parts of ``range`` (their own, if there is none).",
     tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
     samples=lambda make: [(make(5), 3), (make(2, 3), 4, (-1.0, 1.0), None, True)],

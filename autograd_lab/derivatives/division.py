@@ -10,7 +10,6 @@ from .._core.refusals.elementwise import (
     check_div_mode,
     check_floor_divide,
     check_floor_divide_in_place,
-    check_fmod,
     check_remainder,
 )
 from .._core.table.row import derivative, not_implemented
@@ -173,42 +172,3 @@ remainder_of_number = derivative(
     tex=dict(forward=r"z = c - y \lfloor c / y \rfloor"),
     samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
 )
-
-
-def fmod(self: Any, other: Any) -> Any:
-    """What division towards zero leaves; it has the sign of ``self``."""
-    return np.fmod(self, other)
-
-
-fmod_number = derivative(
-    "fmod.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="FmodBackward0",
-    forward=beside_number(fmod),
-    self=lambda grad: grad,
-    zero_where="flat",
-    refuse=check_fmod,
-    does="What ``self`` leaves when divided by a Python number and rounded towards 0; it has the sign of ``self``.",
-    tex=dict(forward=r"z = x - c \operatorname{trunc}(x / c)", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
-)
-
-fmod_tensor = derivative(
-    "fmod.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="FmodBackward1",
-    forward=fmod,
-    self=lambda grad: grad,
-    other=lambda grad, self, other: -grad * div_mode(self, other, "trunc"),
-    zero_where="flat",
-    types="promote",
-    pointwise=True,
-    refuse=check_fmod,
-    does="What ``self / other`` rounded towards 0 leaves, element by element; it has the sign of ``self``.",
-    tex=dict(
-        forward=r"z = x - y \operatorname{trunc}(x / y)",
-        self=r"\bar{x} = \bar{z}",
-        other=r"\bar{y} = -\bar{z} \odot \operatorname{trunc}(x / y)",
-    ),
-    samples=lambda make: [
-        (make(3), make(3, low=0.3, high=0.6)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5)),
-    ],
-)  # fmt: skip

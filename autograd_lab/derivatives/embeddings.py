@@ -102,7 +102,7 @@ def embedding_bag_forward(
     sizes = np.bincount(where, minlength=count).astype(indices.dtype)
     if mode == MAX:
         return result, bags.astype(indices.dtype), sizes, _largest(result, rows, where, indices[kept])
-    np.add.at(result, where, rows if per_sample_weights is None else rows * per_sample_weights[kept][:, None])
+    np.add.at(result, where, rows)
     if mode == MEAN:
         result /= np.maximum(sizes, 1).astype(result.dtype)[:, None]
         return result, bags.astype(indices.dtype), sizes, sizes.copy()
@@ -135,25 +135,12 @@ def embedding_bag_back(
     kept = (indices != padding_idx) & (bags >= 0)
     where, rows = bags[kept], indices[kept]
     share = np.ones(len(rows), grad.dtype)
-    if per_sample_weights is not None:
-        share = share * per_sample_weights[kept]
     if mode == MEAN:
         share = share / bag_size[where].astype(grad.dtype)
     if scale_grad_by_freq:
         share = share / np.bincount(indices, minlength=num_weights)[rows].astype(grad.dtype)
     np.add.at(total, rows, grad[where] * share[:, None])
     return total
-
-
-def sample_weights_back(
-    grad: Any, weight: Any, indices: Any, offsets: Any, offset2bag: Any, mode: int, padding_idx: int
-) -> np.ndarray:
-    """What arrives at a bag, times each of its rows."""
-    bags = bags_of(indices, offsets, len(grad))
-    kept = (indices != padding_idx) & (bags >= 0)
-    result = np.zeros(len(indices), grad.dtype)
-    result[kept] = (grad[bags[kept]] * weight[indices[kept]]).sum(1)
-    return result
 
 
 _INDICES, _OFFSETS = np.array([0, 2, 1, 2, 3]), np.array([0, 2, 2])
@@ -173,23 +160,20 @@ embedding_bag = derivative(
     ),
     indices=non_differentiable,
     offsets=non_differentiable,
-    per_sample_weights=lambda grad, weight, indices, offsets, result1, mode, padding_idx: (
-        embedding_bag_per_sample_weights_backward(grad, weight, indices, offsets, result1, mode, padding_idx)
-    ),
+    per_sample_weights=not_implemented("they are left out: weigh the rows that embedding gives."),
     output_differentiability=(True, False, False, False),
     keeps=("per_sample_weights",),
     refuse=check_embedding_bag,
     does="For each bag of whole numbers the sum, mean (mode 1) or largest (mode 2) of the rows that they name.",
     tex=dict(
-        forward=r"z_b = \sum_{i \in b} s_i\, w_{k_i}",
-        weight=r"\bar{w}_j = \sum_b \bar{z}_b \sum_{i \in b} s_i\, [k_i = j]",
-        per_sample_weights=r"\bar{s}_i = \bar{z}_b \cdot w_{k_i},\ i \in b",
+        forward=r"z_b = \sum_{i \in b} w_{k_i}",
+        weight=r"\bar{w}_j = \sum_b \bar{z}_b \sum_{i \in b} [k_i = j]",
     ),
     samples=lambda make: [
         (make(4, 3), _INDICES, _OFFSETS),
         (make(4, 2), _INDICES, _OFFSETS, False, 1),
         (make(4, 2), _INDICES, _OFFSETS, False, 2, False, None, False, 1),
-        (make(4, 3), _INDICES, np.array([0, 3, 5]), False, 0, False, make(5), True, 2),
+        (make(4, 3), _INDICES, np.array([0, 3, 5]), False, 0, False, None, True, 2),
     ],
 )  # fmt: skip
 
@@ -207,23 +191,8 @@ embedding_bag_backward = derivative(
     maximum_indices=non_differentiable,
     per_sample_weights=not_implemented(_ONCE),
     does="What arrives at each bag, added at the rows that were in it.",
-    tex=dict(forward=r"z_j = \sum_b g_b \sum_{i \in b} s_i\, [k_i = j]"),
+    tex=dict(forward=r"z_j = \sum_b g_b \sum_{i \in b} [k_i = j]"),
     samples=lambda make: [
         (make(3, 2), _INDICES, _OFFSETS, _BAGS, _SIZES, _SIZES, 4, False, 1, False, None, -1),
     ],
-)
-
-embedding_bag_per_sample_weights_backward = derivative(
-    "_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight, Tensor indices, Tensor offsets, "
-    "Tensor offset2bag, int mode, int padding_idx=-1) -> Tensor",
-    node="NotImplemented",
-    forward=sample_weights_back,
-    grad=not_implemented(_ONCE),
-    weight=not_implemented(_ONCE),
-    indices=non_differentiable,
-    offsets=non_differentiable,
-    offset2bag=non_differentiable,
-    does="What arrives at each bag, times each of the rows in it.",
-    tex=dict(forward=r"z_i = g_b \cdot w_{k_i},\ i \in b"),
-    samples=lambda make: [(make(3, 2), make(4, 2), _INDICES, _OFFSETS, _BAGS, 0, -1)],
 )

@@ -13,7 +13,6 @@ import numpy as np
 from .._core.base.state import quiet
 from .._core.base.strided import column_by_column, row_by_row
 from .._core.refusals.linear_algebra import (
-    check_cholesky,
     check_pinv,
     check_qr,
     check_qr_has_derivative,
@@ -77,25 +76,6 @@ linalg_cholesky_ex = derivative(
     output_differentiability=(True, False),
     refuse=square_matrices("linalg.cholesky"),
     does="The triangular L with ``L @ L.mT = A``, and 0 or the order of the first minor that is not positive.",
-    tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
-    samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
-)
-
-
-def cholesky_forward(self: np.ndarray, upper: bool) -> np.ndarray:
-    """The same under its old name: a matrix that is not positive definite is an error."""
-    factor, info = _cholesky(self, upper)
-    refuse_indefinite(info, "cholesky")
-    return factor
-
-
-cholesky = derivative(
-    "cholesky(Tensor self, bool upper=False) -> Tensor",
-    node="CholeskyBackward0",
-    forward=cholesky_forward,
-    self=lambda grad, result, upper: cholesky_back(grad, result, upper),
-    refuse=check_cholesky,
-    does="The triangular L with ``L @ L.mT = A``; a matrix that is not positive definite is an error.",
     tex=dict(forward=r"L L^{T} = A", self=r"\bar{A} = \frac{1}{2} L^{-T} (\Phi + \Phi^{T}) L^{-1}"),
     samples=lambda make: [(make(1, 1, low=0.5),), (make(3, 1, 1, low=0.5), True)],  # only half of a matrix is read
 )

@@ -1,10 +1,10 @@
 r"""Sampling at computed places: a grid says for each new place where in the old image to look.
 
 Places run from -1 to 1 over the image, x before y. The value there is made of the old places around it (taps): one in
-nearest, two for each dimension in bilinear, four in bicubic. What lies outside counts as 0, or as the place at the
+nearest, two for each dimension in bilinear. What lies outside counts as 0, or as the place at the
 border, or as its mirror image. The image gets what arrives by the taps' weights, the grid by the slopes of these.
 
-Images are (N, C, H, W), grids (N, H', W', 2); volumes (N, C, D, H, W), their grids (N, D', H', W', 3). PyTorch:
+Images are (N, C, H, W), grids (N, H', W', 2). PyTorch:
 ATen/native/{GridSampler.cpp,GridSamplerUtils.h,AffineGridGenerator.cpp}.
 """
 
@@ -21,7 +21,7 @@ from .._core.table.row import derivative
 from ._operands import choose, plain
 from .gathering import index_add, index_select
 
-BILINEAR, NEAREST, BICUBIC = 0, 1, 2
+BILINEAR, NEAREST = 0, 1
 ZEROS, BORDER, REFLECTION = 0, 1, 2
 """The numbers that stand for the modes in the schema."""
 
@@ -64,7 +64,6 @@ affine_grid_generator = derivative(
     tex=dict(forward=r"z_p = M\, (x_p, y_p, 1)", theta=r"\bar{M} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
     samples=lambda make: [
         (make(1, 2, 3), (1, 1, 2, 3), False), (make(2, 2, 3), (2, 3, 3, 1), True),
-        (make(1, 3, 4), (1, 1, 2, 2, 3), False),
     ],
 )  # fmt: skip
 
@@ -113,31 +112,10 @@ def _tap(places: np.ndarray, n: int, weight: Any, slope: Any) -> Tap:
     return Tap(np.where(inside, places, 0).astype(np.intp), inside, weight, slope)
 
 
-def _cubic(t: Any) -> list[tuple[Any, Any]]:
-    """The weights of two places on each side, and their slopes: pieces of third degree."""
-    a, rest = -0.75, 1 - t
-
-    def near(x: Any) -> tuple[Any, Any]:
-        return ((a + 2) * x - (a + 3)) * x * x + 1, (3 * (a + 2) * x - 2 * (a + 3)) * x
-
-    def far(x: Any) -> tuple[Any, Any]:
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a, (3 * a * x - 10 * a) * x + 8 * a
-
-    after = [(weight, -slope) for weight, slope in (near(rest), far(rest + 1))]
-    return [far(t + 1), near(t), *after]
-
-
 def _taps(coordinate: Any, n: int, mode: int, padding_mode: int, align_corners: bool) -> list[Tap]:
     """The taps along one dimension of ``n`` places, for coordinates from -1 to 1: an array, or a Tensor."""
     scale = (n - 1) / 2 if align_corners else n / 2
     x = (coordinate + 1) * scale - (0 if align_corners else 0.5)
-    if mode == BICUBIC:
-        before = np.floor(plain(x))
-        places = [before + step for step in (-1, 0, 1, 2)]
-        held = [_held(each, n, padding_mode, align_corners) for each in places]
-        found = [np.floor(factor * each + offset) for each, (factor, offset) in zip(places, held, strict=True)]
-        weights = _cubic(x - before)
-        return [_tap(each, n, weight, slope * scale) for each, (weight, slope) in zip(found, weights, strict=True)]
     factor, offset = _held(plain(x), n, padding_mode, align_corners)
     x, scale = x * factor + offset, factor * plain(x).dtype.type(scale)
     if mode == NEAREST:
@@ -235,29 +213,5 @@ grid_sampler_2d = derivative(
         (make(2, 1, 3, 3), make(2, 1, 3, 2, low=-1.6), BILINEAR, BORDER, True),
         (make(1, 2, 2, 3), make(1, 2, 2, 2, low=-1.7), BILINEAR, REFLECTION, False),
         (make(1, 1, 3, 4), make(1, 2, 2, 2), NEAREST, ZEROS, False),
-        (make(1, 2, 4, 3), make(1, 2, 2, 2), BICUBIC, ZEROS, False),
-        (make(1, 1, 3, 4), make(1, 2, 3, 2, low=-1.6), BICUBIC, REFLECTION, True),
-    ],
-)
-
-grid_sampler_3d = derivative(
-    "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) "
-    "-> Tensor",
-    node="GridSampler3DBackward0",
-    forward=grid_sampler_forward,
-    input=grid_sampler_back_to_input,
-    grid=grid_sampler_back_to_grid,
-    refuse=check_grid_sampler(3),
-    does="The values of volumes at the places that ``grid`` says, between -1 and 1.",
-    tex=dict(
-        forward=r"z_p = \sum_{ijk} w_i(z_p)\, w_j(y_p)\, w_k(x_p)\, x_{ijk}",
-        input=r"\bar{x}_{ijk} = \sum_p \bar{z}_p\, w_i(z_p)\, w_j(y_p)\, w_k(x_p)",
-        grid=r"\bar{x}_p = \bar{z}_p \sum_{ijk} w_i(z_p)\, w_j(y_p)\, w_k'(x_p)\, x_{ijk}",
-    ),
-    samples=lambda make: [
-        (make(1, 2, 2, 3, 2), make(1, 1, 2, 2, 3), BILINEAR, ZEROS, False),
-        (make(2, 1, 2, 2, 3), make(2, 1, 2, 1, 3, low=-1.6), BILINEAR, BORDER, True),
-        (make(1, 1, 3, 2, 2), make(1, 2, 1, 2, 3, low=-1.7), BILINEAR, REFLECTION, False),
-        (make(1, 2, 2, 2, 3), make(1, 1, 2, 2, 3), NEAREST, ZEROS, False),
     ],
 )

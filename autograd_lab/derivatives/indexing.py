@@ -276,18 +276,3 @@ as_strided = derivative(
         (make(3), (2, 3), (0, 1)),
     ],
 )  # fmt: skip
-
-as_strided_in_place = derivative(
-    "as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)",
-    node="AsStridedBackward1",
-    forward=as_strided.forward,
-    self=lambda grad, self_geometry, size, stride, storage_offset: as_strided_back(
-        grad, self_geometry, size, stride, storage_offset, index_put, index
-    ),
-    does="``self`` looks at its memory through other sizes and strides.",
-    tex=dict(
-        forward=r"z_{ij} = x_{o + i s_0 + j s_1}",
-        self=r"\bar{x}_k = \sum_{i, j}\, \bar{z}_{ij}\, [o + i s_0 + j s_1 = k]",
-    ),
-    samples=lambda make: [(make(4), (2, 2), (1, 1), 1), (make(2, 3), (3, 2), (1, 3)), (make(6), (2,), (3,), 2)],
-)

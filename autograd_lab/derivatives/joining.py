@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from .._core.refusals.shapes import (
-    check_blocks,
     check_cat,
     check_split,
     check_split_with_sizes,
@@ -180,57 +179,4 @@ unsafe_split = derivative(
     does="Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter.",
     tex=dict(forward=r"z_i = x_{i s:(i+1) s}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
     samples=lambda make: [(make(4), 2), (make(5), 2), (make(2, 3), 1, -1), (make(3), 5)],
-)
-
-unsafe_split_with_sizes = derivative(
-    "unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[]",
-    node="UnsafeSplitWithSizesBackward0",
-    forward=split_with_sizes_forward,
-    self=lambda grads, split_sizes, dim, self_sizes: join_back(grads, split_sizes, dim, self_sizes),
-    variants="function, method",
-    refuse=check_split_with_sizes,
-    does="Pieces of the lengths ``split_sizes`` along ``dim`` recorded as no views.",
-    tex=dict(forward=r"z_i = x_{a_i:b_i}", self=r"\bar{x} = (\bar{z}_1, \bar{z}_2, \ldots)"),
-    samples=lambda make: [(make(4), (1, 3)), (make(2, 3), (2, 1), -1), (make(2), (0, 2))],
-)
-
-
-def _block_sizes(shape: tuple[int, ...]) -> tuple[int, int]:
-    """A number is a 1×1 matrix, a vector one row."""
-    return (1, *shape)[-2:] if shape else (1, 1)
-
-
-def block_diag_forward(tensors: Sequence[Any]) -> Any:
-    """The matrices along the diagonal, zeros elsewhere."""
-    sizes = [_block_sizes(item.shape) for item in tensors]
-    made = np.zeros((sum(n for n, _ in sizes), sum(m for _, m in sizes)), tensors[0].dtype)
-    row = column = 0
-    for item, (n, m) in zip(tensors, sizes, strict=True):
-        made[row : row + n, column : column + m] = item
-        row, column = row + n, column + m
-    return made
-
-
-def block_diag_back(grad: Any, tensors_sizes: Sequence[tuple[int, ...]]) -> list[Any]:
-    """Each matrix's own block."""
-    found, row, column = [], 0, 0
-    for shape in tensors_sizes:
-        n, m = _block_sizes(shape)
-        found.append(grad[row : row + n, column : column + m].reshape(shape))
-        row, column = row + n, column + m
-    return found
-
-
-block_diag = derivative(
-    "block_diag(Tensor[] tensors) -> Tensor",
-    node="BlockDiagBackward0",
-    forward=block_diag_forward,
-    tensors=block_diag_back,
-    types="promote",
-    refuse=check_blocks,
-    does="The matrices along the diagonal of a larger one, zeros elsewhere.",
-    tex=dict(
-        forward=r"Z = \operatorname{diag}(X_1, X_2, \ldots)", tensors=r"\bar{X}_i = \bar{Z}_{ii}\ \mathrm{(block)}"
-    ),
-    samples=lambda make: [([make(2, 3), make(2, 2)],), ([make(3), make(), make(1, 2)],), ([make(0, 2), make(2)],)],
 )

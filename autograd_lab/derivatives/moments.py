@@ -135,32 +135,3 @@ var_mean = derivative(
     ),
     samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True)],
 )
-
-
-def std_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
-    """Standard deviation and mean."""
-    variance, mean = _variance(self, dim, correction, keepdim, "std_mean")
-    return np.sqrt(variance).astype(self.dtype), mean.astype(self.dtype)
-
-
-def std_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool, result0: Any) -> Any:
-    """As `std_back` to the variance, then as `var_mean_back`."""
-    spread = None if grads[0] is None else through_root(grads[0], result0)
-    return var_mean_back((spread, grads[1]), self, dim, correction, keepdim)
-
-
-std_mean = derivative(
-    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
-    "-> (Tensor, Tensor)",
-    node="StdMeanBackward0",
-    forward=std_mean_forward,
-    self=std_mean_back,
-    zero_where="corner",
-    refuse=floats_for_variance("std_mean"),
-    does="The standard deviation and the mean along ``dim`` (None: of all).",
-    tex=dict(
-        forward=r"z = \sqrt{\frac{1}{n - c} \sum_i (x_i - m)^2},\ m = \frac{1}{n} \sum_i x_i",
-        self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
-    ),
-    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True)],
-)

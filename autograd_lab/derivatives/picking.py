@@ -5,65 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.gathering import check_enough, check_masked_scatter, check_masked_select, check_put, check_take
+from .._core.refusals.gathering import check_enough, check_masked_scatter, check_masked_select
 from .._core.table.row import derivative, non_differentiable
 from ._operands import choose, common_shape, sum_to
 from .indexing import zeros_for
-from .rearranging import copy_of
-
-
-def take_forward(self: Any, index: Any) -> Any:
-    """The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``."""
-    return self.reshape(-1)[index]
-
-
-take = derivative(
-    "take(Tensor self, Tensor index) -> Tensor",
-    node="TakeBackward0",
-    forward=take_forward,
-    self=lambda grad, self, index: put(zeros_for(grad, tuple(self.shape)), index, grad, True),
-    index=non_differentiable,
-    zero_where="not chosen",
-    variants="function, method",
-    refuse=check_take,
-    does="The elements that ``index`` names, as if ``self`` were one long row; shaped like ``index``.",
-    tex=dict(forward=r"z_i = \operatorname{vec}(x)_{k_i}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"),
-    samples=lambda make: [
-        (make(2, 3), np.array([[0, 5], [5, -1]])), (make(3), np.array(1)), (make(), np.array([0, 0])),
-    ],
-)  # fmt: skip
-
-
-def put_forward(self: Any, index: Any, source: Any, accumulate: bool) -> Any:
-    """A copy of ``self`` with ``source`` where ``index`` says, as if it were one long row."""
-    result = copy_of(self)
-    key = np.unravel_index(np.ravel(index) % max(self.size, 1), self.shape) if self.ndim else (0 * np.ravel(index),)
-    put = np.add.at if accumulate else np.ndarray.__setitem__
-    put(result if self.ndim else result.reshape(1), key, np.ravel(source))
-    return result
-
-
-put = derivative(
-    "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor",
-    node="PutBackward0",
-    forward=put_forward,
-    self=lambda grad, index, source_geometry, accumulate: (
-        grad if accumulate else put(grad, index, zeros_for(grad, source_geometry.sizes))
-    ),
-    index=non_differentiable,
-    source=lambda grad, index, source: take(grad, index).reshape(tuple(source.shape)),
-    variants="function, method, in_place",
-    refuse=check_put,
-    does="``self`` with the elements of ``source`` at the places that ``index`` names, as if it were one long row.",
-    tex=dict(
-        forward=r"\operatorname{vec}(z)_{k_i} = y_i,\ z_j = x_j\ \mathrm{elsewhere}",
-        self=r"\bar{x}_{k_i} = 0,\ \bar{x}_j = \bar{z}_j\ \mathrm{elsewhere}",
-        source=r"\bar{y}_i = \bar{z}_{k_i}",
-    ),
-    samples=lambda make: [
-        (make(2, 3), np.array([0, 4]), make(2)), (make(3), np.array([[1, 1]]), make(2, 1), True),
-    ],
-)  # fmt: skip
 
 
 def masked_select_forward(self: Any, mask: Any) -> np.ndarray:

@@ -1,7 +1,6 @@
 """Powers, roots, exponentials, logarithms: of one number, or of two."""
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from .._core.base import dtypes
 from .._core.base.strided import row_by_row
 from .._core.refusals.common import floats_only
 from .._core.table.row import derivative
-from ._operands import choose, together, with_number
+from ._operands import choose, with_number
 
 exp = derivative(
     "exp(Tensor self) -> Tensor",
@@ -248,24 +247,6 @@ logaddexp = derivative(
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
-logaddexp2 = derivative(
-    "logaddexp2(Tensor self, Tensor other) -> Tensor",
-    node="Logaddexp2Backward0",
-    forward=np.logaddexp2,
-    self=lambda grad, self, other: grad / (1 + np.exp2(other - self)),
-    other=lambda grad, self, other: grad / (1 + np.exp2(self - other)),
-    types="promote",
-    pointwise=True,
-    refuse=floats_only("logaddexp2_cpu"),
-    does="``log2(2**self + 2**other)``, element by element, without overflow on the way.",
-    tex=dict(
-        forward=r"z = \log_2(2^x + 2^y)",
-        self=r"\bar{x} = \frac{\bar{z}}{1 + 2^{y - x}}",
-        other=r"\bar{y} = \frac{\bar{z}}{1 + 2^{x - y}}",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
 
 def xlogy(self: Any, other: Any) -> Any:
     """self·log(other), and 0 where ``self`` is 0, whatever the logarithm is (nan stays nan)."""
@@ -289,50 +270,3 @@ xlogy_tensor = derivative(
         (make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(low=0.5)),
     ],
 )  # fmt: skip
-
-xlogy_of_number = derivative(
-    "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor",
-    node="XlogyBackward1",
-    forward=lambda self, other: xlogy(self, with_number(other, 1.0)),
-    other=lambda grad, self, other: grad * self / other,
-    does="``self · log(other)`` for a Python number ``self`` and each element of ``other``; 0 if ``self`` is 0.",
-    tex=dict(forward=r"z = c \ln y", other=r"\bar{y} = \bar{z} \frac{c}{y}"),
-    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
-)
-
-
-def xlogy_with_number(self: Any, other: Any) -> Any:
-    """`xlogy` with a Python number ``other``."""
-    self = with_number(self, 1.0)
-    return xlogy(self, self.dtype.type(other))
-
-
-xlogy_number = derivative(
-    "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor",
-    node="XlogyBackward2",
-    forward=xlogy_with_number,
-    self=lambda grad, self, other: (
-        xlogy_number(grad, other) if other > 0 else choose(self == 0, 0.0, xlogy_number(grad, other))
-    ),
-    does="``self · log(other)``, element by element, for a Python number ``other``; 0 where ``self`` is 0.",
-    tex=dict(forward=r"z = x \ln c", self=r"\bar{x} = \bar{z} \ln c"),
-    samples=lambda make: [(make(3), 2), (make(), 0.5)],
-)
-
-
-def ldexp_forward(self: Any, other: Any) -> Any:
-    """``self · 2^other``; the power is taken in the type of ``other`` alone."""
-    return operator.mul(*together(self, np.exp2(with_number(other, 1.0))))
-
-
-ldexp = derivative(
-    "ldexp.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="LdexpBackward0",
-    forward=ldexp_forward,
-    self=lambda grad, other: grad * pow_of_number(2, other),
-    other=lambda grad, result: grad * result * LN_2,
-    pointwise=True,
-    does="``self · 2**other``, element by element.",
-    tex=dict(forward=r"z = x \cdot 2^y", self=r"\bar{x} = \bar{z} \odot 2^y", other=r"\bar{y} = \bar{z} \odot z \ln 2"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)

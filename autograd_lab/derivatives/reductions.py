@@ -10,7 +10,6 @@ from .._core.base import dtypes
 from .._core.base.quick_numpy import total
 from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import (
-    check_aminmax,
     check_arg_extreme,
     check_extreme,
     check_mean_type,
@@ -94,32 +93,6 @@ mean_dim = derivative(
     does="The means along the dimensions ``dim`` (None or empty: all); ``keepdim`` keeps them with length 1.",
     tex=dict(forward=r"z_i = \frac{1}{n} \sum_j x_{ij}", self=r"\bar{x}_{ij} = \frac{\bar{z}_i}{n}"),
     samples=lambda make: [(make(2, 3), (0,)), (make(2, 3), (-1,), True), (make(2, 3, 2), (0, 2)), (make(), (0,))],
-)
-
-
-def nansum_forward(self: Any, dim: Any, keepdim: bool, dtype: Any) -> Any:
-    """Sum that counts nan as 0."""
-    return sum_dim_forward(choose(np.isnan(self), self.dtype.type(0), self), dim, keepdim, dtype)
-
-
-def nansum_back(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
-    """Backward of a sum without nan: nothing goes to the nan."""
-    numbers = plain(self)
-    counted = (~np.isnan(numbers)).astype(numbers.dtype)
-    return spread_dim(grad, tuple(self.shape), dim, keepdim) * counted
-
-
-nansum = derivative(
-    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    node="NansumBackward0",
-    forward=nansum_forward,
-    self=nansum_back,
-    does="The sum along the dimensions ``dim`` (None: all), in which nan counts as 0.",
-    tex=dict(
-        forward=r"z = \sum_i x_i\, [x_i\ \mathrm{is\ a\ number}]",
-        self=r"\bar{x}_i = \bar{z}\, [x_i\ \mathrm{is\ a\ number}]",
-    ),
-    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), True)],
 )
 
 
@@ -236,40 +209,6 @@ amax, amin = (
         samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3, 2), (0, -1), True), (make(), (0,))],
     )
     for name, reduce, word in (("amax", np.maximum.reduce, "largest"), ("amin", np.minimum.reduce, "smallest"))
-)
-
-
-def aminmax_forward(self: Any, dim: int | None, keepdim: bool) -> tuple[Any, Any]:
-    """The smallest and the largest, of all or along ``dim``."""
-    if not self.ndim:
-        return self[()], self[()]
-    ends = (np.minimum.reduce, np.maximum.reduce)
-    return tuple(row_by_row(reduce(self, axis=dim, keepdims=keepdim)) for reduce in ends)
-
-
-def share_both_ends(grads: Any, self: Any, dim: int | None, keepdim: bool, min: Any, max: Any) -> Any:
-    """Backward of aminmax: the gradients of the smallest and of the largest, each shared evenly."""
-    shares = [
-        share_evenly_along(grad, self, dim, keepdim, end)
-        for grad, end in zip(grads, (min, max), strict=True)
-        if grad is not None
-    ]
-    return shares[0] if len(shares) == 1 else shares[0] + shares[1]
-
-
-aminmax = derivative(
-    "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)",
-    node="AminmaxBackward0",
-    forward=aminmax_forward,
-    self=share_both_ends,
-    refuse=check_aminmax,
-    does="The smallest and the largest element, of all or along ``dim``.",
-    tex=dict(
-        forward=r"y = \min_i x_i,\ z = \max_i x_i",
-        self=r"\bar{x}_i = \frac{\bar{y}\, [x_i = y]}{\sum_j [x_j = y]}"
-        r" + \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
-    ),
-    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
 )
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base import dtypes
-from .._core.refusals.common import floats_only, no_kernel
-from .._core.refusals.elementwise import check_heaviside, check_round_decimals
-from .._core.table.row import derivative, not_implemented
+from .._core.refusals.common import no_kernel
+from .._core.refusals.elementwise import check_round_decimals
+from .._core.table.row import derivative
 from ._operands import choose
 
 abs = derivative(
@@ -117,19 +116,6 @@ round_decimals = derivative(
     samples=lambda make: [(make(3), 1), (make(), -1)],
 )
 
-frac = derivative(
-    "frac(Tensor self) -> Tensor",
-    node="FracBackward0",
-    forward=lambda self: self - np.trunc(self),
-    self=lambda grad: grad,
-    zero_where="flat",
-    variants="function, method, in_place",
-    refuse=floats_only("frac_cpu"),
-    does="What stands behind the point of each element, with its sign.",
-    tex=dict(forward=r"z = x - \operatorname{trunc}(x)", self=r"\bar{x} = \bar{z}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
 
 def nan_to_num_forward(self: Any, nan: float | None, posinf: float | None, neginf: float | None) -> Any:
     """nan becomes 0 (or ``nan``); the infinities become the largest and smallest numbers, or what is given."""
@@ -154,87 +140,4 @@ nan_to_num = derivative(
         self=r"\bar{x} = \bar{z} \odot [x\ \mathrm{finite}]",
     ),
     samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
-)
-
-copysign_tensor = derivative(
-    "copysign.Tensor(Tensor self, Tensor other) -> Tensor",
-    node="CopysignBackward0",
-    forward=np.copysign,
-    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
-    other=lambda grad: np.zeros_like(grad),
-    types="float",
-    pointwise=True,
-    does="The absolute value of ``self`` with the sign of ``other``, element by element.",
-    tex=dict(forward=r"z = |x| \operatorname{sign}(y)", self=r"\bar{x} = \bar{z} \frac{z}{x}", other=r"\bar{y} = 0"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-
-def copysign_number_forward(self: Any, other: Any) -> Any:
-    """The size of ``self`` with the sign of a Python number."""
-    return np.copysign(self if self.dtype.kind == "f" else self.astype(dtypes.get_default_dtype().numpy), other)
-
-
-copysign_number = derivative(
-    "copysign.Scalar(Tensor self, Scalar other) -> Tensor",
-    node="CopysignBackward1",
-    forward=copysign_number_forward,
-    self=lambda grad, self, result: grad * choose(self == 0, 0.0, result / self),
-    does="The absolute value of ``self`` with the sign of a Python number.",
-    tex=dict(forward=r"z = |x| \operatorname{sign}(c)", self=r"\bar{x} = \bar{z} \frac{z}{x}"),
-    samples=lambda make: [(make(3), -2), (make(), 1.0)],
-)
-
-
-nextafter = derivative(
-    "nextafter(Tensor self, Tensor other) -> Tensor",
-    node="NextafterBackward0",
-    forward=np.nextafter,
-    self=lambda grad, self, other: choose(self != other, grad, 0.0),
-    other=lambda grad: np.zeros_like(grad),
-    types="promote",
-    pointwise=True,
-    refuse=floats_only("nextafter_cpu"),
-    does="The next number that the type can hold after ``self``, on the way to ``other``, element by element.",
-    tex=dict(
-        forward=r"z = \operatorname{nextafter}(x, y)",
-        self=r"\bar{x} = \bar{z} \odot (1 - [x = y])",
-        other=r"\bar{y} = 0",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-
-def heaviside_forward(self: Any, values: Any) -> Any:
-    """0 below zero, 1 above, and ``values`` at zero."""
-    return choose(self == 0, values, (self > 0).astype(self.dtype))
-
-
-_NO_SLOPE = not_implemented("a step has no useful slope: it is 0 wherever it has one.")
-_WRITE_WHERE = not_implemented("write torch.where(x == 0, values, (x > 0).float()) to send a gradient to the values.")
-
-heaviside = derivative(
-    "heaviside(Tensor self, Tensor values) -> Tensor",
-    node="NotImplemented",
-    forward=heaviside_forward,
-    self=_NO_SLOPE,
-    values=_WRITE_WHERE,
-    pointwise=True,
-    refuse=check_heaviside,
-    does="A step, element by element: 0 below zero, 1 above, and ``values`` at zero.",
-    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
-)
-
-heaviside_ = derivative(
-    "heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)",
-    node="NotImplemented",
-    forward=heaviside_forward,
-    self=_NO_SLOPE,
-    values=_WRITE_WHERE,
-    pointwise=True,
-    refuse=check_heaviside,
-    does="A step, written over ``self``: 0 below zero, 1 above, and ``values`` at zero.",
-    tex=dict(forward=r"z = [x > 0]\ \mathrm{or}\ y\ \mathrm{at}\ 0"),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make())],
 )

@@ -8,10 +8,8 @@ import numpy as np
 
 from .._core.base.state import quiet
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import check_logcumsumexp
 from .._core.table.row import derivative
 from ._operands import along, axes_of, choose, plain, restore, result_type, wrap_dim
-from .sorting import put_back
 
 
 def reverse(array: Any, dim: int) -> Any:
@@ -187,75 +185,3 @@ cumprod = derivative(
         (make(3), 0), (make(2, 3), -1), (make(), 0), (make(1), 0), (make(0), 0),
     ],
 )  # fmt: skip
-
-
-def logcumsumexp_forward(self: Any, dim: int) -> Any:
-    """ln of the running sum of eˣ."""
-    axis = wrap_dim(dim, self.ndim)
-    if not self.ndim:
-        return self[()]
-    return row_by_row(np.logaddexp.accumulate(self.astype(np.float64), axis=axis).astype(self.dtype))
-
-
-def logcumsumexp_back(grad: Any, self: Any, dim: int, result: Any) -> Any:
-    """Σ over the later results of grad·eˣ⁻ᶻ, by logarithms: positive and negative gradients apart."""
-    if not plain(self).ndim:
-        return grad
-    smallest = float(np.finfo(plain(grad).dtype).min)
-
-    def part(log_grad: Any) -> Any:
-        return np.exp(reverse(logcumsumexp(reverse(log_grad - result, dim), dim), dim) + self)
-
-    signs = plain(grad)
-    positive = choose(signs > 0, np.log(choose(signs > 0, grad, 1.0)), smallest)
-    negative = choose(signs < 0, np.log(choose(signs < 0, -grad, 1.0)), smallest)
-    return part(positive) - part(negative)
-
-
-logcumsumexp = derivative(
-    "logcumsumexp(Tensor self, int dim) -> Tensor",
-    node="LogcumsumexpBackward0",
-    forward=logcumsumexp_forward,
-    self=logcumsumexp_back,
-    variants="function, method",
-    refuse=check_logcumsumexp,
-    does="The logarithm of the running sum of exponentials along ``dim``, without overflow.",
-    tex=dict(
-        forward=r"z_i = \ln \sum_{j \leq i} e^{x_j}", self=r"\bar{x}_i = \sum_{j \geq i} \bar{z}_j\, e^{x_i - z_j}"
-    ),
-    samples=lambda make: [(make(3), 0), (make(2, 3), -1), (make(), 0)],
-)
-
-
-def cumulative_extreme(ufunc: np.ufunc) -> Callable:
-    """The forward of cummax and cummin: the extreme so far, and where it is (the last, among equals)."""
-
-    def forward(self: Any, dim: int) -> tuple[Any, Any]:
-        axis = wrap_dim(dim, self.ndim)
-        if not self.ndim:
-            return self[()], np.int64(0)  # the number, not the memory that it lies in
-        self = row_by_row(self)
-        values = ufunc.accumulate(self, axis=axis)
-        renewed = (self == values) | (self != self)
-        places = np.arange(self.shape[axis]).reshape([-1 if i == axis else 1 for i in range(self.ndim)])
-        return values, np.maximum.accumulate(np.where(renewed, places, 0), axis=axis)
-
-    return forward
-
-
-cummax, cummin = (
-    derivative(
-        f"{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-        node=f"{name.capitalize()}Backward0",
-        forward=cumulative_extreme(ufunc),
-        self=lambda grad, self, dim, indices: put_back(grad, tuple(self.shape), dim, indices, add=True),
-        zero_where="not chosen",
-        output_differentiability=(True, False),
-        does=f"The {word} value so far along ``dim``, and the last place where it stands.",
-        tex=dict(
-            forward=rf"z_i = \{name[3:]}_{{j \leq i}} x_j = x_{{k_i}}", self=r"\bar{x}_j = \sum_i \bar{z}_i\, [k_i = j]"
-        ),
-        samples=lambda make: [(make(4), 0), (make(2, 3), -1), (make(), 0)],
-    )
-    for name, ufunc, word in (("cummax", np.maximum, "largest"), ("cummin", np.minimum, "smallest"))
-)

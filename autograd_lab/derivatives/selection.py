@@ -1,8 +1,8 @@
 """Which of several equal elements comes first, when an algorithm does not promise it.
 
-PyTorch's sort, topk and mode use the C++ standard library, kthvalue a quickselect of its own. None of them
-keeps equal elements in order; the gradient goes to the one that happens to be picked. These are the same algorithms,
-step by step, on lists of (rank, place) pairs, compared by rank alone. They run only where equal elements decide.
+PyTorch's sort and topk use the C++ standard library, which does not keep equal elements in order; the gradient goes to
+the one that happens to be picked. These are the same algorithms, step by step, on lists of (rank, place) pairs,
+compared by rank alone. They run only where equal elements decide.
 
 C++: libstdc++'s bits/stl_algo.h and bits/stl_heap.h; PyTorch: aten/src/ATen/native/Sorting.cpp.
 """
@@ -132,36 +132,3 @@ def nth_element(pairs: Pairs, nth: int) -> None:
         else:
             last = cut
     pairs[first:last] = sorted(pairs[first:last], key=lambda pair: pair[0])
-
-
-def quickselect(pairs: Pairs, k: int) -> None:
-    """PyTorch's own: what belongs at ``k`` comes there."""
-    left, right = 0, len(pairs) - 1
-
-    def order(one: int, two: int) -> None:
-        if pairs[one][0] > pairs[two][0]:
-            pairs[one], pairs[two] = pairs[two], pairs[one]
-
-    while right > left + 1:
-        middle = left + (right - left) // 2
-        pairs[middle], pairs[left + 1] = pairs[left + 1], pairs[middle]
-        order(left + 1, right)
-        order(left, right)
-        order(left + 1, left)
-        up, down, pivot = left + 2, right - 1, pairs[left][0]
-        while True:
-            while pivot > pairs[up][0]:
-                up += 1
-            while pairs[down][0] > pivot:
-                down -= 1
-            if down < up:
-                break
-            pairs[up], pairs[down] = pairs[down], pairs[up]
-            up, down = up + 1, down - 1
-        pairs[left], pairs[down] = pairs[down], pairs[left]
-        if down >= k:
-            right = down - 1
-        if down <= k:
-            left = up
-    if right == left + 1:
-        order(left, right)

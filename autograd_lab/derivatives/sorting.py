@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.reductions import check_kthvalue, check_median, check_median_along, check_topk, something_along
+from .._core.refusals.reductions import check_median, check_median_along, check_topk
 from .._core.table.row import derivative
 from . import selection
 from ._operands import plain, wrap_dim
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
-from .selection import Pairs, nth_element, partial_sort, quickselect
+from .selection import Pairs, nth_element, partial_sort
 
 
 def _ranks(rows: np.ndarray) -> np.ndarray:
@@ -187,136 +187,57 @@ def _pick(self: Any, axis: int, keepdim: bool, places: np.ndarray) -> tuple[Any,
     return (values, places) if keepdim else (values.squeeze(axis)[()], places.squeeze(axis)[()])
 
 
-def _kth_place(pairs: Pairs, k: int) -> int:
-    quickselect(pairs, k)
-    return pairs[k][1]
-
-
-def kthvalue_forward(self: Any, k: int, dim: int, keepdim: bool) -> tuple[Any, Any]:
-    """The ``k``-th smallest along ``dim`` (counted from 1) and where it is."""
-    rows, axis = _along_last(self, dim)
-    if not self.ndim:
-        return self[()], np.int64(0)
-    ranks, places = _ranks(rows), np.array(_stable_order(rows, False)[..., k - 1])
-    tied = (ranks == np.take_along_axis(ranks, places[..., None], -1)).sum(-1) > 1
-    return _pick(self, axis, keepdim, _each_row(ranks, places, tied, lambda pairs: _kth_place(pairs, k - 1)))
-
-
-kthvalue = derivative(
-    "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    node="KthvalueBackward0",
-    forward=kthvalue_forward,
-    self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
-    zero_where="not chosen",
-    output_differentiability=(True, False),
-    refuse=check_kthvalue,
-    does="The ``k``-th smallest value along ``dim`` (counted from 1), and the place where it is.",
-    tex=dict(forward=r"z_i = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
-    samples=lambda make: [(make(4), 2), (make(2, 3), 1, 0), (make(2, 3), 3, -1, True), (make(), 1)],
-)
-
-
-def _middle(rows: np.ndarray, ignore_nan: bool) -> np.ndarray:
-    numbers = (rows == rows).sum(-1)
-    some_nan = numbers < rows.shape[-1]
-    wanted = np.where(some_nan & ignore_nan, np.maximum(numbers - 1, 0), rows.shape[-1] - 1) // 2
+def _middle(rows: np.ndarray) -> np.ndarray:
     # Unlike sort and topk, PyTorch's median says which of equal elements it is: the order is by value, then by place.
-    places = np.take_along_axis(_stable_order(rows, False), wanted[..., None], -1)[..., 0]
-    return places if ignore_nan else np.where(some_nan, np.argmax(rows != rows, -1), places)[()]
+    places = _stable_order(rows, False)[..., (rows.shape[-1] - 1) // 2]
+    nan = rows != rows
+    return np.where(nan.any(-1), np.argmax(nan, -1), places)[()]
 
 
-def median_of(ignore_nan: bool) -> tuple[Callable, Callable]:
-    """The forwards of median and nanmedian, of all and along ``dim``; of two middle ones the smaller."""
-
-    def along(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
-        rows, axis = _along_last(self, dim)
-        if not self.ndim:
-            return self[()], np.int64(0)
-        return _pick(self, axis, keepdim, _middle(rows, ignore_nan))
-
-    def of_all(self: Any) -> Any:
-        if not self.size:
-            empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
-            return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
-        flat = np.ravel(self)
-        return flat[_middle(flat, ignore_nan)]
-
-    return of_all, along
+def median_forward(self: Any) -> Any:
+    """The middle one of all elements in order; of two the smaller."""
+    if not self.size:
+        empty = {"f": np.nan, "b": True}  # what PyTorch has instead of a median
+        return self.dtype.type(empty.get(self.dtype.kind) or np.iinfo(self.dtype).min)
+    flat = np.ravel(self)
+    return flat[_middle(flat)]
 
 
-NAN = {"median": "nan if there is one", "nanmedian": "nan does not count"}
-
-median_all, nanmedian_all = (
-    derivative(
-        f"{name}(Tensor self) -> Tensor",
-        node=f"{name.capitalize()}Backward0",
-        forward=median_of(name == "nanmedian")[0],
-        self=share_evenly,
-        zero_where="not chosen",
-        refuse=check_median,
-        does=f"The middle one of all elements in order, of two the smaller; {NAN[name]}.",
-        tex=dict(
-            forward=rf"z = \operatorname{{{name}}}_i\ x_i",
-            self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
-        ),
-        samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
-    )
-    for name in ("median", "nanmedian")
-)
-
-median_dim, nanmedian_dim = (
-    derivative(
-        f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-        node=f"{name.capitalize()}Backward1",
-        forward=median_of(name == "nanmedian")[1],
-        self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
-        zero_where="not chosen",
-        output_differentiability=(True, False),
-        refuse=check_median_along,
-        does=f"The middle values along ``dim``, of two the smaller, and where they are; {NAN[name]}.",
-        tex=dict(
-            forward=rf"z_i = \operatorname{{{name}}}_j\ x_{{ij}} = x_{{i k_i}}",
-            self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
-        ),
-        samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
-    )
-    for name in ("median", "nanmedian")
-)
-
-
-def _last_of_longest(pairs: Pairs) -> int:
-    longest = length = found = 0
-    for i, (value, place) in enumerate(pairs):
-        length += 1
-        if i == len(pairs) - 1 or value != pairs[i + 1][0]:
-            if length > longest:
-                longest, found = length, place
-            length = 0
-    return found
-
-
-def mode_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
-    """The most frequent value along ``dim`` (of several the smallest) and the last place where it stands."""
+def median_dim_forward(self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The same along ``dim``, and where it is."""
     rows, axis = _along_last(self, dim)
     if not self.ndim:
         return self[()], np.int64(0)
-    places = np.zeros(rows.shape[:-1], np.int64)
-    for row in np.ndindex(places.shape):
-        pairs = _pairs(rows[row])  # the values themselves, not their ranks: nan is neither less nor equal here
-        selection.sort(pairs)
-        places[row] = _last_of_longest(pairs)
-    return _pick(self, axis, keepdim, places)
+    return _pick(self, axis, keepdim, _middle(rows))
 
 
-mode = derivative(
-    "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    node="ModeBackward0",
-    forward=mode_forward,
+median_all = derivative(
+    "median(Tensor self) -> Tensor",
+    node="MedianBackward0",
+    forward=median_forward,
+    self=share_evenly,
+    zero_where="not chosen",
+    refuse=check_median,
+    does="The middle one of all elements in order, of two the smaller; nan if there is one.",
+    tex=dict(
+        forward=r"z = \operatorname{median}_i\ x_i",
+        self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
+)
+
+median_dim = derivative(
+    "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    node="MedianBackward1",
+    forward=median_dim_forward,
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     zero_where="not chosen",
     output_differentiability=(True, False),
-    refuse=something_along("mode"),
-    does="The most frequent value along ``dim`` (of several the smallest), and the last place where it stands.",
-    tex=dict(forward=r"z_i = \operatorname{mode}_j\ x_{ij} = x_{i k_i}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
-    samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],
+    refuse=check_median_along,
+    does="The middle values along ``dim``, of two the smaller, and where they are; nan if there is one.",
+    tex=dict(
+        forward=r"z_i = \operatorname{median}_j\ x_{ij} = x_{i k_i}",
+        self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]",
+    ),
+    samples=lambda make: [(make(3), 0), (make(2, 4), -1), (make(2, 3), 0, True), (make(), 0)],
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.elementwise import check_polygamma, check_polygamma_in_place
+from .._core.refusals.elementwise import check_polygamma
 from .._core.table.row import derivative
 from ._operands import choose, into
 
@@ -126,34 +126,6 @@ logit = derivative(
     does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
-)
-
-
-def sinc_forward(self: Any) -> Any:
-    """sin(πx) / (πx), and 1 at 0."""
-    turned = self * self.dtype.type(math.pi)
-    return choose(self == 0, self.dtype.type(1), np.sin(turned) / choose(self == 0, self.dtype.type(1), turned))
-
-
-def sinc_back(grad: Any, self: Any) -> Any:
-    """The slope of sinc; 0 at 0, where it is largest."""
-    turned, square = self * math.pi, self * self * math.pi
-    return choose(square == 0, 0.0, grad * ((turned * np.cos(turned) - np.sin(turned)) / square))
-
-
-sinc = derivative(
-    "sinc(Tensor self) -> Tensor",
-    node="SincBackward0",
-    forward=sinc_forward,
-    self=sinc_back,
-    variants="function, method, in_place",
-    types="float",
-    does="``sin(πx) / (πx)`` of each element x, and 1 at 0.",
-    tex=dict(
-        forward=r"z = \frac{\sin \pi x}{\pi x}",
-        self=r"\bar{x} = \bar{z} \odot \frac{\pi x \cos \pi x - \sin \pi x}{\pi x^2}",
-    ),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
 
@@ -301,20 +273,3 @@ polygamma = derivative(
         (3, make(2, low=-0.9, high=-0.1)),
     ],
 )  # fmt: skip
-
-
-def polygamma_over(self: Any, n: int) -> Any:
-    """The n-th derivative of digamma, into a tensor that has to hold it."""
-    return polygamma_forward(n, self)
-
-
-polygamma_in_place = derivative(
-    "polygamma_(Tensor(a!) self, int n) -> Tensor(a!)",
-    node="PolygammaBackward1",
-    forward=polygamma_over,
-    self=lambda grad, self, n: grad * polygamma(n + 1, self),
-    refuse=check_polygamma_in_place,
-    does="The ``n``-th derivative of `digamma`, of each element, written over it.",
-    tex=dict(forward=r"z = \psi^{(n)}(x)", self=r"\bar{x} = \bar{z} \odot \psi^{(n+1)}(x)"),
-    samples=lambda make: [(make(3, low=0.5, high=4), 1), (make(2, 2, low=0.5, high=4), 0)],
-)

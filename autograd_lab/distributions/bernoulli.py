@@ -28,7 +28,6 @@ class Bernoulli(Distribution):
 
     arg_constraints: ClassVar[dict] = {"probs": constraints.unit_interval, "logits": constraints.real}  # type: ignore[misc]
     support = constraints.boolean  # type: ignore[assignment]
-    has_enumerate_support = True
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None):
         if (probs is None) == (logits is None):
@@ -52,7 +51,6 @@ class Bernoulli(Distribution):
 
     mean = property(lambda self: self.probs, doc="``probs``.")
     variance = property(lambda self: self.probs * (1 - self.probs), doc="``probs · (1 - probs)``.")
-    param_shape = property(lambda self: self._param.size(), doc="The shape of the parameter.")
 
     @property
     def mode(self) -> Tensor:
@@ -60,12 +58,6 @@ class Bernoulli(Distribution):
         mode = (self.probs >= 0.5).to(self.probs.dtype)
         mode[self.probs == 0.5] = math.nan
         return mode
-
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Bernoulli":
-        """The same distribution, so many times over: a view of its parameter."""
-        shape = Size(batch_shape)
-        known = {name: vars(self)[name].expand(shape) for name in ("probs", "logits") if name in vars(self)}
-        return self._expanded(Bernoulli, shape, _instance, **known, _param=[*known.values()][-1])
 
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Zeros and ones; no gradient goes through them."""
@@ -81,8 +73,3 @@ class Bernoulli(Distribution):
     def entropy(self) -> Tensor:
         """-p · log(p) - (1 - p) · log(1 - p)."""
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
-
-    def enumerate_support(self, expand: bool = True) -> Tensor:
-        """0 and 1, along a new first dimension."""
-        values = self._param.new_tensor([0, 1]).view((-1, *(1 for _ in self._batch_shape)))
-        return values.expand((-1, *self._batch_shape)) if expand else values

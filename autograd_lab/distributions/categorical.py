@@ -2,14 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import ClassVar
 
 from .._core.base.dtypes import Size
 from .._core.tensor import Tensor
 from .._torch import functions
-from .._torch.creation.filled import from_numpy, full
+from .._torch.creation.filled import full
 from .._torch.creation.random import multinomial
 from .._torch.surface.finfo import finfo
 from . import constraints
@@ -30,7 +28,6 @@ class Categorical(Distribution):
     """
 
     arg_constraints: ClassVar[dict] = {"probs": constraints.simplex, "logits": constraints.real_vector}  # type: ignore[misc]
-    has_enumerate_support = True
 
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None):
         if (probs is None) == (logits is None):
@@ -59,21 +56,12 @@ class Categorical(Distribution):
         """The whole numbers from 0 to K - 1."""
         return constraints.integer_interval(0, self._num_events - 1)
 
-    param_shape = property(lambda self: self._param.size(), doc="The shape of the parameter.")
     mean = property(lambda self: self._nowhere(), doc="nan: categories have no mean.")
     variance = property(lambda self: self._nowhere(), doc="nan: categories have no variance.")
     mode = property(lambda self: self.probs.argmax(dim=-1), doc="The likeliest category.")
 
     def _nowhere(self) -> Tensor:
         return full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
-
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Categorical":
-        """The same distribution, so many times over: a view of its parameter."""
-        shape = Size(batch_shape)
-        names = [name for name in ("probs", "logits") if name in vars(self)]
-        known = {name: vars(self)[name].expand((*shape, self._num_events)) for name in names}
-        more = dict(_param=[*known.values()][-1], _num_events=self._num_events)
-        return self._expanded(Categorical, shape, _instance, **known, **more)
 
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Categories as int64."""
@@ -90,11 +78,6 @@ class Categorical(Distribution):
     def entropy(self) -> Tensor:
         """-Σ p · log(p)."""
         return -(self.logits.clamp(min=finfo(self.logits.dtype).min) * self.probs).sum(-1)
-
-    def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All categories, along a new first dimension."""
-        values = from_numpy(np.arange(self._num_events)).view((-1, *(1 for _ in self._batch_shape)))
-        return values.expand((-1, *self._batch_shape)) if expand else values
 
 
 def _check_vector(name: str, value: Tensor) -> None:

@@ -24,7 +24,6 @@ class Distribution:
     """
 
     has_rsample = False
-    has_enumerate_support = False
     _validate_args = True
 
     @staticmethod
@@ -65,23 +64,6 @@ class Distribution:
                     f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution "
                     f"{self!r} to satisfy the constraint {constraint!r}, but found invalid values:\n{value}"
                 )
-
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Distribution":
-        """The same distribution with a larger batch shape: its parameters become views."""
-        raise NotImplementedError
-
-    def _expanded(self, kind: type, batch_shape: Sequence[int], instance: Any, **attributes: Any) -> Any:
-        """A new distribution with these attributes, for `expand` of the class ``kind``."""
-        if instance is None and type(self).__init__ is not kind.__init__:  # type: ignore[misc]
-            raise NotImplementedError(
-                f"Subclass {type(self).__name__} of {kind.__name__} that defines a custom __init__ method must also "
-                "define a custom .expand() method."
-            )
-        new = type(self).__new__(type(self)) if instance is None else instance
-        new.__dict__.update(attributes)
-        Distribution.__init__(new, Size(batch_shape), self._event_shape, validate_args=False)
-        new._validate_args = self._validate_args
-        return new
 
     @property
     def batch_shape(self) -> Size:
@@ -132,11 +114,6 @@ class Distribution:
         """Random values as functions of the parameters: a gradient goes through them to these."""
         raise NotImplementedError
 
-    def sample_n(self, n: int) -> Tensor:
-        """``sample((n,))``; PyTorch warns that this will go."""
-        warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
-        return self.sample(Size((n,)))
-
     def log_prob(self, value: Tensor) -> Tensor:
         """The logarithm of the probability, or of its density, at this value."""
         raise NotImplementedError
@@ -149,17 +126,9 @@ class Distribution:
         """The inverse of `cdf`: the number up to which the probability is this value."""
         raise NotImplementedError
 
-    def enumerate_support(self, expand: bool = True) -> Tensor:
-        """All values that there are, along a new first dimension."""
-        raise NotImplementedError
-
     def entropy(self) -> Tensor:
         """The mean of ``-log_prob``: how uncertain a value is."""
         raise NotImplementedError
-
-    def perplexity(self) -> Tensor:
-        """``exp(entropy)``: the number of equally likely values with the same uncertainty."""
-        return self.entropy().exp()
 
     def _extended_shape(self, sample_shape: Sequence[int] = Size()) -> Size:
         return Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))

@@ -1,7 +1,7 @@
 """`Independent`: several distributions as one. PyTorch: torch/distributions/independent.py."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from .._core.base.dtypes import Size
 from .._core.tensor import Tensor
@@ -44,19 +44,9 @@ class Independent(Distribution):
         return constraints.independent(support, last) if last else support
 
     has_rsample = property(lambda self: self.base_dist.has_rsample, doc="Whether the base has.")  # type: ignore[assignment]
-    has_enumerate_support = property(  # type: ignore[assignment]
-        lambda self: not self.reinterpreted_batch_ndims and self.base_dist.has_enumerate_support,
-        doc="Whether the base has, and it is taken as it is.",
-    )
     mean = property(lambda self: self.base_dist.mean, doc="The base's.")
     mode = property(lambda self: self.base_dist.mode, doc="The base's.")
     variance = property(lambda self: self.base_dist.variance, doc="The base's.")
-
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Independent":
-        """The same distribution, so many times over: a view of its parameters."""
-        last = self.reinterpreted_batch_ndims
-        base = self.base_dist.expand(tuple(batch_shape) + tuple(self._event_shape[:last]))
-        return self._expanded(Independent, batch_shape, _instance, base_dist=base, reinterpreted_batch_ndims=last)
 
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Random values; no gradient goes through them."""
@@ -73,12 +63,6 @@ class Independent(Distribution):
     def entropy(self) -> Tensor:
         """The sum of the base's over the vector."""
         return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
-
-    def enumerate_support(self, expand: bool = True) -> Tensor:
-        """The base's, unless they make up vectors."""
-        if self.reinterpreted_batch_ndims > 0:
-            raise NotImplementedError("Enumeration over cartesian product is not implemented")
-        return self.base_dist.enumerate_support(expand=expand)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from .._core.base.dtypes import Size
 from .._core.tensor import Tensor
@@ -90,13 +90,6 @@ class MultivariateNormal(Distribution):
     def variance(self) -> Tensor:
         """The diagonal of the covariance."""
         return self._factor.pow(2).sum(-1).expand((*self._batch_shape, *self._event_shape))
-
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "MultivariateNormal":
-        """The same distribution, so many times over: a view of its parameters."""
-        size = (*batch_shape, *self._event_shape)
-        known = {name: vars(self)[name].expand((*size, size[-1])) for name in _MATRICES if name in vars(self)}
-        more = dict(loc=self.loc.expand(size), _factor=self._factor)
-        return self._expanded(MultivariateNormal, batch_shape, _instance, **known, **more)
 
     def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """``loc + L·ε`` with standard normal ε: a gradient goes to both."""

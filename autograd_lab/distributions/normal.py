@@ -39,12 +39,6 @@ class Normal(Distribution):
     stddev = property(lambda self: self.scale, doc="``scale``.")
     variance = property(lambda self: self.stddev.pow(2), doc="``scale²``.")
 
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Normal":
-        """The same distribution with a larger batch shape: its parameters become views."""
-        shape = Size(batch_shape)
-        parameters = dict(loc=self.loc.expand(shape), scale=self.scale.expand(shape))
-        return self._expanded(Normal, shape, _instance, **parameters)
-
     def sample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """Random values; no gradient goes through them."""
         shape = self._extended_shape(sample_shape)

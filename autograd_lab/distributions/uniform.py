@@ -44,12 +44,6 @@ class Uniform(Distribution):
     stddev = property(lambda self: (self.high - self.low) / 12**0.5, doc="``(high - low) / √12``.")
     variance = property(lambda self: (self.high - self.low).pow(2) / 12, doc="``(high - low)² / 12``.")
 
-    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> "Uniform":
-        """The same distribution with a larger batch shape: its parameters become views."""
-        shape = Size(batch_shape)
-        parameters = dict(low=self.low.expand(shape), high=self.high.expand(shape))
-        return self._expanded(Uniform, shape, _instance, **parameters)
-
     def rsample(self, sample_shape: Sequence[int] = Size()) -> Tensor:
         """``low + u · (high - low)`` with u from 0 to 1: a gradient goes to both."""
         shape = self._extended_shape(sample_shape)

@@ -49,14 +49,6 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
 
-class Threshold(FunctionModule, calls=functional.threshold):
-    """x where it is above ``threshold``, else ``value``, element by element."""
-
-    threshold: float
-    value: float
-    inplace: bool = False
-
-
 class Softshrink(FunctionModule, calls=functional.softshrink):
     """x moved towards 0 by ``lambd``, not beyond, element by element."""
 
@@ -188,5 +180,5 @@ class Softmin(FunctionModule, calls=functional.softmin):
 
 __all__ = [ "ELU", "GELU", "GLU", "SELU", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
     "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax",
-    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Threshold",
+    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh",
 ]  # fmt: skip

@@ -3,9 +3,7 @@
 from .._core.base.left_out import refusing as _refusing
 from .._torch.functions.elementwise import relu_ as relu_
 from .._torch.functions.elementwise import selu_ as selu_
-from .._torch.functions.elementwise import threshold_ as threshold_
 from .._torch.functions.norms import pairwise_distance as pairwise_distance
-from .._torch.functions.products import bilinear as bilinear
 from .._torch.functions.products import linear as linear
 from .._torch.surface import row_functions as _row_functions
 from .._torch.surface import signatures as _signatures
@@ -38,7 +36,6 @@ from ._functional.resampling import *
 from ._functional.resampling import pad as pad
 
 _guard_functions(globals(), __name__, inner=_annotated)
-bilinear = _guarded(bilinear.__wrapped__, "bilinear", _signatures.FUNCTIONS, tensors=3)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
 pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")

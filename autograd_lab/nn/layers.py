@@ -3,20 +3,15 @@
 PyTorch: torch/nn/modules/{linear,flatten,dropout,upsampling,pixelshuffle,padding}.py.
 """
 
-import math
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-import numpy as np
-
-from .._core.tensor import Tensor, wrap
+from .._core.tensor import Tensor
 from .._torch.creation.factory import array_type
 from . import functional
 from ._function_module import FunctionModule
 from ._initial_weights import start_over, weight_and_bias
-from .init import uniform_
 from .module import Module
-from .parameter import Parameter
 
 
 class Linear(Module):
@@ -43,49 +38,6 @@ class Linear(Module):
     def extra_repr(self) -> str:
         """``in_features=2, out_features=3, bias=True``"""
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
-
-
-class Bilinear(Module):
-    """``z_o = xᵀ W_o y + b_o``: ``weight`` is (out_features, in1_features, in2_features), ``bias`` (out_features,).
-
-    Both start from uniform numbers in [-1/√in1_features, 1/√in1_features), PyTorch's after the same `manual_seed`.
-
-    Raises:
-        ValueError: no features in the first input.
-    """
-
-    def __init__(
-        self,
-        in1_features: int,
-        in2_features: int,
-        out_features: int,
-        bias: bool = True,
-        device: Any = None,
-        dtype: Any = None,
-    ):
-        super().__init__()
-        self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
-        kind = array_type(dtype, device)
-        self.weight = Parameter(wrap(np.empty((out_features, in1_features, in2_features), kind)))
-        self.register_parameter("bias", Parameter(wrap(np.empty(out_features, kind))) if bias else None)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw the starting numbers again."""
-        if self.in1_features <= 0:
-            raise ValueError(f"in1_features must be > 0, but got (in1_features={self.in1_features})")
-        bound = 1 / math.sqrt(self.in1_features)
-        for parameter in self.parameters():
-            uniform_(parameter, -bound, bound)
-
-    def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
-        """(…, in1_features) and (…, in2_features) → (…, out_features)."""
-        return functional.bilinear(input1, input2, self.weight, self.bias)
-
-    def extra_repr(self) -> str:
-        """``in1_features=2, in2_features=3, out_features=4, bias=True``"""
-        features = f"in1_features={self.in1_features}, in2_features={self.in2_features}"
-        return f"{features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
 class Identity(Module):
@@ -259,6 +211,6 @@ class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
 
 
 __all__ = [
-    "Bilinear", "ConstantPad2d", "Dropout", "Dropout2d", "Flatten", "Identity", "Linear", "PixelShuffle",
+    "ConstantPad2d", "Dropout", "Dropout2d", "Flatten", "Identity", "Linear", "PixelShuffle",
     "ReflectionPad1d", "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d", "Unflatten", "Upsample", "ZeroPad2d",
 ]  # fmt: skip

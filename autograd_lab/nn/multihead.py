@@ -22,8 +22,7 @@ class MultiheadAttention(Module):
         embed_dim: the length E of the queries and of the results; each head has E / ``num_heads`` of it.
         dropout: how many of the weights are dropped in training.
         bias: whether the projections have one.
-        add_bias_kv: one more key and value, which are learned.
-        add_zero_attn: one more key and value, of zeros.
+        add_bias_kv, add_zero_attn: one more key and value; left out here, True is refused.
         kdim, vdim: the lengths of keys and values; E unless given.
         batch_first: (N, L, E) in and out, instead of (L, N, E).
 
@@ -61,9 +60,8 @@ class MultiheadAttention(Module):
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
         self._add_projections(bias, device, dtype)
-        for name in ("bias_k", "bias_v"):
-            setattr(self, name, Parameter(empty(1, 1, embed_dim, device=device, dtype=dtype)) if add_bias_kv else None)
-        self.add_zero_attn = add_zero_attn
+        if add_bias_kv or add_zero_attn:
+            raise NotImplementedError("one more key and value are left out here; join them to key and value.")
         self._reset_parameters()
 
     def _add_projections(self, bias: bool, device: Any, dtype: Any) -> None:
@@ -87,9 +85,6 @@ class MultiheadAttention(Module):
         if self.in_proj_bias is not None:
             init.constant_(self.in_proj_bias, 0.0)
             init.constant_(self.out_proj.bias, 0.0)
-        for bias in (self.bias_k, self.bias_v):
-            if bias is not None:
-                init.xavier_normal_(bias)
 
     def forward(
         self,
@@ -118,8 +113,8 @@ class MultiheadAttention(Module):
             query, key, value = _turned(query, key, value)
         out, shares = functional.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads,
-            self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
-            self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias,
+            self.in_proj_weight, self.in_proj_bias, None, None,
+            False, self.dropout, self.out_proj.weight, self.out_proj.bias,
             self.training, padding, need_weights, mask, not self._qkv_same_embed_dim,
             self.q_proj_weight, self.k_proj_weight, self.v_proj_weight,
             average_attn_weights=average_attn_weights, is_causal=is_causal,

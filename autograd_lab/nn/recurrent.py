@@ -21,7 +21,7 @@ from .parameter import Parameter
 from .utils.rnn import PackedSequence
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
-_SHOWN = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0, "bidirectional": False}
+_SHOWN = {"num_layers": 1, "bias": True, "batch_first": False, "dropout": 0, "bidirectional": False}
 """The settings that are printed where they differ from these defaults."""
 
 
@@ -48,7 +48,9 @@ class RNNBase(Module):
     ):
         super().__init__()
         check_dropout(dropout, num_layers)
-        check_settings(input_size, hidden_size, num_layers, bias, batch_first, proj_size)
+        if proj_size:
+            raise NotImplementedError("projections of an LSTM (proj_size) are left out here; put a Linear behind it.")
+        check_settings(input_size, hidden_size, num_layers, bias, batch_first)
         if mode not in _GATES:
             raise ValueError("Unrecognized RNN mode: " + mode)
         self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
@@ -65,13 +67,11 @@ class RNNBase(Module):
         return 2 if self.bidirectional else 1
 
     def _add_weights(self, layer: int, direction: int, dtype: Any, device: Any) -> None:
-        rows, outputs = _GATES[self.mode] * self.hidden_size, self.proj_size or self.hidden_size
+        rows, outputs = _GATES[self.mode] * self.hidden_size, self.hidden_size
         inputs = outputs * self._directions if layer else self.input_size
         shapes: dict[str, tuple[int, ...]] = {"weight_ih": (rows, inputs), "weight_hh": (rows, outputs)}
         if self.bias:
             shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
-        if self.proj_size:
-            shapes["weight_hr"] = (self.proj_size, self.hidden_size)
         names = {name: f"{name}_l{layer}{'_reverse' if direction else ''}" for name in shapes}
         for name, shape in shapes.items():
             self.register_parameter(names[name], Parameter(filled(shape, 0, dtype, device)))
@@ -88,9 +88,7 @@ class RNNBase(Module):
 
     def _weights(self) -> Iterator[Weights]:
         for weights in self.all_weights:
-            projection = (weights.pop(),) if self.proj_size else ()
-            biases = weights[2:] if self.bias else (None, None)
-            yield Weights(*weights[:2], *biases, *projection)
+            yield Weights(*weights)
 
     def flatten_parameters(self) -> None:
         """Does nothing: only a GPU needs the weights in one block of memory."""
@@ -150,12 +148,11 @@ class RNNBase(Module):
     def _handed_back(self, state: State) -> Any:
         return state[0]
 
-    def _sizes(self, count: int) -> list[tuple[int, int, int]]:
-        layers = self.num_layers * self._directions
-        return [(layers, count, self.proj_size or self.hidden_size), (layers, count, self.hidden_size)]
+    def _size(self, count: int) -> tuple[int, int, int]:
+        return self.num_layers * self._directions, count, self.hidden_size
 
     def _zeros(self, input: Tensor, count: int) -> State:
-        return tuple(zeros(size, dtype=input.dtype) for size in self._sizes(count)[: self._state_size])
+        return tuple(zeros(self._size(count), dtype=input.dtype) for _ in range(self._state_size))
 
     def _given(self, hx: Any, rank: int) -> State:
         (state,) = self._as_state(hx)
@@ -178,7 +175,8 @@ class RNNBase(Module):
             raise RuntimeError(
                 f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}"
             )
-        for place, (part, size) in enumerate(zip(state, self._sizes(count), strict=False)):
+        size = self._size(count)
+        for place, part in enumerate(state):
             if part.shape != size:
                 which = f"hidden[{place}]" if self._state_size > 1 else "hidden"
                 raise RuntimeError(f"Expected {which} size {size}, got {list(part.shape)}")
@@ -232,8 +230,8 @@ class LSTM(RNNBase):
 
     ``c' = f c + i g`` and ``h' = o tanh(c')``, where ``i, f, o = σ(…)`` and ``g = tanh(…)`` of
     ``W_ih x + b_ih + W_hh h + b_hh``. The weights hold the four as blocks of rows, in the order i, f, g, o:
-    ``weight_ih_l0`` is (4 · hidden_size, input_size). The state is the pair (h, c). With ``proj_size`` h is shortened
-    to that length by ``weight_hr_l0`` (proj_size, hidden_size). All else is as in `RNN`.
+    ``weight_ih_l0`` is (4 · hidden_size, input_size). The state is the pair (h, c). All else is as in
+    `RNN`.
     """
 
     _state_size = 2
@@ -296,7 +294,7 @@ def check_dropout(dropout: Any, num_layers: Any) -> None:
         )
 
 
-def check_settings(input_size: Any, hidden_size: Any, num_layers: Any, bias: Any, batch_first: Any, proj: Any) -> None:
+def check_settings(input_size: Any, hidden_size: Any, num_layers: Any, bias: Any, batch_first: Any) -> None:
     """Check that sizes are positive integers and switches are True or False."""
     for name, value, kind in (
         ("bias", bias, bool), ("batch_first", batch_first, bool), ("input_size", input_size, int),
@@ -308,10 +306,6 @@ def check_settings(input_size: Any, hidden_size: Any, num_layers: Any, bias: Any
             raise ValueError(f"{name} must be greater than zero")
     if num_layers <= 0:
         raise ValueError("num_layers must be greater than zero")
-    if proj < 0:
-        raise ValueError("proj_size should be a positive integer or zero to disable projections")
-    if proj >= hidden_size:
-        raise ValueError("proj_size has to be smaller than hidden_size")
 
 
 # ----- cells: one step, for a loop that you write --------------------------------------------------------------------

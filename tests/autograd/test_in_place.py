@@ -43,7 +43,7 @@ def test_every_in_place_operation_counts():
 
 
 # ----- saved, then changed --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["max", "min", "median", "mode", "cummax", "sort"])
+@pytest.mark.parametrize("name", ["max", "min", "median", "sort"])
 @pytest.mark.parametrize("change", [lambda i: i.add_(1), lambda i: i.detach().zero_(), lambda i: i[:1].zero_()])
 def test_indices_that_were_saved_beside_a_result_may_not_be_changed(name, change):
     values, indices = getattr(leaf([3.0, 1.0]), name)(dim=0, **{"keepdim": True} if name[0] == "m" else {})

@@ -27,7 +27,7 @@ WITH_RULES = [op for op in ROWS if op.plan.rules]
 ONCE = {
     "_cdist_forward": "_cdist_backward",
     "hardsigmoid": "hardsigmoid_backward",
-    "_embedding_bag": "_embedding_bag(_per_sample_weights)?_backward",
+    "_embedding_bag": "_embedding_bag_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }
 """Rows that PyTorch derives only once, and a pattern for the row of their rule, which refuses."""
@@ -160,7 +160,7 @@ BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
     and op.name not in ("copy_", "dist", "index_put", "masked_fill.Tensor", "masked_scatter")
-    and op.name not in ("addbmm", "addmm", "addmv", "addr", "baddbmm")  # only what is added is stretched
+    and op.name not in ("addmm", "baddbmm")  # only what is added is stretched
     and "linalg" not in op.name and op.name != "cholesky_solve"  # only the batch of these is stretched
 ]  # fmt: skip
 
@@ -276,12 +276,11 @@ RANDOM = {
 }
 COMPARED = [f"{name}_.{other}" for name in ("eq", "ne", "lt", "le", "gt", "ge") for other in ("Tensor", "Scalar")]
 FLAT = {
-    "sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill.Scalar", "fill_.Scalar",
+    "sign", "sgn", "floor", "ceil", "trunc", "round", "round.decimals", "zero_", "fill_.Scalar",
     *COMPARED, *RANDOM,
 }  # fmt: skip
 ZERO_RULES = {
-    ("fill.Tensor", "self"), ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"),
-    ("copysign.Tensor", "other"), ("nextafter", "other"),
+    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"),
 }  # fmt: skip
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""

@@ -7,8 +7,7 @@ from typing import Any
 
 from every_case import every_case
 
-from autograd_lab.exercises.hints import permissions
-from autograd_lab.exercises.learner import learner
+from autograd_lab.exercises.learner import learner, permissions
 from autograd_lab.exercises.message import safe_repr
 
 

@@ -16,7 +16,6 @@ LONGEST_FILE, LONGEST_FUNCTION, SHORTEST_FILE = 450, 45, 50
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONG_FILES = {
-    "derivatives.*": "tables: one row after the other, each to be read alone",
     "exercises.lesson_0?": "what a lesson asks, and answers to wrong answers",
 }
 """Module: why it may have more lines. Shell-style patterns. (Stubs are written by a tool, and not looked at.)"""
@@ -36,12 +35,13 @@ SHORT_FILES = {
             "nn.parallel",
             "nn.utils.convert_parameters",
             "utils.hooks",
+            "_core.base.return_types",
         ),
         "a module that PyTorch has under this name",
     ),
     "_core.base.dtype_names": "its names hide Python's float, int and bool, so they stay apart from the rest",
     "_core.base.whole_file": "every room that writes files uses it, so it lies under all of them",
-    "_core.freed_values": "one question that readers ask by name",
+    "_core.freeing": "one question that readers ask by name",
     "_core.table.compiled": "generated functions of calls and of backwards are both compiled here",
     "derivatives.sequences": "a subject of the table",
     "tracing.pytorch.mirror": "every recording loads it, also where PyTorch is not installed",

@@ -50,13 +50,13 @@ def reduction(w):
     if x is None:
         return None
     name = w.one("sum", "mean", "amax", "prod", "std", "var", "max", "min", "cumsum", "argmin", "logsumexp", "norm",
-                 "median", "sort", "cumprod", "softmax", "unbind", "all", "mode", "cummax")  # fmt: skip
-    keep = ", keepdim=True" if name in ("sum", "mean", "amax", "prod", "std", "max", "median", "mode") else ""
+                 "median", "sort", "cumprod", "softmax", "unbind", "all")  # fmt: skip
+    keep = ", keepdim=True" if name in ("sum", "mean", "amax", "prod", "std", "max", "median") else ""
     dim = f"dim={w.dim(x)}" if name not in ("unbind",) else str(w.dim(x))
     call = f"{x}.{name}({dim}{keep if w.maybe(0.4) else ''})"
-    if name in ("max", "min", "median", "sort", "mode", "cummax") and w.maybe(0.3):
+    if name in ("max", "min", "median", "sort") and w.maybe(0.3):
         return f"{w.new()}, {w.new()} = {call}"
-    return f"{w.new()} = {call}[0]" if name in ("max", "min", "median", "sort", "unbind", "mode", "cummax") else (
+    return f"{w.new()} = {call}[0]" if name in ("max", "min", "median", "sort", "unbind") else (
         f"{w.new()} = {call}"
     )  # fmt: skip
 

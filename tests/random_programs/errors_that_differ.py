@@ -34,7 +34,7 @@ def internal(program, one):
     """PyTorch stumbles over itself."""
     in_rules = ("Subtraction, the `-`", "input tensors must have the same dtype")
     if in_error(one, *in_rules) and matches(program, one, re.compile(r"backward\(|grad\(")):
-        # It takes 1 from an exponent of truth values, or `addr` was given two types. Ours goes on, perhaps to an error.
+        # It takes 1 from an exponent of truth values. Ours goes on, perhaps to an error.
         return one.actual is None or in_ours(one, FREED)
     of_zeros = "ZeroTensors are immutable", "invalid python storage"
     return in_error(one, "INTERNAL ASSERT FAILED", "no attribute 'next_functions'", *of_zeros)
@@ -151,14 +151,6 @@ def never_given(program, one):
     return asked and there and in_ours(one, FREED, "after it has been freed")
 
 
-def empty_along_nothing(program, one):
-    """PyTorch does not look at the dimension that is given for an empty tensor."""
-    if one.field != "error" or one.expected is not None:
-        return False
-    empty = "[]" in str([(seen or {}).get("values") for seen in one.record["tensors"].values()])
-    return empty and in_ours(one, "Dimension out of range")
-
-
 def costs_time(program, one):
     """PyTorch warns of copies and of memory that cost time."""
     if one.field != "warned":
@@ -212,7 +204,6 @@ RULES = {
     length_one: "dimensions of length 1 may have other strides",
     written_through_view: "a result that was written through a view is told by its operation's name",
     leaf_turned: "or `x.t_()` of a leaf",
-    empty_along_nothing: "`cummax` of an empty tensor along a dimension that it has not",
     costs_time: "copies and memory that cost time give no warning",
     line_of_a_leaf: "anomaly mode tells a line for leaves that were used before, too",
     hooks_left_behind: "`detach_` ends `retains_grad`, and hooks of which pickle would warn",

@@ -96,10 +96,7 @@ def flat_slope(program, one):
 
 
 def empty_slope(program, one):
-    """The gradient of an empty tensor may hang nowhere in PyTorch; that of `cummax` is the tensor itself."""
-    shape = ((one.record.get("tensors") or {}).get(name_of(one)) or {}).get("shape") or ()
-    if has(program, one, "cummax(") and (0 in shape or one.field.startswith("said")):
-        return of_history(one) or one.field.endswith("].requires_grad")
+    """The gradient of an empty tensor may hang nowhere in PyTorch."""
     if not second_graph(program, one):
         return False
     there = replayed(program)[one.place].items()
@@ -108,6 +105,7 @@ def empty_slope(program, one):
         return one.actual is None and bool(empty)
     if one.field.endswith(".grad.requires_grad"):
         return one.actual is True and bool(empty)
+    shape = ((one.record.get("tensors") or {}).get(name_of(one)) or {}).get("shape") or ()
     if 0 not in shape and not (empty and of_history(one) and name_of(one)[0] == "g"):
         return False
     return one.expected is None or (

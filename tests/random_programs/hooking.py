@@ -71,13 +71,6 @@ def saved_hooks(w):
     return f"enter(torch.autograd.graph.saved_tensors_hooks({change}))"
 
 
-def multi(w):
-    names = ", ".join(dict.fromkeys(str(w.tracked()) for _ in range(2)))
-    hook = named(w, "told")
-    mode = w.one("", ", mode='any'")
-    return f"{w.new('handle')} = torch.autograd.graph.register_multi_grad_hook([{names}], {hook}{mode})"
-
-
 def saved_value(w):
     y = w.inner()
     if y is None:
@@ -88,5 +81,5 @@ def saved_value(w):
 
 KINDS = {
     on_tensor: 6, own_hook: 2, after_accumulation: 2, on_node: 5, removed: 2, kept: 4, on_saved: 1, saved_hooks: 2,
-    multi: 1, saved_value: 2,
+    saved_value: 2,
 }  # fmt: skip

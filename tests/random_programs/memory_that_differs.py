@@ -20,7 +20,7 @@ from asking import (
 
 LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|normalize|sort|\[\[|, \[|\[torch\.tensor|\bg\d")
 """Operations, among them indexing by lists and tensors, that lay out their result otherwise; so do gradients."""
-GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum|cummax|cummin)\(")
+GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum)\(")
 BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
 """Nodes of `matmul` and `reshape`, which choose by the strides."""
 
@@ -117,7 +117,7 @@ def sign_of_zero(program, one):
 
 def sign_of_nan(program, one):
     """What takes the sign of nan finds either."""
-    if not one.field.endswith("values") or not matches(program, one, re.compile(r"copysign|signbit")):
+    if not one.field.endswith("values") or not matches(program, one, re.compile(r"signbit")):
         return False
     there = [item.array for place in suspects(program, one) for item in named_in(program, place)]
     return any(array.dtype.kind == "f" and np.any(np.isnan(array)) for array in there)

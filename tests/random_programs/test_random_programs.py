@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from crash_proof import CRASHED, outcomes
 from judging import a_step_apart, settled
+from known_departures import KNOWN
 from log_differences import Difference, found_differences
 from random_program import Program, program_of
 from row_calls import row_calls
@@ -133,6 +134,10 @@ def test_a_difference_that_is_known_is_set_aside():
     fails = Program((works.statements[0], refused), "float32", True)
     found = found_differences(record_of(al, fails), record_of(al, works))
     assert found and settled(works, found) == ([], "no_kernel")
+
+
+def test_each_rule_for_what_is_set_aside_has_its_reason():
+    assert all(rule.__doc__ for rule in KNOWN)
 
 
 @pytest.mark.parametrize(("got", "close"), [(-8.0, True), (-7.0, False), (-8.5, False), ("inf", False)])

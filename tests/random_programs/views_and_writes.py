@@ -62,7 +62,7 @@ def write(w):
         "clamp_(-1, 1)", f"copy_({y})", f"masked_fill_({y} > 0, {number})", "pow_(2)", "abs_()", "sqrt_()",
         f"addcmul_({y}, {y})", f"lerp_({y}, 0.5)", "t_()", "unsqueeze_(0)", "squeeze_()", "transpose_(0, -1)",
         f"copy_({w.tensor()})", f"add_({w.tensor()})",
-        "requires_grad_()", "requires_grad_(False)", f"index_fill_(0, torch.tensor([0]), {number})", "detach_()",
+        "requires_grad_()", "requires_grad_(False)", "detach_()",
         f"index_add_(0, torch.tensor([0]), {y}[:1])", f"fill_({w.tensor()})", "square_()",
         f"masked_scatter_({y} > 0, {y}.clone())", "normal_()", "floor_()",
         "round_()", "reciprocal_()", "log_()", f"atan2_({y})",

@@ -168,8 +168,15 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             rename_privateuse1_backend serialization set_module show_pickle swap_tensors weak""",
         "utils.data": """argument_validation backward_compatibility graph graph_settings
             guaranteed_datapipes_determinism non_deterministic runtime_validation runtime_validation_disabled""",
+        "autograd.graph": "increment_version",
     },
     # ----- derivatives ---------------------------------------------------------------------------------------------
+    "hooks on several gradients together are left out; give each tensor one, with register_hook": {
+        "autograd.graph": "register_multi_grad_hook",
+    },
+    "taking a batch of sequences apart is left out; cut each one off at its length": {
+        "nn.utils.rnn": "unpack_sequence unpad_sequence",
+    },
     "this helper of torch.func is left out: its derivatives, vmap and functional_call are there": {
         "func": "rearrange replace_all_batch_norm_modules_",
     },
@@ -221,21 +228,21 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this layer, or its function, is left out: build it from those that are there": {
         "torch": """adaptive_max_pool1d alpha_dropout alpha_dropout_ celu celu_ channel_shuffle conv_tbc convolution
             ctc_loss embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ hinge_embedding_loss
-            margin_ranking_loss poisson_nll_loss rrelu rrelu_""",
-        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout CELU CTCLoss ChannelShuffle CircularPad1d
-            CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CrossMapLRN2d Dropout1d FeatureAlphaDropout Fold
-            FractionalMaxPool2d GaussianNLLLoss Hardshrink HingeEmbeddingLoss LPPool1d LPPool2d LinearCrossEntropyLoss
-            LinearCrossEntropyOptions MarginRankingLoss MaxUnpool1d MaxUnpool2d MultiLabelMarginLoss
-            MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelUnshuffle PoissonNLLLoss RReLU ReflectionPad3d
-            ReplicationPad3d SoftMarginLoss Softmax2d Tanhshrink TripletMarginWithDistanceLoss Unfold
-            UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
+            margin_ranking_loss poisson_nll_loss rrelu rrelu_ threshold threshold_""",
+        "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout Bilinear CELU CTCLoss ChannelShuffle
+            CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CrossMapLRN2d Dropout1d
+            FeatureAlphaDropout Fold FractionalMaxPool2d GaussianNLLLoss Hardshrink HingeEmbeddingLoss LPPool1d LPPool2d
+            LinearCrossEntropyLoss LinearCrossEntropyOptions MarginRankingLoss MaxUnpool1d MaxUnpool2d
+            MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelUnshuffle PoissonNLLLoss RReLU
+            ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Tanhshrink Threshold TripletMarginWithDistanceLoss
+            Unfold UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
         "nn.functional": """adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
-            alpha_dropout celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d feature_alpha_dropout
+            alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d feature_alpha_dropout
             fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss hardshrink hinge_embedding_loss
             linear_cross_entropy lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices max_pool2d_with_indices
             max_unpool1d max_unpool2d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss pdist
-            poisson_nll_loss rrelu rrelu_ soft_margin_loss tanhshrink triplet_margin_with_distance_loss
-            upsample_bilinear upsample_nearest""",
+            poisson_nll_loss rrelu rrelu_ soft_margin_loss tanhshrink threshold threshold_
+            triplet_margin_with_distance_loss upsample_bilinear upsample_nearest""",
         "torch Tensor": "hardshrink",
     },
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
@@ -252,7 +259,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "optim": "swa_utils",
     },
     "this schedule is left out; LambdaLR takes any function of the epoch": {
-        "optim.lr_scheduler": "ChainedScheduler CyclicLR MultiplicativeLR PolynomialLR",
+        "optim.lr_scheduler": "ChainedScheduler CosineAnnealingWarmRestarts CyclicLR MultiplicativeLR PolynomialLR",
     },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
@@ -303,14 +310,19 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
-        "torch": """cartesian_prod chain_matmul combinations cumulative_trapezoid gradient histogramdd lobpcg lu_unpack
-            pca_lowrank pdist segment_reduce svd_lowrank trapezoid trapz unravel_index vander""",
-        "torch Tensor": """as_strided_scatter cholesky_inverse corrcoef cov diagonal_scatter dsplit float_power
-            frexp gcd gcd_ geqrf ger hsplit i0 i0_ igamma igammac index_reduce lcm lcm_ lu lu_solve msort mvlgamma
-            nanquantile nonzero_static orgqr ormqr pinverse qr renorm resize_as_ select_scatter slice_scatter
-            tensor_split triangular_solve unique_consecutive unsafe_chunk vsplit""",
-        "Tensor": """apply_ cumprod_ cumsum_ float_power_ igamma_ igammac_ index index_reduce_ map2_ map_
-            mvlgamma_ renorm_ set_ swapaxes_ swapdims_""",
+        "torch": """asarray block_diag cartesian_prod chain_matmul combinations cumulative_trapezoid fill gradient
+            histogramdd lobpcg lu_unpack pca_lowrank pdist scalar_tensor segment_reduce std_mean svd_lowrank trapezoid
+            trapz unravel_index vander""",
+        "torch Tensor": """addbmm addmv addmv_ addr aminmax as_strided_ as_strided_scatter cholesky cholesky_inverse
+            copysign corrcoef cov cummax cummin diagonal_scatter dsplit float_power fmax fmin fmod frac frac_ frexp gcd
+            gcd_ geqrf ger heaviside hsplit i0 i0_ igamma igammac index_copy index_fill index_reduce kthvalue lcm lcm_
+            ldexp ldexp_ logaddexp2 logcumsumexp lu lu_solve mode msort mvlgamma nanmean nanmedian nanquantile nansum
+            nextafter nonzero_static orgqr ormqr pinverse put qr renorm resize_as_ scatter_reduce select_scatter sinc
+            sinc_ slice_scatter take tensor_split triangular_solve unique_consecutive unsafe_chunk
+            unsafe_split_with_sizes vdot vsplit xlogy xlogy_""",
+        "Tensor": """addbmm_ addr_ apply_ copysign_ cumprod_ cumsum_ float_power_ fmod_ heaviside_ igamma_ igammac_
+            index index_copy_ index_fill_ index_reduce_ map2_ map_ mvlgamma_ nextafter_ polygamma polygamma_ put_
+            renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
         "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
             lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
     },

@@ -9,11 +9,7 @@ from collections import namedtuple
 from typing import Any
 
 FIELDS = {
-    "aminmax": ("min", "max"),
-    "cummax": ("values", "indices"),
-    "cummin": ("values", "indices"),
     "histogram": ("hist", "bin_edges"),
-    "kthvalue": ("values", "indices"),
     "linalg_cholesky_ex": ("L", "info"),
     "linalg_eigh": ("eigenvalues", "eigenvectors"),
     "linalg_inv_ex": ("inverse", "info"),
@@ -24,8 +20,6 @@ FIELDS = {
     "max": ("values", "indices"),
     "median": ("values", "indices"),
     "min": ("values", "indices"),
-    "mode": ("values", "indices"),
-    "nanmedian": ("values", "indices"),
     "slogdet": ("sign", "logabsdet"),
     "sort": ("values", "indices"),
     "svd": ("U", "S", "V"),

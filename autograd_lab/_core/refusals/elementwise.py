@@ -72,8 +72,8 @@ def _rounded(kernel: str) -> Callable[..., None]:
     return check
 
 
-check_floor_divide, check_trunc_divide, check_remainder, check_fmod = map(
-    _rounded, ("div_floor_cpu", "div_trunc_cpu", "remainder_cpu", "fmod_cpu")
+check_floor_divide, check_trunc_divide, check_remainder = map(
+    _rounded, ("div_floor_cpu", "div_trunc_cpu", "remainder_cpu")
 )
 
 
@@ -104,11 +104,6 @@ def check_isin(elements: Any, test_elements: Any, assume_unique: bool, invert: b
 
 def check_round_decimals(self: Any, decimals: int) -> None:
     needs_float(self, "round_cpu" if decimals else "round_vml_cpu")
-
-
-def check_heaviside(self: Any, values: Any) -> None:
-    if self.dtype != values.dtype:
-        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
 
 
 def check_clamp_tensor(self: Any, min: Any, max: Any) -> None:
@@ -193,12 +188,6 @@ def check_glu(self: Any, dim: int) -> None:
 def check_polygamma(n: int, self: Any) -> None:
     if operator.index(n) < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
-
-
-def check_polygamma_in_place(self: Any, n: int) -> None:
-    if self.dtype.kind != "f":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_of(self)}")
-    check_polygamma(n, self)
 
 
 def check_masked_fill(self: Any, mask: Any, value: Any) -> None:

@@ -85,63 +85,8 @@ def check_index_add(self: Any, dim: int, index: Any, source: Any, alpha: Any) ->
     _check_bounds(index, axis, _size_along(self, axis))
 
 
-def check_index_copy(self: Any, dim: int, index: Any, source: Any) -> None:
-    axis = wrap_dim(dim, self.ndim)
-    check_tensor("index_copy", "index", 2, index)
-    check_tensor("index_copy", "source", 3, source)
-    if index.ndim > 1:
-        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
-    if not source.ndim and index.size != 1:
-        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
-    if source.ndim and self.ndim and source.ndim != self.ndim:
-        raise IndexError(
-            "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
-            f"dimensionality ({source.ndim}), destination dimensionality ({self.ndim})"
-        )
-    if index.dtype != np.int64:
-        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {type_of(index)}")
-    if self.dtype != source.dtype:
-        raise RuntimeError(
-            f"index_copy_(): self and source expected to have the same dtype, but got (self) {type_of(self)} and "
-            f"(source) {type_of(source)}"
-        )
-    _check_slices(self, axis, source)
-    if source.ndim and index.size != source.shape[axis]:
-        raise IndexError(
-            f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
-            f"({source.shape[axis]})"
-        )
-    _check_bounds(index, axis, _size_along(self, axis), IndexError, "index_copy_(): ")
-
-
-def _check_slices(self: Any, axis: int, source: Any) -> None:
-    mine, its = (item.shape[:axis] + item.shape[axis + 1 :] for item in (self, source))
-    if source.ndim and mine != its:
-        raise RuntimeError(
-            "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: "
-            f"{_numbers(mine)} at dimension {axis} and source slice shape: {_numbers(its)} at dimension 0."
-        )
-
-
 def _numbers(sizes: tuple[int, ...]) -> str:
     return " ".join(map(str, sizes))
-
-
-def check_index_fill(self: Any, dim: int, index: Any, value: Any) -> None:
-    """Here a negative index counts back."""
-    check_tensor("index_fill", "index", 2, index)
-    axis = wrap_dim(dim, self.ndim)
-    if index.dtype != np.int64:
-        raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    if index.ndim > 1:
-        raise RuntimeError("Index has to be a vector/scalar")
-    if np.ndim(value):
-        raise RuntimeError(
-            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-            f"{np.ndim(value)} dimension(s)."
-        )
-    size = _size_along(self, axis)
-    _check_bounds(np.where(index < 0, np.where(index < -size, index, index + size), index), axis, size, IndexError)
 
 
 # ----- an index for each element --------------------------------------------------------------------------------------
@@ -198,26 +143,6 @@ def check_scatter_add(self: Any, dim: int, index: Any, src: Any) -> None:
     check_scatter(self, dim, index, src)
 
 
-def check_scatter_reduced(self: Any, dim: int, index: Any, src: Any, reduce: str) -> None:
-    if reduce not in ("add", "multiply"):
-        raise RuntimeError("reduce argument must be either add or multiply.")
-    check_scatter(self, dim, index, src)
-
-
-def check_scatter_value_reduced(self: Any, dim: int, index: Any, value: Any, reduce: str) -> None:
-    check_scatter_reduced(self, dim, index, None, reduce)
-
-
-def check_scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> None:
-    check_tensor("scatter_reduce", "src", 4, src)
-    if reduce not in ("sum", "prod", "mean", "amax", "amin"):
-        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    if reduce == "mean" and self.dtype.kind == "b":
-        raise NotImplementedError("\"scatter_gather_tensor_cpu_reduce_mean\" not implemented for 'Bool'")
-    check_scatter(self, dim, index, None)
-    check_scatter(self, dim, index, src)
-
-
 def check_whole_source(gathered: Any, geometry: tuple, name: str) -> None:
     """PyTorch (and we) cannot fit a gradient to a ``src`` of which only a part was used."""
     if tuple(gathered.shape) != geometry[0]:
@@ -231,35 +156,6 @@ def check_whole_source(gathered: Any, geometry: tuple, name: str) -> None:
 
 
 # ----- as one long row, by a mask -------------------------------------------------------------------------------------
-def _check_places(name: str, self: Any, index: Any) -> None:
-    check_tensor(name, "index", 1, index)
-    if index.dtype != np.int64:
-        raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {type_of(index)}")
-    if index.size and not self.size:
-        raise IndexError(
-            f"{name}(): tried to {name.rstrip('_')} {'from' if name == 'take' else 'into'} an empty tensor"
-        )
-    wrong = np.ravel(index)[np.ravel((index < -self.size) | (index >= self.size))]
-    if wrong.size:
-        raise IndexError(f"out of range: tried to access index {wrong[0]} on a tensor of {self.size} elements.")
-
-
-def check_take(self: Any, index: Any) -> None:
-    _check_places("take", self, index)
-
-
-def check_put(self: Any, index: Any, source: Any, accumulate: bool) -> None:
-    if index.size != source.size:
-        raise IndexError(
-            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
-            f"{source.size}, index.numel() = {index.size}"
-        )
-    if self.dtype != source.dtype:
-        raise RuntimeError(
-            f"put_(): self and source expected to have the same dtype, but got self.dtype = {type_of(self)} and "
-            f"source.dtype = {type_of(source)}"
-        )
-    _check_places("put_", self, index)
 
 
 def check_masked_select(self: Any, mask: Any, *sizes: Any) -> None:

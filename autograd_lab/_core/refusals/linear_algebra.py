@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .common import needs_float, type_of
+from .common import type_of
 
 
 def has_two_dimensions(array: Any, name: str) -> None:
@@ -136,11 +136,6 @@ def check_rank(self: Any) -> None:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if self.dtype.kind != "f":
         raise RuntimeError("This function doesn't handle types other than float and double")
-
-
-def check_cholesky(self: Any, upper: bool) -> None:
-    has_square_shape(self, "cholesky")
-    needs_float(self, "cholesky_cpu")
 
 
 def check_qr_has_derivative(mode: str, Q: Any, R: Any) -> None:

@@ -81,17 +81,6 @@ def _check_like_mat2(self: Any, mat1: Any, mat2: Any) -> None:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {type_of(item)} and {type_of(mat2)}")
 
 
-def check_addmv(self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
-    if mat.ndim != 2 or vec.ndim != 1 or self.ndim > 1:
-        raise RuntimeError(f"vector + matrix @ vector expected, got {self.ndim}, {mat.ndim}, {vec.ndim}")
-    length = self.size if self.ndim else mat.shape[0]
-    if mat.shape[1] != vec.shape[0] or length not in (1, mat.shape[0]):
-        sizes = f"input ({length}), mat ({_times(mat)}), vec ({vec.shape[0]})"
-        raise RuntimeError(f"size mismatch, got {sizes}")
-    if not self.dtype == mat.dtype == vec.dtype:
-        _refuse_addmv_types(self, mat, vec)
-
-
 def check_baddbmm(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
     if self.dtype != batch1.dtype:
         kinds = [dtypes.of(item.dtype).c_name for item in (self, batch1, batch2)]
@@ -102,30 +91,3 @@ def check_baddbmm(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) ->
             raise IndexError(f"Dimension out of range (expected to be in range of [-{rank}, {rank - 1}], but got 2)")
         check_expand(self, (*batch1.shape[:2], batch2.shape[2]))
     check_bmm(batch1, batch2)
-
-
-def check_addr(self: Any, vec1: Any, vec2: Any, beta: Any, alpha: Any) -> None:
-    for name, vector in (("vec1", vec1), ("vec2", vec2)):
-        if vector.ndim != 1:
-            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.ndim}-D")
-    for name, factor in (("beta", beta), ("alpha", alpha)):
-        if isinstance(factor, float) and dtypes.result_numpy((self, vec1, vec2)).kind != "f":
-            raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
-
-
-def check_addbmm(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if batch1.shape[:1] != batch2.shape[:1] and batch1.ndim == batch2.ndim == 3:
-        raise RuntimeError(
-            f"batch1 and batch2 must have same number of batches, got {batch1.shape[0]} and {batch2.shape[0]}"
-        )
-    if batch2.ndim == 3 and batch1.ndim > 1:
-        check_expand(self, (batch1.shape[1], batch2.shape[2]))
-    _check_like_mat2(self, batch1, batch2)
-    _check_batches(batch1, batch2)
-    if batch1.shape[2] != batch2.shape[1]:
-        sizes = ["x".join(map(str, batch.shape[1:])) for batch in (batch1, batch2)]
-        raise RuntimeError("Incompatible matrix sizes for bmm ({} and {})".format(*sizes))
-
-
-def check_trilinear(i1: Any, i2: Any, i3: Any, *sizes: Any) -> None:
-    same_scalar_type(i1, i2, i3)

@@ -47,47 +47,16 @@ def check_histogram_range(low: float, high: float) -> None:
         )
 
 
-def check_equal_parts(self: Any, bins: int, range: Any, weight: Any, density: bool) -> None:
+def check_histogram(self: Any, bins: int, range: Any, weight: Any, density: bool) -> None:
     _check_bins(bins)
     if range is not None and len(range) != 2:
         raise RuntimeError(
             f"torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got {len(range)}"
         )
-
-
-def check_histogram(self: Any, bins: Any, weight: Any, density: bool) -> None:
-    """``bins`` are the edges."""
-    if bins.ndim != 1:
-        raise RuntimeError(
-            f"torch.histogramdd: bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins "
-            "tensor for dimension 0"
-        )
-    if bins.dtype != self.dtype:
-        raise RuntimeError(
-            "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
-            f"{_word(self)} and bins for dimension 0 with dtype {_word(bins)}"
-        )
-    if weight is not None and weight.shape != self.shape:
-        raise RuntimeError(
-            "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
-            f"excluding its innermost dimension, but got input with shape {[self.size, 1]} and weight with shape "
-            f"{[weight.size]}"
-        )
-    if weight is not None and weight.dtype != self.dtype:
-        raise RuntimeError(
-            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input({_word(self)}), and weight({_word(weight)})"
-        )
+    if weight is not None and (weight.shape != self.shape or weight.dtype != self.dtype):
+        raise RuntimeError("torch.histogram(): the weight tensor must have the input's shape and dtype")
     if self.dtype not in (np.float32, np.float64):
         raise NotImplementedError(f"\"histogramdd\" not implemented for '{type_of(self)}'")
-
-
-def _word(array: Any) -> str:
-    return _WORDS.get(array.dtype.name, array.dtype.name)
-
-
-_WORDS = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int", "float16": "c10::Half"}
-"""What PyTorch's C++ calls some types."""
 
 
 # ----- unique values, sorted rows -------------------------------------------------------------------------------------
@@ -167,16 +136,6 @@ def check_extreme(name: str) -> Callable[..., None]:
     return check
 
 
-def check_aminmax(self: Any, dim: int | None, keepdim: bool) -> None:
-    axis = None if dim is None else wrap_dim(dim, self.ndim)
-    if axis is None and not self.size:
-        raise RuntimeError(
-            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
-        )
-    if axis is not None and self.ndim and not self.shape[axis]:
-        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
-
-
 def check_arg_extreme(name: str) -> Callable[..., None]:
     """The refusal of argmax and argmin."""
     check_along = something_along(name)
@@ -201,11 +160,6 @@ def check_softmax(name: str) -> Callable[..., None]:
         needs_float(self, f"{name}_lastdim_kernel_impl" if axis == max(self.ndim - 1, 0) else f"{name}_kernel_impl")
 
     return check
-
-
-def check_logcumsumexp(self: Any, dim: int) -> None:
-    wrap_dim(dim, self.ndim)
-    needs_float(self, "logcumsumexp_out_cpu")
 
 
 def floats_for_variance(subject: str) -> Callable[..., None]:
@@ -267,15 +221,6 @@ def check_topk(self: Any, k: int, dim: int, *options: bool) -> None:
         raise RuntimeError("selected index k out of range")
     if self.dtype.kind == "b":
         raise RuntimeError("topk does not support bool dtypes on CPU")
-
-
-def check_kthvalue(self: Any, k: int, dim: int, keepdim: bool) -> None:
-    something_along("kthvalue")(self, dim, keepdim)
-    axis = wrap_dim(dim, self.ndim)
-    if not 1 <= k <= _length_along(self, axis):
-        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
-    if self.ndim:
-        refuse("b", self, "kthvalue_cpu")
 
 
 def check_median(self: Any) -> None:

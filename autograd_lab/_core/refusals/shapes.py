@@ -136,19 +136,6 @@ def check_split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int) -> N
         )
 
 
-def check_block(item: Any, place: int) -> None:
-    """Refuse what is no matrix, vector or number."""
-    if item.ndim > 2:
-        raise RuntimeError(
-            f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {place} has {item.ndim} dimensions"
-        )
-
-
-def check_blocks(tensors: Sequence[Any]) -> None:
-    for place, item in enumerate(tensors):
-        check_block(item, place)
-
-
 # ----- rearranged -----------------------------------------------------------------------------------------------------
 def check_trace(self: Any) -> None:
     if self.ndim != 2:

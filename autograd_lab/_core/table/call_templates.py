@@ -3,12 +3,14 @@
 HEAD = """\
 def {name}({signature}):
     {hidden}state = thread.state
-    if state.careful or {odd}:  # careful: inference mode is on, or a recorder
+    if state.careful or {odd}:  # careful: a recorder or inference mode is on
         return otherwise({given}{rest})
 """
 UNWRAP = """\
 {arrays}
     kind = {first}_array.dtype
+"""
+UNLIKE = """\
     if {wrong}:
         return otherwise({given})
 """
@@ -20,7 +22,7 @@ UNWRAP_TWO = """\
         {other}_array = {other}._data
         if scalar is not {other}_array.__class__ or scalar not in SCALARS:
             kind = {one}_array.dtype
-            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64:
+            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64{nor_whole}:
                 return otherwise({given})
             if {one}_array.shape != {other}_array.shape:
                 metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)
@@ -29,7 +31,7 @@ UNWRAP_TWO = """\
         except RuntimeError:  # a view that may not follow its base: it matters only where something is recorded
             return otherwise({given})
     elif {other}.__class__ is float or {other}.__class__ is int:
-        if scalar not in SCALARS and {one}_array.dtype.kind != 'f':
+        if scalar not in SCALARS and {one}_array.dtype.kind != 'f'{unless_whole}:
             return otherwise({given})
         {other}_array = {other}
     else:

@@ -12,7 +12,7 @@ from .. import saved_values
 from ..base.errors import with_help
 from ..graph import Node
 from .node_class import node_class
-from .rule import SHAPES, Declared, Part, Rule, check_rules, non_differentiable, saved_by
+from .rule import SHAPES, Declared, Part, Rule, apart, check_rules, non_differentiable, saved_by
 from .schema import ALIASES, parse_schema
 
 _ORDER = {"input": 0, "result": 1, "output": 1, "attribute": 2, **dict.fromkeys(SHAPES, 3)}
@@ -173,7 +173,7 @@ class Plan:
     def run_rules(self, grad: Any, values: list, edges: tuple) -> tuple:
         """Each rule's answer to what arrived, None for an edge that leads nowhere."""
         if self.takes_list:  # one rule for all the tensors of the list
-            return tuple(self.bound_rules[0](grad, values))
+            return tuple(apart(self.bound_rules[0](grad, values), grad))
         if self.parts:
             return self._run_parts(grad, values, edges)
         found = [None] * len(edges)

@@ -17,9 +17,12 @@ import ast
 import functools
 import inspect
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from numpy import ndarray
+
+from ..buffers import owner_of
 from .schema import Parameter
 
 SHAPES = (
@@ -80,8 +83,29 @@ def shared(inputs: str, function: Callable) -> dict[str, Part]:
     """One rule for several inputs, ``"query, key, value"``: its answer is a tuple with a gradient for each of them.
 
     A backward pass asks it once (``written_backward.py``), so that what the gradients have in common is computed once.
+    It may answer with one array twice.
     """
-    return {name: Part(function, place) for place, name in enumerate(inputs.split(", "))}
+
+    @functools.wraps(function)
+    def rule(grad: Any, *values: Any) -> list:
+        return apart(function(grad, *values), grad)
+
+    return {name: Part(rule, place) for place, name in enumerate(inputs.split(", "))}
+
+
+def apart(answers: Iterable, grad: Any) -> list:
+    """The answers, with a copy of each array whose memory belongs to an earlier one.
+
+    The engine adds in place to what a rule has made (`buffers.is_fresh`). It never does so to ``grad`` or a view of it
+    that goes along several edges, so these stay as they are.
+    """
+    arrived, owners, found = owner_of(grad) if grad.__class__ is ndarray else None, set(), []
+    for answer in answers:
+        if answer.__class__ is ndarray and (owner := owner_of(answer)) is not arrived:
+            answer = answer.copy() if id(owner) in owners else answer
+            owners.add(id(owner))
+        found.append(answer)
+    return found
 
 
 # ----- what a rule may name -------------------------------------------------------------------------------------------
@@ -118,6 +142,7 @@ def rule_source(function: Callable) -> str:
     """The text of a rule: a lambda's body, or a call of the named function."""
     if isinstance(function, Part):
         return f"{rule_source(function.function)}[{function.place}]"
+    function = inspect.unwrap(function)
     if function.__name__ != "<lambda>":
         return f"{function.__name__}({', '.join(inspect.signature(function).parameters)})"
     names = tuple(inspect.signature(function).parameters)

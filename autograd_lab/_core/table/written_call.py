@@ -24,9 +24,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
                 …
         return result
 
-It serves the commonest calls: floats of one type (views: of whole numbers, too), no lists. A call that is not of that
-kind (mixed types, integers, shapes that do not fit) goes to ``otherwise``, which is `call.call` in the end, and both
-leave the same node behind.
+It serves the commonest calls: floats of one type (views: of any type; what keeps whole numbers whole: int64, too), no
+lists. A call that is not of that kind (mixed types, other integers, shapes that do not fit) goes to ``otherwise``,
+which is `call.call` in the end, and both leave the same node behind.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """
@@ -164,19 +164,26 @@ class _Blanks:
         )
 
     def unwrap(self) -> str:
-        """Step 1: the arrays; those with a gradient all of one type of float."""
+        """Step 1: the arrays; those with a gradient all of one type of float. A view looks at numbers of any type."""
         arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
         arrays += [f"    {p.name}_array = {_unless_none(p, 'else')}{p.name}._data" for p in self.others]
-        wrong = ["kind is not float32 and kind is not float64" + " and kind is not int64" * self.plan.view]
+        wrong = [] if self.plan.view else ["kind is not float32 and kind is not float64"]
         wrong += [f"{name}_array.dtype is not kind" for name in self.tensors[1:]]
-        return templates.UNWRAP.format(
-            arrays="\n".join(arrays), first=self.tensors[0], wrong=" or ".join(wrong), given=self.given
-        )
+        text = templates.UNWRAP.format(arrays="\n".join(arrays), first=self.tensors[0])
+        return text + (templates.UNLIKE.format(wrong=" or ".join(wrong), given=self.given) if wrong else "")
 
     def unwrap_two(self) -> str:
         """The same for two tensors that may be stretched, or a tensor and a number."""
         one, other = self.tensors
-        return templates.UNWRAP_TWO.format(one=one, other=other, edge=templates.EDGE.format(other), given=self.given)
+        whole = self.plan.types == "promote"  # then whole numbers stay whole
+        return templates.UNWRAP_TWO.format(
+            one=one,
+            other=other,
+            edge=templates.EDGE.format(other),
+            given=self.given,
+            nor_whole=" and kind is not int64" * whole,
+            unless_whole=f" and ({other}.__class__ is float or {one}_array.dtype is not int64)" * whole,
+        )
 
     def values(self) -> str:
         """What forward is called with."""

@@ -155,7 +155,7 @@ def load(
             "this file was written by PyTorch, and its format is left out of autograd_lab: load it there, and hand the "
             "numbers over as NumPy arrays."
         )
-    return (Careful if weights_only else Reader)(f).load()
+    return (Careful if weights_only else pickle.Unpickler)(f).load()
 
 
 # ----- how a file is read --------------------------------------------------------------------------------------------
@@ -172,42 +172,11 @@ _SAFE = frozenset(
 )
 """What a file may name when it is loaded with ``weights_only``: numbers, containers, tensors."""
 
-_MOVED = {
-    (f"{_PACKAGE}.{before}", name): f"{_PACKAGE}.{today}"
-    for before, today, names in (
-        ("_serialization", "_torch.creation.files", ("_rebuild",)),
-        ("_creation.files", "_torch.creation.files", ("_rebuild",)),
-        ("_dtype", "_core.base.dtypes", ("_named", "Size")),
-        ("_base.dtypes", "_core.base.dtypes", ("_named", "Size")),
-        ("_device", "_core.base.device", ("device",)),
-        ("_base.device", "_core.base.device", ("device",)),
-        ("nn.regularization", "nn.layers", ("Dropout", "Dropout2d")),
-        ("nn.regularization", "nn.embedding", ("Embedding",)),
-        ("nn.dropout", "nn.layers", ("Dropout", "Dropout2d")),
-        ("nn.padding", "nn.layers", ("ConstantPad2d", "ReflectionPad2d", "ReplicationPad2d", "ZeroPad2d")),
-        ("nn.recurrent_cells", "nn.recurrent", ("GRUCell", "LSTMCell", "RNNCell")),
-        ("nn.upsampling", "nn.layers", ("Upsample", "PixelShuffle")),
-        ("nn.instance_norm", "nn.normalization", ("InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d")),
-        ("nn.parameter_containers", "nn.containers", ("ParameterList", "ParameterDict")),
-        ("nn.transformer_layers", "nn.transformer", ("TransformerEncoderLayer", "TransformerDecoderLayer")),
-    )
-    for name in names
-}
-"""Files name the module that was in charge when they were written. Where has what they name moved since?"""
-
 _FAILED = (
     "Weights only load failed. This file can still be loaded, to do so you have two options, do those steps only if "
     "you trust the source of the checkpoint.\n"
 )
 _NUMBERS = re.compile(r"[<>=|]?[biufc?]\d*")
-
-
-class Reader(pickle.Unpickler):
-    """Reads files of earlier versions too."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """What the file calls ``module.name``, wherever it stands today."""
-        return super().find_class(_MOVED.get((module, name), module), name)
 
 
 class Careful(pickle._Unpickler):
@@ -220,8 +189,7 @@ class Careful(pickle._Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """What the file calls ``module.name``, if that is known to be harmless."""
-        today = _MOVED.get((module, name), module)
-        found = f"{today}.{name}"
+        found = f"{module}.{name}"
         if found in _CHECKED:
             return _CHECKED[found]
         if found not in _SAFE:
@@ -232,7 +200,7 @@ class Careful(pickle._Unpickler):
                     "load(..., weights_only=False).",
                 )
             )
-        return super().find_class(today, name)
+        return super().find_class(module, name)
 
     def load(self) -> Any:
         """What the file holds. Whatever is wrong with it, the error is an UnpicklingError."""

@@ -24,10 +24,6 @@ _COPY = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
     "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
 )
-_STILL_REQUIRES = (
-    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
-    "requires_grad=False explicitly to get the old behavior and silence this warning."
-)
 _READ_ONLY = (
     "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This means writing to "
     "this tensor will result in undefined behavior. You may want to copy the array to protect its data or make it "
@@ -95,26 +91,6 @@ def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
     return leaf(array_from(data, kind))
 
 
-def asarray(
-    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None
-) -> Tensor:
-    """``obj`` as a tensor; ``copy`` says whether the memory must be shared (False) or must not be (True).
-
-    Raises:
-        ValueError: ``copy=False`` for something that has no memory to share.
-    """
-    if copy is False and not isinstance(obj, Tensor | np.ndarray):
-        raise ValueError("can't alias arbitrary sequence into a tensor.")
-    made = as_tensor(obj, dtype=dtype, device=device)
-    if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
-        warn_once(_STILL_REQUIRES)
-    if copy and (made is obj or isinstance(obj, np.ndarray)):
-        made = made.clone()
-    if requires_grad is False and made.requires_grad:
-        return made.detach()
-    return made.requires_grad_() if requires_grad and not made.requires_grad else made
-
-
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares the array's memory and dtype: who writes into one writes into both.
 
@@ -129,12 +105,6 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
     if not ndarray.flags.writeable:
         warn_once(_READ_ONLY)
     return mark_new(wrap(ndarray))
-
-
-@factory
-def scalar_tensor(s: Any, dtype: Any = None) -> np.ndarray:
-    """A 0-d tensor of the number ``s``, float32 unless told otherwise."""
-    return _filled("scalar_tensor", (), number("scalar_tensor", "s", 1, s), float_kind(dtype))
 
 
 # ----- of one value ------------------------------------------------------------------------------------------------
@@ -392,6 +362,6 @@ def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
 
 
 __all__ = [
-    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "logspace", "ones", "ones_like", "range", "scalar_tensor", "tensor", "zeros", "zeros_like",
+    "arange", "as_tensor", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
+    "logspace", "ones", "ones_like", "range", "tensor", "zeros", "zeros_like",
 ]  # fmt: skip

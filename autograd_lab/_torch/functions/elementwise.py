@@ -96,36 +96,12 @@ def _remainder(input: Any, other: Any) -> Choice:
 
 div, div_ = forms(_div)
 remainder, remainder_ = forms(_remainder)
-fmod, fmod_ = tensor_or_number(
-    d.fmod_tensor,
-    d.fmod_number,
-    """What division towards zero leaves, ``input - other * trunc(input / other)``: it has the sign of ``input``.
-
-    ``other`` is a tensor, to whose shape ``input`` stretches and the other way round, or a number.
-
-    Raises:
-        RuntimeError: shapes that do not fit, or an integer divided by zero.
-    """,
-)
 
 
 # ----- powers and logarithms -----------------------------------------------------------------------------------------
 def square_(self: Tensor) -> Tensor:
     """In-place `square`: ``self ** 2``."""
     return call_in_place(d.pow_number, (self, 2))
-
-
-def _xlogy(input: Any, other: Any) -> Choice:
-    """``input · log(other)``, and 0 where ``input`` is 0 (nan where ``other`` is nan).
-
-    Either may be a number; the shapes stretch to each other. Integers give floats.
-    """
-    if not isinstance(input, Tensor):
-        return d.xlogy_of_number, (input, other)
-    return d.xlogy_tensor if isinstance(other, Tensor) else d.xlogy_number, (input, other)
-
-
-xlogy, xlogy_ = forms(_xlogy)
 
 
 # ----- bounds and rounding -------------------------------------------------------------------------------------------
@@ -167,11 +143,6 @@ clamp_max, clamp_max_ = tensor_or_number(
     d.clamp_max_number,
     """``input``, but not above ``max``: a tensor (the shapes stretch to each other) or a number.""",
 )
-
-
-def threshold_(input: Tensor, threshold: Any, value: Any) -> Tensor:
-    """In-place `threshold`: ``value`` where ``input <= threshold``."""
-    return call_in_place(d.threshold_in_place, (input, threshold, value))
 
 
 def positive(input: Tensor) -> Tensor:
@@ -231,14 +202,6 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
 
 # ----- a tensor, and a tensor or a number ----------------------------------------------------------------------------
-copysign, copysign_ = tensor_or_number(
-    d.copysign_tensor,
-    d.copysign_number,
-    """The size of ``input`` with the sign of ``other``: a tensor (the shapes stretch to each other) or a number.
-
-    Zeros have a sign too: ``copysign(x, -0.0)`` is ``-|x|``. Integers give floats.
-    """,
-)
 lerp, lerp_ = tensor_or_number(
     d.lerp_tensor,
     d.lerp_number,
@@ -261,30 +224,6 @@ masked_fill, masked_fill_ = tensor_or_number(
         RuntimeError: a mask of another dtype, or a value with dimensions.
     """,
 )
-
-fill, _ = tensor_or_number(
-    d.fill_copy_tensor,
-    d.fill_copy,
-    """A tensor like ``input`` with ``value``, a number or a 0-d tensor, in every element.
-
-    Raises:
-        RuntimeError: a value with dimensions.
-    """,
-)
-
-
-def polygamma_of(self: Tensor, n: int) -> Tensor:
-    """The ``n``-th derivative of `digamma`, of each element.
-
-    Raises:
-        RuntimeError: a negative ``n``.
-    """
-    return d.polygamma(n, self)
-
-
-def polygamma_in_place(self: Tensor, n: int) -> Tensor:
-    """In-place `polygamma`: the result must fit the tensor's own dtype."""
-    return call_in_place(d.polygamma_in_place, (self, n))
 
 
 # ----- comparing -----------------------------------------------------------------------------------------------------
@@ -350,8 +289,6 @@ def _bits_in_place(op: Row) -> Callable[..., Tensor]:
 
 
 METHOD_FORMS: dict[str, Callable] = {
-    "polygamma": polygamma_of,
-    "polygamma_": polygamma_in_place,
     **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
     **{
         f"{op.base}_": _bits_in_place(op)
@@ -363,21 +300,14 @@ METHOD_FORMS: dict[str, Callable] = {
 _STRETCH = "The shapes stretch to each other."
 atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
 hypot, hypot_ = tensors_only(d.hypot, f"√(input² + other²), without overflow on the way. {_STRETCH}")
-ldexp, ldexp_ = tensors_only(d.ldexp, f"``input * 2 ** other``. {_STRETCH}")
 logaddexp, _ = tensors_only(d.logaddexp, f"``log(exp(input) + exp(other))``, without overflow on the way. {_STRETCH}")
-logaddexp2, _ = tensors_only(d.logaddexp2, f"``log2(2 ** input + 2 ** other)``, without overflow. {_STRETCH}")
 maximum, _ = tensors_only(d.maximum, f"The larger of both; nan if one is nan; ties share the gradient. {_STRETCH}")
 minimum, _ = tensors_only(d.minimum, f"The smaller of both; nan if one is nan; ties share the gradient. {_STRETCH}")
-fmax, _ = tensors_only(d.fmax, f"The larger of both, and the number where one is nan. {_STRETCH}")
-fmin, _ = tensors_only(d.fmin, f"The smaller of both, and the number where one is nan. {_STRETCH}")
 addcmul, addcmul_ = tensors_only(d.addcmul, f"``input + value * tensor1 * tensor2``. {_STRETCH}")
 addcdiv, addcdiv_ = tensors_only(d.addcdiv, f"``input + value * tensor1 / tensor2``, of floats. {_STRETCH}")
 logical_and, logical_and_ = tensors_only(d.logical_and, f"Whether both are true (not 0). {_STRETCH}")
 logical_or, logical_or_ = tensors_only(d.logical_or, f"Whether at least one is true (not 0). {_STRETCH}")
 logical_xor, logical_xor_ = tensors_only(d.logical_xor, f"Whether just one is true (not 0). {_STRETCH}")
-nextafter, nextafter_ = tensors_only(d.nextafter, f"The number after ``input``, on the way to ``other``. {_STRETCH}")
-heaviside, _ = tensors_only(d.heaviside, f"0 below 0, 1 above, and ``values`` where ``input`` is 0. {_STRETCH}")
-_, heaviside_ = tensors_only(d.heaviside_, "")  # a row of its own
 
 ALIASES = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
@@ -391,18 +321,15 @@ _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
 _BOTH = [
-    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "copysign", "div", "fmod",
-    "heaviside", "hypot", "ldexp", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill", "nextafter",
-    "remainder", "round", "xlogy",
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "div",
+    "hypot", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill",
+    "remainder", "round",
 ]  # fmt: skip
 """Names that have an in-place method too."""
 _WITHOUT = [
     "allclose",
-    "fmax",
-    "fmin",
     "isclose",
     "logaddexp",
-    "logaddexp2",
     "maximum",
     "minimum",
     "positive",
@@ -411,6 +338,6 @@ _WITHOUT = [
 ]
 
 __all__ = [
-    *_BOTH, *_WITHOUT, *ALIASES, "fill", "isin", "prelu", "relu_", "rsub", "selu", "selu_", "threshold_", "where",
+    *_BOTH, *_WITHOUT, *ALIASES, "isin", "prelu", "relu_", "rsub", "selu", "selu_", "where",
 ]  # fmt: skip
 METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "prelu", "square_"]

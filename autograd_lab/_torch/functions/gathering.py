@@ -6,17 +6,11 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._core.base.dtypes import of
-from ..._core.base.learners_line import warn
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import common_shape, wrap_dim
 from .forms import Choice, forms
 from .shapes import reshape
-
-_REDUCE = (
-    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future PyTorch "
-    "release. Use torch.scatter_reduce instead for more reduction options."
-)
 
 
 # ----- scatter -------------------------------------------------------------------------------------------------------
@@ -25,36 +19,22 @@ def _scatter(
 ) -> Choice:
     """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``.
 
-    ``src`` is a tensor of ``input``'s dtype and at least ``index``'s shape, or a number (also called ``value``). With
-    ``reduce="add"`` or ``"multiply"`` it meets what is there; then there is no gradient for a tensor.
+    ``src`` is a tensor of ``input``'s dtype and at least ``index``'s shape, or a number (also called ``value``).
 
     Raises:
+        NotImplementedError: with ``reduce``, of which PyTorch warns; `scatter_add` adds.
         RuntimeError: shapes or dtypes that do not fit, or an index out of bounds.
     """
     src = value if src is None else src
-    if reduce is None:
-        return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
-    if not isinstance(src, Tensor):
-        return d.scatter_value_reduced, (input, dim, index, src, reduce)
-    warn(_REDUCE)
-    return d.scatter_reduced, (input, dim, index, src, reduce)
+    if reduce is not None:
+        raise NotImplementedError("scatter(reduce=...) is left out here; scatter_add adds to what is there.")
+    return (d.scatter if isinstance(src, Tensor) else d.scatter_value), (input, dim, index, src)
 
 
 scatter, scatter_ = forms(_scatter)
 
 
 # ----- index_… -------------------------------------------------------------------------------------------------------
-def _index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Choice:
-    """A copy with ``value``, a number or a 0-d tensor, in the slices along ``dim`` that ``index`` names.
-
-    Raises:
-        IndexError: an ``index`` that is not int64, or out of bounds.
-        RuntimeError: an ``index`` of two dimensions, or a value with dimensions.
-    """
-    return d.index_fill_tensor if isinstance(value, Tensor) else d.index_fill, (input, dim, index, value)
-
-
-index_fill, index_fill_ = forms(_index_fill)
 
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
@@ -127,8 +107,8 @@ def argwhere(input: Tensor) -> Tensor:
     return d.nonzero(input)
 
 
-__all__ = ["argwhere", "index_fill", "index_put", "nonzero", "scatter", "take_along_dim"]
+__all__ = ["argwhere", "index_put", "nonzero", "scatter", "take_along_dim"]
 METHODS = [
-    "argwhere", "index_fill", "index_fill_", "index_put", "index_put_", "nonzero", "scatter", "scatter_",
+    "argwhere", "index_put", "index_put_", "nonzero", "scatter", "scatter_",
     "take_along_dim",
 ]  # fmt: skip

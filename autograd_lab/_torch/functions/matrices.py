@@ -5,11 +5,10 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
-from ..._core.base import dtypes, return_types
+from ..._core.base import return_types
 from ..._core.base.learners_line import warn_once
 from ..._core.refusals.linear_algebra import has_square_shape, square
 from ..._core.tensor import Tensor, wrap
-from .arguments import only_tensors
 from .elementwise import where
 from .products import matmul
 from .shapes import contiguous, contiguous_format
@@ -19,23 +18,9 @@ _CROSS = (
     "use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future "
     "release."
 )
-_CHOLESKY = (
-    "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.\n"
-    "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\nU = torch.cholesky(A, upper="
-    "True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results "
-    "for all valid (symmetric positive definite) inputs."
-)
 
 
 # ----- older names ---------------------------------------------------------------------------------------------------
-def cholesky(input: Tensor, upper: bool = False) -> Tensor:
-    """`torch.linalg.cholesky`, with a node of its own; deprecated in PyTorch.
-
-    Raises:
-        LinAlgError: a matrix is not positive definite.
-    """
-    warn_once(_CHOLESKY)
-    return d.cholesky(input, upper)
 
 
 def matrix_exp(self: Tensor) -> Tensor:
@@ -96,16 +81,6 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     left = d.unsafe_view(contiguous(input), tuple(n for length in mine for n in (length, 1)))
     right = d.unsafe_view(contiguous(other), tuple(n for length in its for n in (1, length)))
     return d.unsafe_view(d.mul(left, right), tuple(n * m for n, m in zip(mine, its, strict=True)))
-
-
-def block_diag(*tensors: Tensor) -> Tensor:
-    """The matrices along the diagonal of a larger one, zeros elsewhere; a vector is a row, a number a 1×1 matrix.
-
-    Raises:
-        RuntimeError: more than two dimensions.
-    """
-    only_tensors(tensors)
-    return d.block_diag(list(tensors)) if tensors else wrap(np.zeros((1, 0), dtypes.get_default_dtype().numpy))
 
 
 # ----- determinants, inverses and powers -----------------------------------------------------------------------------
@@ -177,8 +152,8 @@ def inverse(A: Tensor) -> Tensor:
 
 
 __all__ = [
-    "block_diag", "cholesky", "cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet",
+    "cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet",
     "svd",
 ]  # fmt: skip
 
-METHODS = ["cholesky", "cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet", "svd"]
+METHODS = ["cross", "det", "inverse", "kron", "logdet", "matrix_exp", "matrix_power", "slogdet", "svd"]

@@ -128,42 +128,6 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return d.view(result, (*batch, result._data.shape[1]))
 
 
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """``z_o = x·W_o·y + b_o``: (…, i) and (…, j) with a weight (o, i, j) and a bias (o,) → (…, o).
-
-    Raises:
-        RuntimeError: sizes that do not fit, or more than one dtype.
-    """
-    _check(input1, input2, weight, bias)
-    rows = [x.reshape(-1, x.shape[-1]) for x in (input1, input2)]
-    found = d.trilinear(rows[0], weight, rows[1], (1, 3), (0,), (1, 2), (2, 3))
-    found = found.reshape(*input1.shape[:-1], weight.shape[0])
-    return found if bias is None else found + bias
-
-
-def _check(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None) -> None:
-    one, two, outputs = input1.shape, input2.shape, weight.shape
-    if len(one) != len(two):
-        raise _refused("input dimensions do not match: got", len(one), "and", len(two))
-    for dim, (a, b) in enumerate(zip(one[:-1], two[:-1], strict=True)):
-        if a != b:
-            raise _refused(f"input batch dimensions do not match at dim {dim}: got", a, "and", b)
-    for name, sizes, place in (("input1", one, 1), ("input2", two, 2)):
-        if sizes[-1] != outputs[place]:
-            raise _refused(f"{name} size does not match weight size: got", sizes[-1], "but expected", outputs[place])
-    if bias is not None and bias.shape[0] != outputs[0]:
-        raise _refused("bias size does not match weight size: got", bias.shape[0], "but expected", outputs[0])
-    if len({item.dtype for item in (input1, input2, weight)}) > 1:
-        kinds = [item.dtype.c_name for item in (input1, input2, weight)]
-        raise RuntimeError(
-            "All tensors must have the same dtype, got input1: {}, input2: {}, weight: {}".format(*kinds)
-        )
-
-
-def _refused(words: str, one: int, between: str, other: int) -> RuntimeError:
-    return RuntimeError(f"bilinear(): {words} {one} {between} {other}")
-
-
 def spmm(input: Tensor, mat2: Tensor) -> Tensor:
     """`mm` by the name that programs on graphs give it, whose matrix of neighbours is mostly zeros; here it is dense.
 

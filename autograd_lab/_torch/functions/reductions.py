@@ -56,27 +56,6 @@ def mean(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: A
     return d.mean_dim.written(self, None if dim is _NOT_GIVEN else as_dims(dim), keepdim, dtype)
 
 
-def nansum(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """`sum` in which nan counts as 0."""
-    if self._data.dtype.kind != "f":
-        return d.sum_dim(self, as_dims(dim), keepdim, dtype=dtype)
-    return d.nansum(self, as_dims(dim), keepdim, dtype=dtype)
-
-
-def nanmean(self: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """`mean` of the elements that are not nan.
-
-    Raises:
-        RuntimeError: integers or booleans.
-    """
-    if not self.dtype.is_floating_point:
-        raise RuntimeError(
-            f"nanmean(): expected input to have floating point or complex dtype but got {self.dtype.short}"
-        )
-    count = d.sum_dim(d.bitwise_not(d.isnan(self.detach())), as_dims(dim), keepdim)
-    return d.div(nansum(self, dim, keepdim, dtype=dtype), count)
-
-
 def prod(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64.
 
@@ -119,7 +98,7 @@ def _deviation(row: Any) -> Callable:
     return measure
 
 
-var, std, var_mean, std_mean = map(_deviation, (d.var, d.std, d.var_mean, d.std_mean))
+var, std, var_mean = map(_deviation, (d.var, d.std, d.var_mean))
 var.__doc__ = """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said).
 
     Over the dimension(s) ``dim`` (none given: all), which go, or with ``keepdim`` stay with length 1. ``unbiased`` is
@@ -130,7 +109,6 @@ var.__doc__ = """The sum of the square distances from the mean, divided by n - `
     """
 std.__doc__ = "The square root of `var`, with the same arguments; where it is 0 its slope is inf."
 var_mean.__doc__ = "`var` and `mean` as a pair, with `var`'s arguments."
-std_mean.__doc__ = "`std` and `mean` as a pair, with `var`'s arguments."
 
 
 # ----- extremes ----------------------------------------------------------------------------------------------------
@@ -178,11 +156,6 @@ def amin(self: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
         IndexError: a dimension that does not exist, or one of length 0.
     """
     return d.amin(self, as_dims(dim), keepdim)
-
-
-def aminmax(self: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The smallest and the largest, of all or along ``dim``, as a pair (min, max)."""
-    return returns.aminmax(*d.aminmax(self, dim=dim, keepdim=keepdim))
 
 
 # ----- questions ---------------------------------------------------------------------------------------------------
@@ -242,8 +215,8 @@ def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
 
 
 _PUBLIC = [
-    "all", "amax", "amin", "aminmax", "any", "count_nonzero", "log_softmax", "logsumexp", "max", "mean", "min",
-    "nanmean", "nansum", "prod", "softmax", "std", "sum", "var",
+    "all", "amax", "amin", "any", "count_nonzero", "log_softmax", "logsumexp", "max", "mean", "min",
+    "prod", "softmax", "std", "sum", "var",
 ]  # fmt: skip
-__all__ = [*_PUBLIC, "std_mean", "var_mean"]
+__all__ = [*_PUBLIC, "var_mean"]
 METHODS = [*_PUBLIC, "sum_to_size"]

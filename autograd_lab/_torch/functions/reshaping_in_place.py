@@ -1,4 +1,4 @@
-"""Operations that give a tensor another shape in place: ``x.unsqueeze_(0)``, ``x.t_()``, ``x.resize_(4)`` …
+"""Operations that give a tensor another shape in place: ``x.unsqueeze_(0)``, ``x.t_()`` …
 
 No number moves. The tensor looks at its memory in another way from then on, and its history gets one node more; hooks
 and `retain_grad` of before stay with the node of before, and with the shape of before.
@@ -6,15 +6,10 @@ and `retain_grad` of before stay with the node of before, and with the shape of 
 PyTorch: aten/src/ATen/native/{TensorShape,Resize}.cpp.
 """
 
-import math
-from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from ... import derivatives as d
 from ..._core.base.state import thread
-from ..._core.base.strided import as_strided, geometry
 from ..._core.call import compute
 from ..._core.call_in_place import needs_gradient
 from ..._core.in_place_checks import check_allowed
@@ -22,7 +17,6 @@ from ..._core.record import edges_of, record
 from ..._core.table.row import Row
 from ..._core.tensor import Tensor, wrap
 from ..._core.tensor_memory import share_number
-from .arguments import as_tuple, size_of
 
 
 def _turn(row: Row, self: Tensor, *args: Any) -> Tensor:
@@ -88,54 +82,8 @@ def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
     return _turn(d.transpose_in_place, self, dim0, dim1)
 
 
-def as_strided_(self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
-    """In-place `as_strided`: the tensor looks at its memory through other sizes and strides.
-
-    Raises:
-        RuntimeError: places beyond the memory.
-    """
-    return _turn(d.as_strided_in_place, self, as_tuple(size), as_tuple(stride), storage_offset)
-
-
-# ----- other memory ------------------------------------------------------------------------------------------------
-def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
-    """Give the tensor another shape and, where that needs more numbers, more memory, with zeros in it.
-
-    The first numbers stay. Views of the tensor keep the old memory where there is more, which PyTorch lets grow.
-
-    Raises:
-        RuntimeError: a tensor that wants a gradient, or a negative length.
-    """
-    if self.requires_grad:
-        raise RuntimeError("cannot resize variables that require grad")
-    size = size_of(sizes)
-    if min(size, default=0) < 0:
-        raise RuntimeError("numel: integer multiplication overflow")
-    make_room(self, size)
-    self._note_write()
-    return self
-
-
-def make_room(self: Tensor, size: tuple[int, ...]) -> None:
-    """`resize_`, but that the tensor does not count as written: that is for those who write into it now."""
-    share_number(self)
-    data, count = self._data, math.prod(size)
-    root = data
-    while isinstance(root.base, np.ndarray):
-        root = root.base
-    start = geometry(data, root).offset
-    steps = tuple(math.prod(size[place + 1 :]) for place in range(len(size)))
-    there = root.nbytes // data.itemsize - start
-    if count <= there:
-        self._data = as_strided(data, size, steps, start)
-    else:
-        grown = np.zeros(count, data.dtype)
-        grown[:there] = as_strided(data, (there,), (1,), start)
-        self._data, self._shared = grown.reshape(size), None
-
-
 __all__: list[str] = []
 METHODS = [
-    "as_strided_", "resize_", "squeeze_", "t_", "transpose_",
+    "squeeze_", "t_", "transpose_",
     "unsqueeze_",
 ]  # fmt: skip

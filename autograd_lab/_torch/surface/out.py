@@ -3,17 +3,21 @@
 PyTorch: aten/src/ATen/native/Resize.cpp, tools/autograd/templates/VariableType.cpp.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from ..._core.base import return_types
 from ..._core.base.dtypes import boolean, uint8
 from ..._core.base.learners_line import warn
 from ..._core.base.state import thread
+from ..._core.base.strided import as_strided, geometry
 from ..._core.call_in_place import overwrite
 from ..._core.in_place_checks import BOUNDS, check_kind
 from ..._core.tensor import Tensor
-from ..functions.reshaping_in_place import make_room
+from ..._core.tensor_memory import share_number
 from . import read_signatures, signatures
 
 _RESIZED = (
@@ -115,9 +119,25 @@ def _write(out: Tensor, data: Any) -> None:
     if out.shape != data.shape:
         if out.numel():
             warn(_RESIZED.format(list(out.shape), list(data.shape)))
-        make_room(out, data.shape)
+        _make_room(out, data.shape)
     overwrite(out, data)
 
 
 def _are_tensors(items: Any) -> bool:
     return all(isinstance(item, Tensor) for item in items)
+
+
+def _make_room(self: Tensor, size: tuple[int, ...]) -> None:
+    """Give the tensor this shape, and more memory where it needs more; it is about to be written."""
+    share_number(self)
+    data, count = self._data, math.prod(size)
+    root = data
+    while isinstance(root.base, np.ndarray):
+        root = root.base
+    start = geometry(data, root).offset
+    steps = tuple(math.prod(size[place + 1 :]) for place in range(len(size)))
+    there = root.nbytes // data.itemsize - start
+    if count <= there:
+        self._data = as_strided(data, size, steps, start)
+    else:
+        self._data, self._shared = np.zeros(size, data.dtype), None

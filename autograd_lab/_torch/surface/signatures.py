@@ -23,17 +23,14 @@ linear: Tensor input, Tensor weight, Tensor bias = None
 tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
     requires_grad = False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor frac isneginf isposinf lgamma log log10 log1p log2
-    logical_not neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinc sinh sqrt square tan
-    tanh trunc: Tensor input, *, Tensor out = None
+    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor isneginf isposinf lgamma log log10 log1p log2 logical_not
+    neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinh sqrt square tan tanh trunc: Tensor
+    input, *, Tensor out = None
 isinf isnan relu trace adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed
     isfinite matrix_exp positive ravel relu_ selu selu_ t det inverse logdet slogdet numel: Tensor input
 add sub:
   | HIDDEN
   | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
-addbmm:
-  | HIDDEN
-  | Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 addcdiv addcmul:
   | HIDDEN
   | Tensor input, Tensor tensor1, Tensor tensor2, *, Number value = 1, Tensor out = None
@@ -41,12 +38,6 @@ addmm:
   | Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None
   | Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1, Number alpha = 1, Tensor out =
     None
-addmv:
-  | HIDDEN
-  | Tensor input, Tensor mat, Tensor vec, *, Number beta = 1, Number alpha = 1, Tensor out = None
-addr:
-  | HIDDEN
-  | Tensor input, Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1, Tensor out = None
 all any:
   | Tensor input, *, Tensor out = None
   | Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
@@ -54,13 +45,12 @@ all any:
 allclose isclose: Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
 dropout: Tensor input, float p, bool train
 amax amin: Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None
-aminmax: Tensor input, *, int dim = None, bool keepdim = False, tuple of Tensors out = None
 arange:
   | Number end, *, Tensor out = None, OPTIONS
   | Number start, Number end, *, OPTIONS
   | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
-arctan2 atan2 fmax fmin hypot ldexp logaddexp logaddexp2 logical_and logical_or logical_xor matmul maximum minimum mul
-    nextafter inner kron vdot: Tensor input, Tensor other, *, Tensor out = None
+arctan2 atan2 hypot logaddexp logical_and logical_or logical_xor matmul maximum minimum mul inner kron: Tensor input,
+    Tensor other, *, Tensor out = None
 argmax argmin: Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
 argsort:
   | Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None
@@ -74,7 +64,6 @@ baddbmm:
 bernoulli:
   | Tensor input, *, torch.Generator generator = None, Tensor out = None
   | Tensor input, float p, *, torch.Generator generator = None
-bilinear: Tensor input1, Tensor input2, Tensor weight, Tensor bias = None
 bincount: Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder:
   | Tensor input, Tensor other, *, Tensor out = None
@@ -89,7 +78,6 @@ bucketize:
   | Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False
 can_cast: torch.dtype from_, torch.dtype to
 cat concat concatenate stack: tuple of Tensors tensors, int dim = 0, *, Tensor out = None
-cholesky: Tensor input, bool upper = False, *, Tensor out = None
 cholesky_solve: Tensor input, Tensor input2, bool upper = False, *, Tensor out = None
 chunk: Tensor input, int chunks, int dim = 0
 clamp clip:
@@ -104,7 +92,7 @@ clamp_min:
 clone: Tensor input, *, torch.memory_format memory_format = None
 column_stack dstack hstack row_stack vstack: tuple of Tensors tensors, *, Tensor out = None
 constant_pad_nd: Tensor input, tuple of ints pad, Number value = 0, *, Tensor out = None
-copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal:
+eq ge greater greater_equal gt le less less_equal lt ne not_equal:
   | Tensor input, Tensor other, *, Tensor out = None
   | Tensor input, Number other, *, Tensor out = None
 cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
@@ -112,7 +100,6 @@ count_nonzero:
   | Tensor input, int dim = None
   | Tensor input, tuple of ints dim
 cross: Tensor input, Tensor other, int dim = None, *, Tensor out = None
-cummax cummin: Tensor input, int dim, *, tuple of Tensors out = None
 cumprod cumsum: Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
 diag tril triu: Tensor input, int diagonal = 0, *, Tensor out = None
 diag_embed: Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1, *, Tensor out = None
@@ -140,9 +127,6 @@ equal is_same_size: Tensor input, Tensor other
 eye:
   | int n, *, Tensor out = None, OPTIONS
   | int n, int m, *, Tensor out = None, OPTIONS
-fill:
-  | Tensor input, Tensor value
-  | Tensor input, Number value
 flatten: Tensor input, int start_dim = 0, int end_dim = -1
 flip permute tile: Tensor input, tuple of ints dims
 pow:
@@ -155,24 +139,17 @@ floor_divide multiply true_divide:
 full: tuple of ints size, Number fill_value, *, OPTIONS, Tensor out = None
 full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
 gather: Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None
-heaviside: Tensor input, Tensor values, *, Tensor out = None
 histogram:
   | Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None
   | Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False, tuple of
     Tensors out = None
 histc: Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
 index_add: Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
-index_copy: Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None
-index_fill:
-  | Tensor input, int dim, Tensor index, Tensor value
-  | Tensor input, int dim, Tensor index, Number value
 index_select: Tensor input, int dim, Tensor index, *, Tensor out = None
 isin:
   | Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
   | Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
   | Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None
-kthvalue: Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
-logcumsumexp: Tensor input, int dim, *, Tensor out = None
 lerp:
   | Tensor input, Tensor end, Tensor weight, *, Tensor out = None
   | Tensor input, Tensor end, Number weight, *, Tensor out = None
@@ -201,10 +178,9 @@ max min:
 mean:
   | Tensor input, *, torch.dtype dtype = None, Tensor out = None
   | Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
-median nanmedian:
+median:
   | Tensor input
   | Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
-mode: Tensor input, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None
 moveaxis movedim:
   | Tensor input, int source, int destination
   | Tensor input, tuple of ints source, tuple of ints destination
@@ -212,8 +188,6 @@ multinomial: Tensor input, int num_samples, bool replacement = False, *, torch.G
     None
 mv: Tensor input, Tensor vec, *, Tensor out = None
 nan_to_num: Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
-nanmean nansum: Tensor input, tuple of ints? dim = None, bool keepdim = False, *, torch.dtype dtype = None, Tensor out =
-    None
 narrow:
   | Tensor input, int dim, Tensor start, int length
   | Tensor input, int dim, int start, int length
@@ -237,7 +211,6 @@ promote_types: torch.dtype type1, torch.dtype type2
 quantile:
   | Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
   | Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
-put: Tensor input, Tensor index, Tensor source, bool accumulate = False, *, Tensor out = None
 rand randn:
   | tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
   | tuple of ints size, *, Tensor out = None, OPTIONS
@@ -280,15 +253,12 @@ round:
 rsub:
   | Tensor input, Tensor other, *, Number alpha = 1
   | Tensor input, Number other, Number alpha = 1
-scalar_tensor: Number s, *, OPTIONS, Tensor out = None
 scatter:
   | Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
   | Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None
   | Tensor input, int dim, Tensor index, Number value, *, Tensor out = None
   | Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
 scatter_add: Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
-scatter_reduce: Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out =
-    None
 searchsorted:
   | Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter
     = None, Tensor out = None
@@ -298,7 +268,7 @@ select: Tensor input, int dim, int index
 sort:
   | Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None
   | Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors out = None
-split_with_sizes unsafe_split_with_sizes: Tensor input, tuple of ints split_sizes, int dim = 0
+split_with_sizes: Tensor input, tuple of ints split_sizes, int dim = 0
 squeeze:
   | Tensor input
   | Tensor input, int dim
@@ -307,7 +277,7 @@ std var:
   | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
   | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
   | Tensor input, bool unbiased = True
-std_mean var_mean:
+var_mean:
   | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
   | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
   | Tensor input, bool unbiased = True
@@ -320,10 +290,7 @@ sum:
 svd: Tensor input, bool some = True, bool compute_uv = True, *, tuple of Tensors out = None
 swapaxes: Tensor input, int axis0, int axis1
 swapdims transpose: Tensor input, int dim0, int dim1
-take: Tensor input, Tensor index, *, Tensor out = None
 take_along_dim: Tensor input, Tensor indices, int dim = None, *, Tensor out = None
-threshold: Tensor input, Number threshold, Number value, *, Tensor out = None
-threshold_: Tensor input, Number threshold, Number value
 topk: Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None
 tril_indices triu_indices: int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
 unbind: Tensor input, int dim = 0
@@ -336,10 +303,6 @@ where:
   | Tensor condition, Number self, Tensor other
   | Tensor condition, Tensor input, Number other
   | Tensor condition, Number self, Number other
-xlogy:
-  | Tensor input, Tensor other, *, Tensor out = None
-  | Number self, Tensor other, *, Tensor out = None
-  | Tensor input, Number other, *, Tensor out = None
 """
 
 METHODS = """
@@ -399,13 +362,12 @@ type:
   | HIDDEN
   | object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
 as_subclass: object cls
-resize_: tuple of ints size, *, torch.memory_format memory_format = None
 unfold: int dimension, int size, int step
 uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 view:
   | torch.dtype dtype
   | tuple of ints size
-polygamma polygamma_: int n
+polygamma: int n
 where:
   | Tensor condition, Tensor other
   | Tensor condition, Number other

@@ -98,14 +98,16 @@ def _only_tensors(name: str, tree: Any) -> list[Tensor]:
     return trees.leaves(tree)
 
 
-def _gradients(outputs: list[Tensor], inputs: list[Tensor], seeds: list[Any] | None) -> list[Tensor]:
+def _gradients(
+    outputs: list[Tensor], inputs: list[Tensor], seeds: list[Any] | None, create_graph: bool = True
+) -> list[Tensor]:
     """vᵀJ with a graph of its own, zeros where nothing depends."""
     pairs = [(output, place) for place, output in enumerate(outputs) if output.requires_grad]
     if not pairs:
         return [zeros_like(item) for item in inputs]
     roots = tuple(output for output, _ in pairs)
     vectors = None if seeds is None else tuple(seeds[place] for _, place in pairs)
-    return list(gradients(roots, inputs, vectors, create_graph=True, materialize_grads=True))
+    return list(gradients(roots, inputs, vectors, retain_graph=True, create_graph=create_graph, materialize_grads=True))
 
 
 # ----- the functions -------------------------------------------------------------------------------------------------
@@ -210,18 +212,20 @@ def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk
             found = func(*_replaced(args, argnums, inputs), **kwargs)
             output, aux = _without_aux("jacrev(f)(*args)", found, has_aux)
             _only_tensors("vjp(f, *primals)", output)
-            jacobian = trees.mapped(lambda one: _jacobian(one, inputs), output)
+            jacobian = trees.mapped(lambda one: _jacobian(one, inputs, made), output)
         jacobian, aux = _released((jacobian, aux), made)
         return (jacobian, aux) if has_aux else jacobian
 
     return wrapper
 
 
-def _jacobian(output: Tensor, inputs: Any) -> Any:
+def _jacobian(output: Tensor, inputs: Any, made: set[int]) -> Any:
     flat = trees.leaves(inputs)
     rows: list[list[Tensor]] = [[] for _ in flat]
+    asked_again = _reaches_outside(output, made)  # by a transform around this one, or by the caller
     for place in range(output.numel()):
-        for row, gradient in zip(rows, _gradients([output.reshape(-1)[place]], flat, None), strict=True):
+        found = _gradients([output.reshape(-1)[place]], flat, None, create_graph=asked_again)
+        for row, gradient in zip(rows, found, strict=True):
             row.append(gradient)
     done = [
         (d.stack(row) if row else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())

@@ -50,11 +50,6 @@ def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tenso
     return call_in_place(d.hardtanh, (input, min_val, max_val))
 
 
-def threshold(input: Tensor, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
-    """x where it is above ``threshold``, else ``value``, element by element."""
-    return (functions.threshold_ if inplace else d.threshold)(input, threshold, value)
-
-
 def softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
     """x moved towards 0 by ``lambd``, not beyond, element by element."""
     return d.softshrink(input, lambd)
@@ -216,5 +211,5 @@ def _check_probability(p: float) -> None:
 __all__ = [
     "dropout", "dropout2d", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardsigmoid", "hardswish", "hardtanh",
     "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
-    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh", "threshold",
+    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh",
 ]  # fmt: skip

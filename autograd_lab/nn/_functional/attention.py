@@ -13,11 +13,9 @@ from ..._core.base import draws, dtypes
 from ..._core.base.learners_line import warn
 from ..._core.tensor import Tensor, wrap
 from ..._torch import functions
-from ..._torch.creation.filled import zeros
 from ..._torch.functions.products import linear
 from ...derivatives.attention import causal_mask
 from .activations import dropout, softmax
-from .resampling import pad
 
 
 def scaled_dot_product_attention(
@@ -151,12 +149,15 @@ def multi_head_attention_forward(
     """What `nn.MultiheadAttention` computes: project, let each head attend, join the heads, project again.
 
     (L, N, E), (S, N, E), (S, N, E) → (L, N, E) and the weights: their mean over the heads (N, L, S), or those of each
-    head (N, num_heads, L, S), or None; all without N where the query has none. ``static_k`` and ``static_v``
-    (N · num_heads, S, E / num_heads) take the place of what was projected. Masks are those of `nn.MultiheadAttention`.
+    head (N, num_heads, L, S), or None; all without N where the query has none. Masks are
+    those of `nn.MultiheadAttention`.
 
     Raises:
         AssertionError, RuntimeError: what does not fit.
+        NotImplementedError: keys and values beside the input's.
     """
+    if add_zero_attn or any(item is not None for item in (bias_k, bias_v, static_k, static_v)):
+        raise NotImplementedError("keys and values beside the input's are left out here; join them to key and value.")
     batched = check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
@@ -169,8 +170,7 @@ def multi_head_attention_forward(
     else:
         q, k, v = _projected_at_once(query, key, value, in_proj_weight, in_proj_bias)
     sizes = (query.shape[0], query.shape[1], num_heads, query.shape[2] // num_heads)
-    more = (bias_k, bias_v, static_k, static_v, add_zero_attn)
-    q, k, v, mask = _in_heads((q, k, v), (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes, more)
+    q, k, v, mask = _in_heads((q, k, v), (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes)
     dropout_p = dropout_p if training else 0.0
     attend = _attend if need_weights else _attend_in_one
     out, shares = attend(q, k, v, mask, dropout_p, is_causal, sizes)
@@ -243,21 +243,11 @@ def _cut(product: Tensor, count: int, size: int) -> list[Tensor]:
 
 
 # ----- heads -------------------------------------------------------------------------------------------------------
-def _in_heads(qkv: _Three, masks: tuple, sizes: tuple[int, ...], more: tuple) -> tuple:
-    """Each (N · heads, L or S, E / heads), with the keys that are added to the input's; and one mask for all."""
-    (q, k, v), (mask, padding) = qkv, masks
-    bias_k, bias_v, static_k, static_v, add_zero_attn = more
-    length, count, heads, width = sizes
-    if bias_k is not None:
-        k, v = (functions.cat([k, bias_k.repeat(1, count, 1)]), functions.cat([v, bias_v.repeat(1, count, 1)]))
-        mask, padding = (item if item is None else pad(item, (0, 1)) for item in (mask, padding))
-    q = q.view(length, count * heads, width).transpose(0, 1)
-    k = k.view(k.shape[0], count * heads, width).transpose(0, 1) if static_k is None else static_k
-    v = v.view(v.shape[0], count * heads, width).transpose(0, 1) if static_v is None else static_v
-    if add_zero_attn:
-        k, v = (functions.cat([item, zeros(count * heads, 1, width, dtype=item.dtype)], dim=1) for item in (k, v))
-        mask, padding = (item if item is None else pad(item, (0, 1)) for item in (mask, padding))
-    return q, k, v, _merged(mask, padding, sizes, k.shape[1])
+def _in_heads(qkv: _Three, masks: tuple, sizes: tuple[int, ...]) -> tuple:
+    """Each (N · heads, L or S, E / heads); and one mask for all."""
+    _, count, heads, width = sizes
+    q, k, v = (item.view(item.shape[0], count * heads, width).transpose(0, 1) for item in qkv)
+    return q, k, v, _merged(*masks, sizes, k.shape[1])
 
 
 def _attend(

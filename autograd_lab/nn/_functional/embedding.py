@@ -84,10 +84,6 @@ _OTHER_ORDER = (
     "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight, input, ...)` is "
     "deprecated, and should now be `embedding_bag(input, weight, ...)`."
 )
-_SUM_ONLY = (
-    "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' (got "
-    "mode='{}'). Please open a feature request on GitHub."
-)
 
 
 def embedding_bag(
@@ -110,7 +106,7 @@ def embedding_bag(
         weight: (rows, length).
         offsets: where each bag begins.
         max_norm, norm_type, scale_grad_by_freq, sparse: as in `embedding`. The ``mode``: "sum", "mean" or "max".
-        per_sample_weights: a factor for each number in ``input``; with "sum" only.
+        per_sample_weights: not here; weigh the rows that `embedding` gives.
         include_last_offset: ``offsets`` has one more, the end of the last bag. ``padding_idx`` counts in no bag.
 
     Raises:
@@ -119,30 +115,24 @@ def embedding_bag(
     if input.dtype.is_floating_point and not weight.dtype.is_floating_point:
         warn(_OTHER_ORDER)
         weight, input = input, weight
-    _check_shapes(input, weight, per_sample_weights)
+    _check_weights(weight, per_sample_weights)
     if input.ndim == 2:
         offsets, include_last_offset = _even_offsets(input, offsets), False
         input = input.reshape(-1)
-        per_sample_weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     _check(input, offsets, mode, scale_grad_by_freq, sparse)
     if max_norm is not None:
         shorten(weight, np.unique(input._data), max_norm, norm_type)
-    if per_sample_weights is not None and mode != "sum":
-        raise NotImplementedError(_SUM_ONLY.format(mode))
     rows = weight.shape[0]
     padding = -1 if padding_idx is None else padding_idx + rows if -rows <= padding_idx < 0 else padding_idx
     return d.embedding_bag(
-        weight, input, offsets, scale_grad_by_freq, _MODES[mode], sparse, per_sample_weights, include_last_offset,
+        weight, input, offsets, scale_grad_by_freq, _MODES[mode], sparse, None, include_last_offset,
         padding,
     )[0]  # fmt: skip
 
 
-def _check_shapes(input: Tensor, weight: Tensor, per_sample_weights: Tensor | None) -> None:
-    if per_sample_weights is not None and input.shape != per_sample_weights.shape:
-        raise ValueError(
-            f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the "
-            f"same shape as the input ({input.shape})"
-        )
+def _check_weights(weight: Tensor, per_sample_weights: Tensor | None) -> None:
+    if per_sample_weights is not None:
+        raise NotImplementedError("per_sample_weights are left out here; weigh the rows that embedding() gives.")
     if weight.ndim != 2:
         raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.ndim}")
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ... import derivatives as d
 from ..._core.tensor import Tensor
 from ..._torch.functions.joining import narrow
-from ..._torch.functions.products import linear, matmul
+from ..._torch.functions.products import linear
 from ..._torch.functions.randomness import dropout
 
 State = tuple[Tensor, ...]
@@ -25,7 +25,6 @@ class Weights(NamedTuple):
     w_hh: Tensor
     b_ih: Tensor | None = None
     b_hh: Tensor | None = None
-    w_hr: Tensor | None = None
 
     def of_input(self, input: Tensor, done: bool = False) -> Tensor:
         """``W_ih x + b_ih``; the input itself if that is done."""
@@ -58,8 +57,7 @@ def lstm_cell(input: Tensor, state: State, weights: Weights, done: bool) -> Stat
     i, f, g, o = _parts(_sum(input, state, weights, done), 4)
     i, f, g, o = d.sigmoid(i), d.sigmoid(f), d.tanh(g), d.sigmoid(o)
     cell = d.add(d.mul(f, state[1]), d.mul(i, g))
-    hidden = d.mul(o, d.tanh(cell))
-    return hidden if weights.w_hr is None else matmul(hidden, d.t(weights.w_hr)), cell
+    return d.mul(o, d.tanh(cell)), cell
 
 
 def gru_cell(input: Tensor, state: State, weights: Weights, done: bool) -> State:

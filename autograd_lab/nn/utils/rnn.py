@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
 from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.base.left_out import refusing as _refusing
-from ..._core.tensor import Tensor, wrap
+from ..._core.tensor import Tensor
 from ..._torch.creation.filled import arange, as_tensor, empty_like, full, tensor
 from ..._torch.functions.arguments import only_tensors
 from ..._torch.functions.joining import narrow
@@ -55,31 +53,6 @@ class PackedSequence(PackedSequence_):
         """The same with ``data.to(…)``; itself if that changes nothing."""
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, *self[1:])
-
-    def cpu(self) -> Self:
-        """Itself: everything is on the CPU."""
-        return self
-
-    def double(self) -> Self:
-        """With float64 data."""
-        return self.to(dtypes.float64)
-
-    def float(self) -> Self:
-        """With float32 data."""
-        return self.to(dtypes.float32)
-
-    def long(self) -> Self:
-        """With int64 data."""
-        return self.to(dtypes.int64)
-
-    def int(self) -> Self:
-        """With int32 data."""
-        return self.to(dtypes.int32)
-
-    @property
-    def is_cuda(self) -> bool:
-        """Always False."""
-        return False
 
 
 def invert_permutation(permutation: Tensor | None) -> Tensor | None:
@@ -154,11 +127,6 @@ def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> Packe
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
-def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
-    """The sequences (Lᵢ, …) of a packed batch."""
-    return unpad_sequence(*pad_packed_sequence(packed_sequences, batch_first=True), batch_first=True)
-
-
 # ----- padding -------------------------------------------------------------------------------------------------------
 def pad_sequence(
     sequences: Any, batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right"
@@ -191,13 +159,6 @@ def pad_sequence(
         start = longest - len(sequence) if padding_side == "left" else 0
         narrow(row, 0, start, len(sequence)).copy_(sequence)
     return padded
-
-
-def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
-    """The sequences (Lᵢ, …) of a padded batch (T, N, …), or with ``batch_first`` (N, T, …)."""
-    rows = padded_sequences if batch_first else d.transpose(padded_sequences, 0, 1)
-    steps = wrap(np.arange(rows.shape[1]))
-    return [row[steps < length] for row, length in zip(rows, lengths, strict=True)]
 
 
 _guard_functions(globals(), __name__, own=__name__)

@@ -13,7 +13,6 @@ from .one_cycle import OneCycleLR as OneCycleLR
 from .plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from .scheduler import LRScheduler as LRScheduler
 from .sequential import SequentialLR as SequentialLR
-from .warm_restarts import CosineAnnealingWarmRestarts as CosineAnnealingWarmRestarts
 
 _LRScheduler = LRScheduler
 

@@ -13,10 +13,9 @@ for label, d in {
 }.items():  # fmt: skip
     print(label, d, d.batch_shape, d.event_shape)
     show(label, [d.sample(), d.sample((2,)), d.rsample(), d.rsample((3,)), d.sample(torch.Size([2, 1]))])
-    show(label, [d.mean, d.mode, d.stddev, d.variance, d.entropy(), d.perplexity(), d.has_rsample])
+    show(label, [d.mean, d.mode, d.stddev, d.variance, d.entropy(), d.has_rsample])
     x = d.sample()
     show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3)), d.log_prob(torch.tensor(0.5))])
-    show(label, [d.expand((2, *d.batch_shape)).sample(), d.expand((2, *d.batch_shape)).batch_shape])
 d = Normal(w, s)
 for make in (
     lambda: d.log_prob(torch.tensor([1.0, 2.0])),
@@ -42,7 +41,7 @@ for label, d in {
     print(label, d, d.batch_shape, d.event_shape, d.support)
     show(label, [d.sample(), d.sample((2,)), d.rsample((2,)), d.mean, d.mode, d.stddev, d.variance, d.entropy()])
     x = d.sample()
-    show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3)), d.expand((2, *d.batch_shape)).sample()])
+    show(label, [d.log_prob(x), d.cdf(x), d.icdf(torch.tensor(0.3))])
 d = Uniform(w, 3.0, validate_args=False)
 show("outside", [d.log_prob(torch.tensor(5.0)), d.cdf(torch.tensor(5.0))])
 show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.rsample()).sum(), w))
@@ -69,15 +68,9 @@ for label, d in {
             d.entropy(),
             d.probs,
             d.logits,
-            d.param_shape,
         ],
     )
-    show(
-        label,
-        [d.log_prob(torch.tensor(1.0)), d.log_prob(d.sample()), d.enumerate_support(), d.enumerate_support(False)],
-    )
-    e = d.expand((2, *d.batch_shape))
-    show(label, [e.sample(), e.log_prob(torch.tensor(0.0)), e.batch_shape])
+    show(label, [d.log_prob(torch.tensor(1.0)), d.log_prob(d.sample())])
     print(d)
 for d in (Bernoulli(w), Bernoulli(logits=w)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.entropy()).sum(), w))
@@ -104,10 +97,8 @@ for label, d in {
             d.mode,
             d.variance,
             d.entropy(),
-            d.perplexity(),
             d.probs,
             d.logits,
-            d.param_shape,
         ],
     )
     show(
@@ -116,12 +107,8 @@ for label, d in {
             d.log_prob(torch.tensor(1)),
             d.log_prob(d.sample()),
             d.log_prob(d.sample((3,))),
-            d.enumerate_support(),
-            d.enumerate_support(False),
         ],
     )
-    e = d.expand((3, *d.batch_shape))
-    show(label, [e.sample(), e.log_prob(torch.tensor(0)), e.batch_shape])
 for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
 
@@ -159,8 +146,6 @@ for label, d in {
         label,
         [d.log_prob(d.sample()), d.log_prob(d.sample((2,))), d.covariance_matrix, d.precision_matrix, d.scale_tril],
     )
-    e = d.expand((4, *d.batch_shape))
-    show(label, [e.sample(), e.log_prob(torch.zeros(2)), e.batch_shape, e.event_shape])
 for settings, leaf in ((dict(covariance_matrix=c), c), (dict(precision_matrix=c), c), (dict(scale_tril=lower), lower)):
     d = MultivariateNormal(mean, **settings)
     total = d.log_prob(torch.tensor([0.5, 0.5])) + d.entropy() + d.rsample().sum()
@@ -174,7 +159,7 @@ torch.manual_seed(0)
 base = Normal(torch.zeros(3, 2), torch.ones(2) * 2)
 for n in (0, 1, 2):
     d = Independent(base, n)
-    print(d, d.batch_shape, d.event_shape, d.support, d.has_rsample, d.has_enumerate_support)
+    print(d, d.batch_shape, d.event_shape, d.support, d.has_rsample)
     show(
         "values",
         [
@@ -188,12 +173,8 @@ for n in (0, 1, 2):
             d.log_prob(torch.ones(3, 2)),
         ],
     )
-    e = d.expand((4, *d.batch_shape))
-    show("expanded", [e.batch_shape, e.event_shape, e.log_prob(torch.zeros(3, 2)).shape])
 attempt("too many", lambda: Independent(base, 3))
 attempt("outside", lambda: Independent(base, 1).log_prob(torch.tensor([1.0, float("nan")])))
-attempt("support", lambda: Independent(Bernoulli(torch.ones(2) / 2), 1).enumerate_support())
-show("support", Independent(Bernoulli(torch.ones(2) / 2), 0).enumerate_support())
 
 
 # %% kl rtol=1e-4
@@ -269,18 +250,12 @@ attempt("outside", lambda: Coin(torch.tensor(1.5)))
 coin = Coin(torch.tensor(0.5))
 for name in ("mean", "variance", "stddev", "mode"):
     attempt(name, lambda: getattr(coin, name))
-for name in ("sample", "rsample", "entropy", "enumerate_support"):
+for name in ("sample", "rsample", "entropy"):
     attempt(name, lambda: getattr(coin, name)())
-for name in ("log_prob", "cdf", "icdf", "expand"):
+for name in ("log_prob", "cdf", "icdf"):
     attempt(name, lambda: getattr(coin, name)(torch.tensor(1.0)))
 
 
-class Shifted(Normal):
-    def __init__(self, by):
-        super().__init__(by, 1.0)
-
-
-attempt("expand", lambda: Shifted(2.0).expand((2,)))
 show("unchecked", Normal(0.0, -1.0, validate_args=False).log_prob(torch.tensor(1.0)))
 
 
@@ -293,10 +268,6 @@ class Bare(Distribution):
 
 
 attempt("bare", lambda: Bare()._validate_sample(torch.ones(1)))
-
-
-# %% sample_n
-show("sample_n", torch.distributions.Normal(0.0, 1.0).sample_n(2).shape)
 
 
 # %% refusals
@@ -335,7 +306,6 @@ Bernoulli(0.5).log_prob(torch.tensor(0.3))
 Categorical(two).log_prob(torch.tensor(2))
 MultivariateNormal(two, torch.eye(2)).log_prob(torch.ones(3))
 MultivariateNormal(two, torch.eye(2)).log_prob(torch.tensor([nan, 1.0]))
-Normal(two, 1).expand((3,))
 """)
 
 

@@ -134,16 +134,6 @@ with torch.no_grad():
     attempt("no_grad stretched", lambda: later(torch.ones(2, 2)))
 
 
-# %% node_is_callable
-a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(10.0, requires_grad=True)
-d = a * b
-show("call", [t.detach() for t in d.grad_fn(torch.tensor(1.0))])
-show("call one", a.exp().grad_fn(torch.tensor(2.0)).detach())
-leaf = d.grad_fn.next_functions[0][0]
-show("leaf", leaf(torch.tensor(3.0)))
-show("grad", a.grad)
-
-
 # %% variable_of_old_programs
 from torch.autograd import Variable
 

@@ -1,14 +1,6 @@
 # ruff: noqa: F821
 """The order in which nodes run (newest ready node first, a leaf as soon as it is complete)."""
 
-# %% two_branches
-a = torch.tensor(0.5, requires_grad=True)
-b = torch.tensor(0.25, requires_grad=True)
-c = b.sin()
-d = a.cos()
-order(c * d, a=a, b=b)
-
-
 # %% two_branches_inputs
 a = torch.tensor(0.5, requires_grad=True)
 b = torch.tensor(0.25, requires_grad=True)
@@ -27,20 +19,6 @@ out = c * d
 order(out, run=lambda: show("result", torch.autograd.grad(out, [a], retain_graph=True)), a=a, b=b)
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d], retain_graph=True)), a=a, b=b)
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d, a])), a=a, b=b)
-
-
-# %% shared_leaf
-a = torch.tensor(0.5, requires_grad=True)
-order(a.sin() * a.cos(), a=a)
-
-
-# %% late_branch
-a = torch.tensor(0.5, requires_grad=True)
-p = a * 2
-q = p.sin()
-r = p.exp()
-s = r.cos()
-order(q + s, a=a)
 
 
 # %% leaves_by_edge
@@ -75,13 +53,6 @@ t2 = y * 3
 both = t1 + t2
 order(both, run=lambda: torch.autograd.backward([t1, t2], retain_graph=True), x=x, y=y)
 order(both, run=lambda: torch.autograd.backward([t2, t1]), x=x, y=y)
-
-
-# %% linear_and_sum
-x = torch.tensor([[1.0, 2.0]], requires_grad=True)
-weight = torch.tensor([[1.0, -1.0], [0.5, 2.0]], requires_grad=True)
-bias = torch.tensor([0.5, 0.25], requires_grad=True)
-order(torch.nn.functional.linear(x, weight, bias).sum(), x=x, weight=weight, bias=bias)
 
 
 # %% sequence_numbers

@@ -4,6 +4,9 @@
 # %% backward_and_grad
 scripts("""
     x = torch.tensor(2.0, requires_grad=True); y = x * x; y.backward(); y.grad_fn._saved_self
+    x, one = torch.ones(2, requires_grad=True), torch.ones(2); torch.autograd.backward([x * 3, one], [one, one])
+    x, z = (torch.ones(3, requires_grad=True) for _ in range(2)); torch.autograd.grad((x * 2).sum(), [x, z])
+    x = torch.ones(3, requires_grad=True); torch.autograd.grad(x.sum(), [x], allow_unused=False, materialize_grads=True)
 """)
 
 
@@ -12,11 +15,6 @@ for shape in ((), (1,), (1, 1)):
     x = torch.ones(shape, requires_grad=True)
     (x * 2).backward()
     show(str(shape), x.grad)
-
-
-# %% backward_second_root_no_graph
-x = torch.ones(2, requires_grad=True)
-torch.autograd.backward([x * 3, torch.ones(2)], [torch.ones(2), torch.ones(2)])
 
 
 # %% second_backward_where
@@ -45,59 +43,16 @@ for make in (
 show("grad", x.grad)
 
 
-# %% gradient_int_tensor_is_cast
-x = torch.ones(2, requires_grad=True)
-(x * 2).backward(torch.tensor([1, 10]))
-show("grad", x.grad)
-x.grad = None
-(x * 2).backward(torch.tensor([1.0, 10.0], dtype=torch.float64))
-show("grad", x.grad)
-
-
-# %% unused_input
-x, z = torch.ones(3, requires_grad=True), torch.ones(1, requires_grad=True)
-torch.autograd.grad((x * 2).sum(), [x, z])
-
-
-# %% materialize_with_allow_unused_false
-x, z = torch.ones(3, requires_grad=True), torch.ones(1, requires_grad=True)
-torch.autograd.grad((x * 2).sum(), [x, z], allow_unused=False, materialize_grads=True)
-
-
 # %% hooks
 scripts("""
     torch.ones(2).retain_grad()
     x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: 3); x.sum().backward()
     x = torch.ones(2, requires_grad=True); x.register_hook(lambda g: g.double()); x.sum().backward()
+    y = torch.ones(2, requires_grad=True) * 2; y.grad_fn.register_hook(lambda gi, go: list(gi)); y.sum().backward()
+    y = torch.ones(2, requires_grad=True) * 2; y.grad_fn.register_hook(lambda gi, go: (gi[0],)); y.sum().backward()
+    y = torch.ones(2, requires_grad=True) * 2; y.grad_fn.register_hook(lambda gi, go: (torch.ones(3), None)); y.sum().backward()
+    y = torch.ones(2, requires_grad=True) * 2; y.grad_fn.register_prehook(lambda go: go[0]); y.sum().backward()
 """)
-
-
-# %% node_hook_returns_list
-x = torch.ones(2, requires_grad=True)
-y = x * 2
-y.grad_fn.register_hook(lambda gi, go: list(gi))
-y.sum().backward()
-
-
-# %% node_hook_wrong_length
-x = torch.ones(2, requires_grad=True)
-y = x * 2
-y.grad_fn.register_hook(lambda gi, go: (gi[0],))
-y.sum().backward()
-
-
-# %% node_hook_wrong_shape
-x = torch.ones(2, requires_grad=True)
-y = x * 2
-y.grad_fn.register_hook(lambda gi, go: (torch.ones(3), None))
-y.sum().backward()
-
-
-# %% prehook_returns_tensor
-x = torch.ones(2, requires_grad=True)
-y = x * 2
-y.grad_fn.register_prehook(lambda go: go[0])
-y.sum().backward()
 
 
 # %% tensors
@@ -189,10 +144,8 @@ lines("""
     torch.unique(torch.zeros(2, 0), dim=0)
     torch.bincount(i, torch.ones(2))
     torch.nn.functional.pixel_unshuffle(m, 2)
-    x.index_copy(0, torch.tensor([0, 1]), s)
     torch.cat([s, x])
     x.split(0)
-    x.put(torch.tensor([0]), torch.ones(1, dtype=torch.float64))
     torch.mv(m, torch.ones(3, dtype=torch.float64))
     torch.mm(x, m)
     m.as_strided((1,), (1,), -1)
@@ -241,23 +194,6 @@ a.flags.writeable = False
 show("from_numpy", torch.from_numpy(a))
 
 
-# %% gradcheck_types
-x = torch.ones(2, dtype=torch.float64, requires_grad=True)
-
-
-class Single(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
-
-
-attempt("undefined", lambda: torch.autograd.gradcheck(Single.apply, (x,)))
-
-
 # %% makers
 x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
 lines("""
@@ -293,7 +229,6 @@ x, b = torch.ones(2, 2), torch.tensor([True, False])
 lines("""
 torch.clamp(x)
 torch.pow(b, False)
-torch.nansum(torch.arange(3), 0)
 torch.ones(0).median()
 torch.add(x, x, other=x)
 torch.add(x, x, x, x, foo=1)
@@ -399,4 +334,25 @@ torch.vmap(lambda x, y: x, in_dims=(0, [1, None, (2,)]))(x, (x, {"a": x, "b": [x
 torch.vmap(lambda x: x, in_dims=())(x)
 torch.vmap(lambda x: (x, x), out_dims=(0, 0, 0))(x)
 torch.vmap(lambda x: x, out_dims=(0, 0))(x)
+""")
+
+
+# %% what_an_error_names
+F, x, s = torch.nn.functional, torch.ones(2, requires_grad=True), torch.tensor(1.0)
+lines("""
+    (x // x).grad_fn.name()
+    F.linear(s, torch.ones(2, 2), x)
+    F.embedding(torch.tensor([0]), s)
+    F.embedding(torch.tensor([0]), x[0])
+    torch.autograd.functional.jacobian(lambda t: t * 2, torch.zeros(2, 0))
+    torch.addmm(torch.ones(3), torch.ones(2, 3), torch.ones(2, 3).double())
+    torch.ones(2, 3).index_put((torch.tensor([0]),), torch.ones(2).double())
+    torch.tensordot(torch.ones(2), torch.ones(2).double(), dims=1)
+    torch.tensor([True, False]).expand(())
+    F.max_pool1d(torch.ones(2, 0), 2)
+    torch.autograd.backward([(x * 1).detach().sum(), x * 2])
+    torch.zeros(2, 3).split([1, 1], -1)
+    torch.zeros(2, 3).split([4, -1], 1)
+    s.T, s.mT
+    x.masked_fill_(x.detach() > 1, x.detach()[0])
 """)

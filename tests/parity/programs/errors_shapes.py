@@ -24,8 +24,6 @@ lines("""
     torch.sort(m, 2)
     torch.topk(m, 5)
     m.median(2)
-    x.kthvalue(4)
-    x.mode(1)
 """)
 
 
@@ -120,8 +118,6 @@ lines("""
     torch.gather(m, 1, i)
     torch.gather(m, 1, torch.tensor([[0.5]]))
     torch.gather(m, 2, torch.tensor([[0]]))
-    torch.take(m, i)
-    torch.take(m, 3)
     torch.masked_select(m, 1)
     torch.masked_select(m, torch.ones(2, 3))
     m.masked_fill(m, 1.0)
@@ -131,7 +127,6 @@ lines("""
     m.scatter_add(1, torch.tensor([[0]]), 1.0)
     m.scatter_add(1, torch.tensor([[0]]), torch.ones(1, 1).double())
     m.index_add(0, torch.tensor([0]), torch.ones(2, 3))
-    m.index_copy(0, torch.tensor([0]), torch.ones(3))
     torch.one_hot(i)
 """)
 
@@ -312,41 +307,11 @@ lines("""
 """)
 
 
-# %% index_copy
-x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
-lines("""
-    x.index_copy(0, torch.tensor([1, 2]), x)
-    x.index_copy(0, torch.tensor([1]), x)
-    x.index_copy(0, torch.tensor([1, 0]), x.double())
-    x.index_copy(0, torch.tensor([1, 0]), v)
-    x.index_copy(0, torch.tensor([[1]]), x)
-    x.index_copy(0, torch.tensor([1.0, 0.0]), x)
-    x.index_copy(0, torch.tensor([1, 0]), x[:, :2])
-    x.index_fill(0, torch.tensor([1]), v)
-    x.index_fill(0, torch.tensor([1.0]), 3)
-    x.index_fill(0, torch.tensor([[1]]), 3)
-""")
-
-
 # %% index_put
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
     x.index_put((torch.tensor([0]), None), s)
     x.index_put((torch.tensor([0]),) * 3, s)
-""")
-
-
-# %% take
-x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
-lines("""
-    x.take(torch.tensor([6]))
-    x.take(torch.tensor([1.0]))
-    e.take(torch.tensor([0]))
-    x.put(torch.tensor([0, 0]), v)
-    x.masked_select(torch.tensor([True, False]))
-    x.masked_scatter(x > 0, v)
-    x.masked_scatter(x > 0, x.double())
-    x.masked_scatter(torch.tensor([1, 0, 1]), x)
 """)
 
 
@@ -363,10 +328,3 @@ x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3
 lines("""
     b[torch.ones(2, 3) > 0, torch.tensor([True, False, True, True])]
 """)
-
-
-# %% scatter_too_much
-x, y = torch.ones(2, 3, requires_grad=True), torch.ones(2, 3, requires_grad=True)
-attempt("scatter", lambda: x.scatter(1, torch.tensor([[0], [2]]), y).sum().backward())
-attempt("scatter_add", lambda: x.scatter_add(1, torch.tensor([[0], [2]]), y).sum().backward())
-attempt("reduce", lambda: x.scatter(1, torch.tensor([[0], [2]]), 5.0, reduce="add").sum().backward())

@@ -39,26 +39,6 @@ show("grad", x.grad)
 show("nobody needs it", [AddOne.apply(torch.ones(1), torch.ones(1)), c._version])
 
 
-# %% dirty_no_input
-class Odd(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        b = a * 2
-        ctx.mark_dirty(b)
-        return b
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
-x = torch.tensor([1.0], requires_grad=True)
-out = Odd.apply(x)
-show("out", out)
-out.backward()
-show("grad", x.grad)
-
-
 # %% all_non_differentiable
 class Sign(torch.autograd.Function):
     @staticmethod
@@ -308,35 +288,6 @@ attempt("non-differentiable number", lambda: Bad.apply(x, lambda ctx: ctx.mark_n
 attempt("materialize number", lambda: Bad.apply(x, lambda ctx: ctx.set_materialize_grads(3)))
 attempt("save list", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward([x])))
 attempt("save text", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward(x, "text")))
-
-
-# %% variable
-from torch.autograd import Variable
-
-x = Variable(torch.tensor([1.0, 2.0]), requires_grad=True)
-show("variable", [x, isinstance(x, Variable), isinstance(x, torch.Tensor), isinstance(3, Variable)])
-(x * x).sum().backward()
-show("grad", x.grad)
-t = torch.ones(2)
-show("shares", [Variable(t) is t, Variable(t).requires_grad, Variable(t)])
-attempt("number", lambda: Variable(3))
-
-
-# %% dirty_and_not_returned
-class Lost(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.mark_dirty(a)
-        a.mul_(2)
-        return a.clone()
-
-    @staticmethod
-    def backward(ctx, g):
-        return 2 * g
-
-
-attempt("without gradient", lambda: Lost.apply(torch.ones(2)))
-attempt("with gradient", lambda: Lost.apply(torch.ones(2, requires_grad=True) * 1))
 
 
 # %% dirty_input_keeps_its_wish

@@ -2,51 +2,6 @@
 """Custom Functions: what arrives in each slot of backward, and what becomes of what it returns."""
 
 
-# %% materialized_zeros
-class Two(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2, x * 3
-
-    @staticmethod
-    def backward(ctx, g1, g2):
-        show("received", [g1, g2])
-        return g1 * 2 + g2 * 3
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-d, t = Two.apply(x)
-print(d, t)
-show("outputs", [d.grad_fn is t.grad_fn, d.output_nr, t.output_nr])
-show("edge", [slot for _, slot in (t * 1).grad_fn.next_functions])
-d.grad_fn.register_prehook(lambda gradients: show("prehook", gradients))
-d.sum().backward()
-show("grad", x.grad)
-x.grad = None
-d, t = Two.apply(x)
-(d + t).sum().backward()
-show("grad", x.grad)
-
-
-# %% not_materialized
-class Two(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.set_materialize_grads(False)
-        return x * 2, x * 3
-
-    @staticmethod
-    def backward(ctx, g1, g2):
-        show("received", [g1, g2])
-        return g2
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-Two.apply(x)[1].sum().backward()
-show("grad", x.grad)
-attempt("None times a number", lambda: None * 2)
-
-
 # %% returns_none
 class Nothing(torch.autograd.Function):
     @staticmethod
@@ -103,27 +58,6 @@ class Listens(torch.autograd.Function):
 
 x = torch.tensor([1.0], requires_grad=True)
 Nothing.apply(Listens.apply(x)).backward()
-show("grad", x.grad)
-
-
-# %% non_differentiable
-class Both(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        index = x > 1
-        ctx.mark_non_differentiable(index)
-        return x * 2, index
-
-    @staticmethod
-    def backward(ctx, g, g_index):
-        show("received", [g, g_index])
-        return g * 2
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y, index = Both.apply(x)
-print(y, index)
-y.sum().backward()
 show("grad", x.grad)
 
 
@@ -223,3 +157,57 @@ for answer in (
     show("gradients", [a.grad, b.grad])
 for answer in (3.0, "three", [torch.ones(2)]):
     attempt("not a tensor", lambda: product(answer)(torch.ones(2, requires_grad=True), torch.ones(2)).sum().backward())
+
+
+# %% no_grad_gives_plain
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+print(Double.apply(torch.ones(2)))
+with torch.no_grad():
+    print(Double.apply(torch.ones(2, requires_grad=True)))
+print(Double.apply(torch.ones(2, requires_grad=True)))
+
+
+# %% save_none_and_last_wins
+class MyFn(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        ctx.save_for_backward(None, a)
+        return a * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        show("saved", [len(ctx.saved_tensors), ctx.saved_tensors[0], ctx.saved_tensors[1] is x])
+        return g
+
+
+x = torch.tensor(1.0, requires_grad=True)
+MyFn.apply(x).backward()
+
+
+# %% input_returned_as_is
+class Id(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, a):
+        return a
+
+    @staticmethod
+    def backward(ctx, g):
+        show("received", g)
+        return g * 10
+
+
+x = torch.tensor(3.0, requires_grad=True)
+o = Id.apply(x)
+print(o, o is x)
+o.backward()
+show("grad", x.grad)

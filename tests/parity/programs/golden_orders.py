@@ -25,36 +25,12 @@ e = c * d
 order(e, a=a, b=b)
 
 
-# %% L1_exercise_square
-x = torch.tensor(1.0, requires_grad=True)
-order(7 - (2 * x + 1) ** 2, x=x)
-
-
-# %% L1_exercise_paths
-a, b = torch.tensor(3.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
-c = a + b
-d = b + 1
-order(c * d, a=a, b=b)
-
-
 # %% L2_two_products
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
 c = a * b
 d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
-
-
-# %% L2_other_d
-a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
-c = a * b
-d = torch.tensor(10.0, requires_grad=True)
-order(c * d, a=a, b=b, d=d)
-
-
-# %% L2_exercise
-a, b, d = (torch.tensor(value, requires_grad=True) for value in (5.0, 2.0, 3.0))
-order(a * b * d, a=a, b=b, d=d)
 
 
 # %% L2_division
@@ -96,11 +72,6 @@ order(y, x=x)
 order(x * x + x, x=x)
 x.grad = None
 order(x * x + x, x=x)
-
-
-# %% L4_exercise
-a, b, c = (torch.tensor(value, requires_grad=True) for value in (2.0, 3.0, 4.0))
-order(a * b + a * c, a=a, b=b, c=c)
 
 
 # %% L4_loops

@@ -49,11 +49,6 @@ attempt("zeros, allowed", lambda: torch.autograd.grad((x * 2).sum(), y, allow_un
 attempt("dict", lambda: torch.autograd.grad((x * 2).sum(), {"x": x, "y": y}, allow_unused=True))
 
 
-# %% unused_message
-x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
-torch.autograd.grad((x * 2).sum(), (x, y))
-
-
 # %% unused_edge
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
 edge = torch.autograd.graph.get_gradient_edge(y)
@@ -104,19 +99,6 @@ attempt("grad", lambda: torch.autograd.grad(edge, x))
 attempt("shape", lambda: torch.autograd.grad(edge, x, torch.ones(3)))
 attempt("scalar", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge((x * 2).sum()), x))
 attempt("of a function", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge(x[0] * x[1]), x))
-
-
-# %% edge_dtype
-x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
-edge = torch.autograd.graph.get_gradient_edge(x * 2)
-show("double", torch.autograd.grad(edge, x, torch.ones(2, dtype=torch.float64)))
-edge = torch.autograd.graph.get_gradient_edge((x * 2).sum())
-attempt("implicit", lambda: torch.autograd.grad(edge, x))
-
-
-# %% batched
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-show("plain", torch.autograd.grad(x * 2, x, torch.ones(2), is_grads_batched=False))
 
 
 # %% only_inputs
@@ -210,30 +192,12 @@ attempt("y", lambda: y.sum().backward())
 attempt("z", lambda: z.sum().backward())
 
 
-# %% create_graph
-x = torch.tensor(3.0, requires_grad=True)
-g = x**3
-for order in range(4):
-    (g,) = torch.autograd.grad(g, x, create_graph=True)
-    show(order, g)
-
-
 # %% create_graph_of_linear
 x = torch.tensor(3.0, requires_grad=True)
 (g,) = torch.autograd.grad(x * 2, x, create_graph=True)
 show("constant", [g, g.requires_grad])
 attempt("again", lambda: torch.autograd.grad(g, x))
 attempt("allowed", lambda: torch.autograd.grad(g, x, allow_unused=True))
-
-
-# %% backward_create_graph
-x = torch.tensor(3.0, requires_grad=True)
-(x**3).backward(create_graph=True)
-show("grad", x.grad)
-g = x.grad
-x.grad = None
-g.backward()
-show("second", x.grad)
 
 
 # %% backward_inputs

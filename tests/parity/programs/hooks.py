@@ -56,22 +56,6 @@ x.grad = None
 show("grad", x.grad)
 
 
-# %% replaces_in_turn
-x = torch.tensor(2.0, requires_grad=True)
-x.register_hook(lambda g: g + 1)
-x.register_hook(lambda g: g * 2)
-(x * 2).backward()
-show("grad", x.grad)
-
-
-# %% in_the_middle
-x = torch.tensor(2.0, requires_grad=True)
-y = x**2
-y.register_hook(lambda g: g * 10)
-(3 * y).backward()
-show("grad", x.grad)
-
-
 # %% sum_is_seen_once
 v = torch.tensor(1.0, requires_grad=True)
 v.register_hook(lambda g: show("hook", g))
@@ -110,15 +94,6 @@ x = torch.tensor(2.0, requires_grad=True)
 x.retain_grad()
 (x * 2).backward()
 show("grad", [x.grad, x.retains_grad])
-
-
-# %% node_hooks
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 2
-y.grad_fn.register_prehook(lambda gs: show("prehook", gs))
-y.grad_fn.register_hook(lambda gi, go: show("posthook", [gi, go]))
-y.sum().backward()
-show("grad", x.grad)
 
 
 # %% node_hooks_replace
@@ -195,12 +170,6 @@ x.register_hook(bad)
 loss = x * 2 + z * 3
 attempt("backward", loss.backward)
 show("grads", [x.grad, z.grad])
-
-
-# %% grad_result_passes_hooks
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-x.register_hook(lambda g: g * 2)
-show("grad", torch.autograd.grad((x * 2).sum(), x))
 
 
 # %% hook_without_arguments

@@ -1,35 +1,6 @@
 # ruff: noqa: F821, E402
 """Inference mode: tensors that no graph may ever see."""
 
-
-# %% decorator
-@torch.inference_mode()
-def called():
-    return torch.is_inference_mode_enabled(), torch.ones(1).is_inference()
-
-
-@torch.inference_mode
-def bare():
-    return torch.is_inference_mode_enabled()
-
-
-@torch.inference_mode(False)
-def off():
-    return torch.is_inference_mode_enabled()
-
-
-@torch.inference_mode()
-def generator():
-    yield torch.is_inference_mode_enabled()
-    yield torch.is_inference_mode_enabled()
-
-
-show("decorated", [called(), bare(), off()])
-show("generator", [[inside, torch.is_inference_mode_enabled()] for inside in generator()])
-with torch.inference_mode():
-    show("off", off())
-
-
 # %% which_tensors
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 p = torch.tensor([1.0, 2.0])
@@ -114,24 +85,6 @@ attempt("requires_grad_", lambda: u.requires_grad_())
 attempt("off", lambda: u.requires_grad_(False).requires_grad)
 attempt("set", lambda: setattr(u, "requires_grad", True))
 show("still", [t.requires_grad, u.requires_grad])
-
-
-# %% function_saves
-class Mul(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        ctx.save_for_backward(a, b)
-        return a * b
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, g
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.inference_mode():
-    t = torch.ones(2)
-Mul.apply(x, t)
 
 
 # %% module

@@ -8,81 +8,23 @@ op("F.conv_transpose1d(b3, b4.view(2, 3, 2), v, padding=1)")
 op("F.conv3d(d4.view(1, 2, 3, 2, 1), b4.view(3, 2, 2, 1, 1), v)")
 
 
-# %% error_weight_rank
+# %% errors
 import torch.nn.functional as F
 
 o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3)))
-
-
-# %% error_group_division
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 4, 5, 5), o(3, 2, 3, 3), groups=2))
-
-
-# %% error_groups
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 4, 5, 5), o(4, 2, 3, 3), groups=0))
-
-
-# %% error_no_weights
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), torch.zeros(0, 3, 3, 3)))
-
-
-# %% error_bias_transposed
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), o(5)))
-
-
-# %% error_empty_image
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(torch.zeros(2, 3, 5, 0), o(4, 3, 3, 3), padding=2))
-
-
-# %% error_padding
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding=-1))
-
-
-# %% error_padding_word
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="foo"))
-
-
-# %% error_same_with_stride
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="same", stride=2))
-
-
-# %% error_transposed_word
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), padding="same"))
-
-
-# %% error_double_weight
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3).double()))
+lines("""
+    F.conv2d(o(2, 3, 5, 5), o(4, 3, 3))
+    F.conv2d(o(2, 4, 5, 5), o(3, 2, 3, 3), groups=2)
+    F.conv2d(o(2, 4, 5, 5), o(4, 2, 3, 3), groups=0)
+    F.conv2d(o(2, 3, 5, 5), torch.zeros(0, 3, 3, 3))
+    F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), o(5))
+    F.conv2d(torch.zeros(2, 3, 5, 0), o(4, 3, 3, 3), padding=2)
+    F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding=-1)
+    F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="foo")
+    F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3), padding="same", stride=2)
+    F.conv_transpose2d(o(2, 3, 5, 5), o(3, 4, 3, 3), padding="same")
+    F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3).double())
+""")
 
 
 # %% rows
@@ -151,29 +93,6 @@ x = torch.arange(12.0).reshape(1, 1, 3, 4)
 show("upsample", functional.upsample(x, scale_factor=2))
 
 
-# %% sampled_volumes
-import torch
-from torch.nn import functional
-
-volume = torch.arange(48.0).reshape(2, 1, 2, 3, 4).sin().requires_grad_()
-grid = (torch.arange(36.0).reshape(2, 1, 2, 3, 3).cos() * 1.4).requires_grad_()
-for mode in ("bilinear", "nearest"):
-    for padding in ("zeros", "border", "reflection"):
-        for corners in (False, True):
-            found = functional.grid_sample(volume, grid, mode, padding, corners)
-            gradients = torch.autograd.grad((found * torch.arange(12.0).reshape(found.shape)).sum(), (volume, grid))
-            show(f"{mode} {padding} {corners}", [found, *gradients])
-turned = functional.affine_grid(torch.eye(3, 4)[[1, 2, 0]][None], (1, 1, 3, 2, 4), align_corners=False)
-show("turned", functional.grid_sample(volume.detach()[:1], turned, align_corners=False))
-attempt("bicubic", lambda: functional.grid_sample(volume, grid, "bicubic", align_corners=False))
-attempt("another batch", lambda: functional.grid_sample(volume, grid[:1], align_corners=False))
-attempt("places in two", lambda: functional.grid_sample(volume, grid[..., :2], align_corners=False))
-attempt("an image's grid", lambda: functional.grid_sample(volume, grid[:, 0], align_corners=False))
-attempt("types", lambda: functional.grid_sample(volume.double(), grid, align_corners=False))
-attempt("whole numbers", lambda: functional.grid_sample(volume.detach().long(), grid.detach().long()))
-attempt("nothing", lambda: functional.grid_sample(volume[:, :, :0], grid, align_corners=False))
-
-
 # %% multihead rtol=1e-4
 import torch
 from torch import nn
@@ -182,7 +101,7 @@ x = (torch.arange(24.0).sin() * 2).reshape(3, 2, 4).requires_grad_()
 y = (torch.arange(40.0).cos() * 2).reshape(5, 2, 4)
 blocked = torch.triu(torch.ones(3, 5, dtype=torch.bool), 2)
 padded = torch.tensor([[False, False, False, False, True], [False] * 5])
-for settings in ({}, {"bias": False}, {"add_bias_kv": True, "add_zero_attn": True}, {"dropout": 0.25}):
+for settings in ({}, {"bias": False}, {"dropout": 0.25}):
     torch.manual_seed(0)
     layer = nn.MultiheadAttention(4, 2, **settings)
     show("layer", repr(layer))
@@ -288,30 +207,6 @@ show("out", [out, torch.autograd.grad(out, list(model.parameters()), out.detach(
 attempt("batch", lambda: model(source[:, :1], target))
 attempt("length", lambda: model(source, target[..., :2]))
 attempt("activation", lambda: nn.TransformerEncoderLayer(4, 2, activation="tanh"))
-
-
-# %% bilinear
-torch.manual_seed(0)
-layer = torch.nn.Bilinear(2, 3, 4)
-show("start", list(layer.parameters()))
-print(layer, torch.nn.Bilinear(2, 3, 1, bias=False))
-x, y = torch.randn(5, 2, requires_grad=True), torch.randn(5, 3, requires_grad=True)
-out = layer(x, y)
-nodes(out)
-(out * out).sum().backward()
-show("gradients", [x.grad, y.grad, layer.weight.grad, layer.bias.grad])
-f = torch.nn.functional.bilinear
-show("no rows", f(x[0], y[0], layer.weight))
-show("more dimensions", f(x.reshape(5, 1, 2), y.reshape(5, 1, 3), layer.weight).shape)
-(g,) = torch.autograd.grad(f(x, y, layer.weight).pow(2).sum(), x, create_graph=True)
-show("second", torch.autograd.grad(g.sum(), [y, layer.weight]))
-attempt("rows", lambda: f(x, y[:3], layer.weight))
-attempt("first", lambda: f(y, y, layer.weight))
-attempt("second", lambda: f(x, x, layer.weight))
-attempt("bias", lambda: f(x, y, layer.weight, torch.ones(3)))
-attempt("ranks", lambda: f(x, y[None], layer.weight))
-attempt("dtypes", lambda: f(x, y.double(), layer.weight))
-attempt("no features", lambda: torch.nn.Bilinear(0, 1, 1))
 
 
 # %% local_response_norm

@@ -114,22 +114,6 @@ issubclass(torch.linalg.LinAlgError, RuntimeError)
 """)
 
 
-# %% addmv
-op("torch.addmv(s, m, v, beta=0.5, alpha=2)")
-op("x.addmv(m, v, alpha=-1)", x=[2.0])
-op("x.clone().addmv_(m, v, beta=3)", x=[2.0, -1.5])
-show("nan", torch.addmv(torch.tensor([float("nan")]), torch.ones(2, 3), torch.ones(3), beta=0))
-show("whole", torch.addmv(torch.ones(2, dtype=torch.int64), torch.ones(2, 3).long(), torch.ones(3).long(), alpha=1.5))
-x, m, v = torch.ones(2), torch.ones(2, 3), torch.ones(3)
-lines("""
-torch.addmv(x, m, x)
-torch.addmv(x, m, v.double())
-torch.addmv(x, 1, v)
-torch.ones(1).addmv_(m, v)
-x.addmv()
-""")
-
-
 # %% addmm_in_place
 op("x.clone().addmm_(m, sq, beta=0.5)", x=[[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 torch.ones(3).addmm_(torch.ones(2, 3), torch.ones(3, 3))
@@ -153,18 +137,6 @@ torch.baddbmm(torch.ones(2), b, torch.ones(3))
 torch.baddbmm(torch.ones(2), b, c.double())
 torch.ones(2).baddbmm_(b, c)
 torch.baddbmm(b, c)
-""")
-
-
-# %% cholesky_old
-op("torch.cholesky(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 1.0], [0.5, 3.0]])
-lines("""
-torch.cholesky(-torch.eye(2))
-torch.cholesky(torch.stack([torch.eye(2), -torch.eye(2)]))
-torch.cholesky(torch.ones(2, 3))
-torch.cholesky(torch.ones(2))
-torch.cholesky(torch.eye(2).int())
-torch.linalg.cholesky(torch.ones(2, 3).int())
 """)
 
 
@@ -292,38 +264,18 @@ lines("""
 # %% gamma
 op("torch.lgamma(v)", v=[0.5, 1.5, 3.0])
 op("torch.digamma(v)", v=[0.5, 1.5, 3.0])
-op("torch.polygamma(2, v)", v=[0.5, 1.5, 3.0])
-op("v.polygamma(1)", v=[0.5, 1.5, 3.0])
-op("v.clone().polygamma_(1)", v=[0.5, 1.5, 3.0])
-op("torch.sinc(v)")
 lines("""
 torch.lgamma(torch.tensor([1, 2]))
-torch.polygamma(-1, torch.ones(2))
-torch.polygamma(1.5, torch.ones(2))
-torch.polygamma(torch.ones(2), 1)
 torch.lgamma(2)
 """)
 
 
 # %% products rtol=1e-05
-op("torch.addr(n, v, w, beta=0.5, alpha=2)", n=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
-op("torch.addbmm(x, b3, b4)", x=[[1.0, 2.0], [3.0, 4.0]])
-op("torch.vdot(v, w)")
 op("torch.kron(m, n)")
 op("torch.cross(v, w, dim=0)")
 op("v.cross(w)")
-op("torch.block_diag(m, v, s)")
 lines("""
-torch.addr(torch.ones(2, 3), torch.ones(3), torch.ones(3))
-torch.addr(torch.ones(3, 3), torch.ones(3, 3), torch.ones(3))
-torch.addr(torch.ones(2), torch.tensor([1, 2]), torch.tensor([1, 2]))
-torch.addr(torch.tensor([1, 2]), torch.tensor([1, 2]), torch.tensor([1, 2]), beta=1.5)
-torch.addbmm(torch.ones(3, 3), torch.ones(2, 3, 4), torch.ones(1, 4, 3))
-torch.addbmm(torch.ones(3, 3), torch.ones(2, 3, 4), torch.ones(2, 4, 3).double())
-torch.vdot(torch.ones(3), torch.ones(2))
 torch.cross(torch.ones(2, 2), torch.ones(2, 2))
-torch.block_diag(torch.ones(1, 1, 1))
-torch.block_diag(torch.ones(2), 2.0)
 """)
 
 
@@ -349,28 +301,9 @@ torch.cdist(torch.ones(2, 0), torch.ones(3, 0))
 """)
 
 
-# %% scatter_reduce
-for how in ("sum", "prod", "mean", "amax", "amin"):
-    op(f"m.scatter_reduce(1, torch.tensor([[0, 0], [2, 1]]), x, '{how}')", x=[[1.5, 0.0], [0.5, -2.0]])
-    op(
-        f"torch.scatter_reduce(m, 1, torch.tensor([[0, 0], [2, 1]]), x, '{how}', include_self=False)",
-        x=[[1.5, 0.0], [0.5, -2.0]],
-    )
-lines("""
-torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1), 'add')
-torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1))
-torch.ones(2).scatter_reduce(0, torch.tensor([5]), torch.ones(1), 'sum')
-torch.ones(2).scatter_reduce(0, torch.tensor([0]), torch.ones(1).double(), 'sum')
-torch.tensor([7, 2, 3]).scatter_reduce(0, torch.tensor([0, 0, 1]), torch.tensor([1, 2, 4]), 'amax', include_self=False)
-""")
-
-
 # %% fill_isin_and_splits
-op("torch.fill(m, s)")
 op("torch.unsafe_split(v, 2)[1]")
-op("torch.unsafe_split_with_sizes(v, [1, 2])[1]")
 lines("""
-torch.fill(torch.ones(2), torch.ones(2))
 torch.isin(torch.tensor([1, 2, 3]), 2, invert=True)
 torch.isin(torch.tensor([True]), torch.tensor([True]))
 """)
@@ -429,4 +362,3 @@ for left in (A, turned[0]):
         for result in (torch.addmm(*leaves), torch.mm(*leaves[1:])):
             sent = torch.autograd.grad((result * result).sum(), leaves, allow_unused=True)
             show("strides", [None if one is None else tuple(one.stride()) for one in sent])
-show("addr", torch.addr(torch.ones(3, 2).mT, torch.ones(2), torch.ones(3)).stride())

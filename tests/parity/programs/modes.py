@@ -37,16 +37,6 @@ with torch.set_grad_enabled(False):
 show("context", torch.is_grad_enabled())
 
 
-# %% no_grad_after_error
-def fails():
-    with torch.no_grad():
-        raise KeyError("inside")
-
-
-attempt("error", fails)
-show("outside", torch.is_grad_enabled())
-
-
 # %% no_grad_generator
 @torch.no_grad()
 def numbers():
@@ -60,43 +50,12 @@ for number in numbers():
     show("between", [number, torch.is_grad_enabled()])
 
 
-# %% detach
-x = torch.tensor([3.0, 1.0], requires_grad=True)
-y = x * x
-(y.detach() * x).sum().backward()
-show("grad", x.grad)
-d = x.detach()
-show("detached", [d.requires_grad, d.grad_fn, d.is_leaf, d is x])
-d[0] = 100.0
-show("shares memory", x)
-product = x.detach() * x
-show("edges", [[None if node is None else type(node).__name__, slot] for node, slot in product.grad_fn.next_functions])
-
-
 # %% leaf_switched_off
 x = torch.tensor(2.0, requires_grad=True)
 y = x * 3
 x.requires_grad_(False)
 y.backward()
 show("grad", x.grad)
-
-
-# %% requires_grad_switch
-x = torch.tensor([1.0, 2.0])
-show("off", [x.requires_grad, (x * 2).requires_grad])
-show("same object", x.requires_grad_() is x)
-show("on", [x.requires_grad, (x * 2).requires_grad])
-x.requires_grad = False
-show("off", (x * 2).requires_grad)
-
-
-# %% frozen_layer
-x = torch.tensor([1.0, 2.0])
-w1 = torch.tensor([0.5, 1.5])
-w2 = torch.tensor([2.0, 3.0], requires_grad=True)
-loss = ((x * w1).tanh() * w2).sum()
-loss.backward()
-show("grads", [w1.grad, w2.grad])
 
 
 # %% converting
@@ -118,13 +77,6 @@ show("float", float(x))
 # %% tensor_of_tensor_warns
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("copy", torch.tensor(x))
-
-
-# %% iterate
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-print(list(x * 1))
-print(sum(x * 1))
-print([row.sum() for row in torch.ones(2, 2, requires_grad=True)])
 
 
 # %% numpy_operands

@@ -5,8 +5,6 @@
 op("v.clone().div_(p, rounding_mode='floor')")
 op("v.true_divide(2)")
 op("torch.remainder(m, q)")
-op("v.fmod(2)")
-op("m.clone().fmod_(q)")
 op("torch.addcmul(v, w, p, value=2)")
 op("m.clone().addcmul_(v, col, value=-0.5)")
 op("torch.addcdiv(v, w, p, value=2)")
@@ -15,14 +13,6 @@ op("v.clone().square_()")
 op("torch.hypot(v, w)")
 op("torch.arctan2(m, w)")
 op("torch.logaddexp(m, v)")
-op("v.logaddexp2(w) * w")
-op("v.xlogy(2)")
-op("torch.xlogy(2, p)")
-op("torch.copysign(m, v)")
-op("torch.heaviside(cv, cs)")
-op("torch.ldexp(v, w)")
-op("torch.fmax(x, y)", x=[float("nan"), 1.0, 2.0, 3.0], y=[1.0, float("nan"), 2.0, 1.0])
-op("torch.fmin(x, y)", x=[float("nan"), 1.0, 2.0, 3.0], y=[1.0, float("nan"), 2.0, 1.0])
 op("torch.clamp(v, min=0, max=cs)")
 op("v.clip(max=0.1)")
 op("m.clamp_min(v)")
@@ -32,8 +22,6 @@ op("v.clone().clamp_min_(0)")
 op("torch.masked_fill(m, mask, s)")
 op("v.masked_fill(mask2, value=2.5)")
 op("v.where(mask, w)")
-op("torch.threshold(x, 0.5, 9)", x=[0.5, 1.0, -1.0, float("nan")])
-op("F.threshold(m.clone(), 0.1, -1.0, inplace=True)")
 
 
 # %% reflected_operators
@@ -54,9 +42,6 @@ True ^ b
 x = torch.tensor([1.5, -2.5], requires_grad=True)
 for name, arguments in [
     ("remainder_", (2,)),
-    ("fmod_", (x,)),
-    ("xlogy_", (2,)),
-    ("copysign_", (-1,)),
     ("round_", ()),
     ("lerp_", (x, 0.5)),
     ("clamp_", (x,)),
@@ -67,7 +52,6 @@ for name, arguments in [
     ("ge_", (x,)),
     ("logit_", (0.1,)),
     ("floor_divide_", (2,)),
-    ("heaviside_", (x,)),
     ("addcmul_", (x, x)),
     ("hypot_", (x,)),
     ("arcsin_", ()),
@@ -91,26 +75,6 @@ i, u = torch.tensor([-7, 7, 6, -6]), torch.tensor([200, 5], dtype=torch.uint8)
 lines("""
 torch.div(i, 4, rounding_mode="trunc")
 i.clone().eq_(7)
-""")
-
-
-# %% comparisons
-x, i = torch.tensor([1.0, 2.0, float("nan")]), torch.tensor([1, 3, 0])
-lines("""
-torch.eq(x, i)
-torch.ne(x, 2)
-torch.lt(x, i)
-torch.le(x, x)
-torch.ge(x, torch.tensor(2.0))
-torch.greater(x, 1)
-torch.greater_equal(x, 1)
-torch.less(x, 2)
-torch.less_equal(x, 2)
-torch.not_equal(x, x)
-x.clone().lt_(2)
-x.clone().greater_equal_(2)
-x.clone().not_equal_(x)
-i.clone().le_(1)
 """)
 
 
@@ -146,10 +110,6 @@ torch.allclose(n, n, equal_nan=True)
 """)
 
 
-# %% where_uint8_condition
-lines("torch.where(torch.tensor([1, 0], dtype=torch.uint8), torch.ones(2), torch.zeros(2))")
-
-
 # %% aliases
 x, y = torch.tensor([0.5, -0.25], requires_grad=True), torch.tensor([2.0, 3.0])
 lines("""
@@ -172,8 +132,6 @@ b = torch.tensor([True, False])
 lines("""
 +b
 torch.clamp(b, True)
-torch.threshold(b, 0, 1)
-torch.frac(b)
 """)
 
 
@@ -243,49 +201,6 @@ for name in ("iadd", "isub", "imul", "itruediv"):
     show(name, table(lambda a, b: getattr(operator, name)(a.clone() if torch.is_tensor(a) else a, b)))
 
 
-# %% functions
-import itertools
-
-names = ("float64", "float32", "float16", "int64", "int32", "uint8", "bool")
-tensors = [torch.tensor(value, dtype=getattr(torch, name)) for name in names for value in ([1, 1], 1)]
-mask = torch.tensor([True, False])
-for label, function in {
-    "where": lambda a, b: torch.where(mask, a, b),
-    "where number": lambda a, b: torch.where(mask, a, 2.5),
-    "maximum": torch.maximum,
-    "minimum": torch.minimum,
-    "add alpha": lambda a, b: torch.add(a, b, alpha=1),
-    "div": torch.div,
-    "full_like": lambda a, b: torch.full_like(a, 1.5),
-}.items():
-    show(label, [str(function(a, b).dtype)[6:] for a, b in itertools.combinations_with_replacement(tensors, 2)])
-for label, function in {"cat": torch.cat, "stack": torch.stack}.items():
-    vectors = tensors[::2]
-    show(label, [str(function([a, b]).dtype)[6:] for a, b in itertools.product(vectors, repeat=2)])
-show("promote_types", [str(torch.promote_types(a.dtype, b.dtype))[6:] for a in tensors for b in tensors[::2]])
-show("can_cast", [torch.can_cast(a.dtype, b.dtype) for a in tensors[::2] for b in tensors[::2]])
-
-
-# %% nextafter
-x, y = torch.tensor([1.0, -0.0, float("inf"), float("nan"), -2.0]), torch.tensor(3.0)
-show("float32", torch.nextafter(x, y))
-show("float64", torch.nextafter(x.double(), y.double()))
-show("float16", torch.nextafter(x.half(), y.half()))
-show("promoted", [torch.nextafter(x.double(), x), torch.nextafter(torch.tensor([1, 2]), torch.tensor([3.0, 0.0]))])
-show("stretched", torch.nextafter(torch.ones(2, 1), torch.zeros(3)))
-attempt("int", lambda: torch.nextafter(torch.tensor([1]), torch.tensor([2])))
-attempt("bool", lambda: torch.nextafter(torch.tensor([True]), torch.tensor([True])))
-attempt("number", lambda: torch.nextafter(x, 3.0))
-attempt("shapes", lambda: torch.nextafter(torch.ones(2), torch.ones(3)))
-show("methods", [x.nextafter(y), x.clone().nextafter_(y), torch.nextafter(x, y, out=torch.empty(5))])
-a = torch.tensor([1.0, 2.0, float("nan"), float("inf"), -0.0], requires_grad=True)
-b = torch.tensor([5.0, 2.0, 1.0, float("inf"), 0.0], requires_grad=True)
-z = torch.nextafter(a, b)
-show("z", z)
-show("gradients", torch.autograd.grad((z * torch.arange(1.0, 6.0)).sum(), (a, b), create_graph=True))
-show("in place", (a * 1).nextafter_(b))
-
-
 # %% old_constructors_of_a_tensor
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 kinds = {"Tensor": torch.Tensor, "FloatTensor": torch.FloatTensor, "DoubleTensor": torch.DoubleTensor}
@@ -337,16 +252,6 @@ for key in (0, 1, -1, slice(None), slice(0, 1), slice(None, None, -1), (0, 0), (
     attempt("write", lambda: x.__setitem__(key, 1.0))
     attempt("write a tensor", lambda: x.__setitem__(key, torch.tensor(1.0)))
 attempt("twice", lambda: torch.zeros(2)[0][1])
-
-
-# %% small_types_in_texts
-x = torch.zeros(2)
-things = [torch.float32, torch.device("cpu"), torch.strided, torch.preserve_format, torch.Size([2]), torch.Generator()]
-for thing in (*things, torch.finfo(torch.float32), torch.nn.Parameter(x)):
-    attempt("add", lambda: torch.add(x, thing) if not isinstance(thing, torch.Tensor) else torch.add(thing, "a"))
-attempt("arange", lambda: torch.arange("a", dtype=torch.int64))
-attempt("linspace", lambda: torch.linspace("a", 1, 2, dtype=torch.float32))
-attempt("zeros", lambda: torch.zeros(torch.float32))
 
 
 # %% names_of_former_times

@@ -158,6 +158,9 @@ for name, way in {"pickle": again, "copy": copy.copy, "deepcopy": copy.deepcopy}
     attempt(f"{name} empty", lambda: way(torch.zeros(0, 3)))
     attempt(f"{name} transposed", lambda: [way(torch.ones(2, 3).t()), way(torch.ones(2, 3).t()).stride()])
     attempt(f"{name} part", lambda: way(torch.arange(6.0).reshape(2, 3)[:, 1:]))
+    turned = torch.arange(24.0).reshape(2, 3, 4).permute(1, 2, 0) * 2
+    for item in (turned, turned[1], turned[:, :1], turned.unfold(0, 2, 1)):
+        attempt(f"{name} turned", lambda: [way(item), way(item).stride(), way(item).storage_offset()])
     attempt(
         f"{name} parameter", lambda: [way(torch.nn.Parameter(torch.ones(2))), type(way(torch.nn.Parameter(x))).__name__]
     )

@@ -1,24 +1,31 @@
 # ruff: noqa: E402, F821
 """Optimisers: steps, state, groups, closures."""
 
-# %% adam_amsgrad
-w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
-optimizer = torch.optim.Adam(w, lr=0.05, amsgrad=True, maximize=True)
-print(optimizer)
-for _ in range(6):
-    optimizer.zero_grad()
-    ((w[0] - 1.5) ** 2).sum().add((w[1] * 3 + 1) ** 4).mul(0.1).backward()
-    optimizer.step()
-    show("step", w)
-show("state", optimizer.state_dict())
+# %% every_setting_at_once
+for kind, settings in (
+    ("Adam", dict(lr=0.05, amsgrad=True, maximize=True)),
+    ("RMSprop", dict(centered=True, momentum=0.5, weight_decay=0.1)),
+    ("Adamax", dict(lr=0.1, betas=(0.5, 0.7), eps=0.01, weight_decay=0.1, maximize=True)),
+):
+    w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
+    optimizer = getattr(torch.optim, kind)(w, **settings)
+    print(optimizer)
+    for _ in range(6):
+        optimizer.zero_grad()
+        ((w[0] - 1.5) ** 2).sum().add((w[1] * 3 + 1) ** 4).mul(0.1).backward()
+        optimizer.step()
+        show("step", w)
+    show("state", optimizer.state_dict())
 
 
 # %% settings
 for name, settings in (
+    ("SGD", dict(lr=0.1)),
     ("SGD", dict(lr=0.1, momentum=0.9)),
     ("SGD", dict(lr=0.1, momentum=0.5, dampening=0.3, weight_decay=0.1)),
     ("SGD", dict(lr=0.01, momentum=0.5, nesterov=True, maximize=True)),
     ("Adam", dict(lr=0.1, betas=(0.5, 0.9), weight_decay=0.1)),
+    ("Adam", {}),
     ("AdamW", dict(lr=0.1)),
     ("RMSprop", dict(lr=0.1, alpha=0.5)),
     ("Adagrad", dict(lr=0.1, lr_decay=0.1)),
@@ -31,18 +38,6 @@ for name, settings in (
         (w**2).sum().backward()
         optimizer.step()
     show(f"{name}, {settings}", [w, optimizer.state_dict()])
-
-
-# %% rmsprop_centered
-w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
-optimizer = torch.optim.RMSprop(w, centered=True, momentum=0.5, weight_decay=0.1)
-print(optimizer)
-for _ in range(6):
-    optimizer.zero_grad()
-    ((w[0] - 1.5) ** 2).sum().add((w[1] * 3 + 1) ** 4).mul(0.1).backward()
-    optimizer.step()
-    show("step", w)
-show("state", optimizer.state_dict())
 
 
 # %% load_state
@@ -69,47 +64,17 @@ run(first, one, 2)
 run(second, two, 2)
 
 
-# %% schedulers
-import warnings
-
-from torch.optim import lr_scheduler
-
-for make in (
-    lambda o: lr_scheduler.StepLR(o, 2),
-    lambda o: lr_scheduler.StepLR(o, 3, gamma=0.5),
-    lambda o: lr_scheduler.MultiStepLR(o, [2, 5]),
-    lambda o: lr_scheduler.ExponentialLR(o, 0.9),
-    lambda o: lr_scheduler.CosineAnnealingLR(o, 5),
-    lambda o: lr_scheduler.CosineAnnealingLR(o, 4, 0.01),
-    lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch),
-):
-    optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
-    scheduler = make(optimizer)
-    seen = [scheduler.get_last_lr()]
-    for _ in range(12):
-        optimizer.step()
-        scheduler.step()
-        seen.append(scheduler.get_last_lr())
-    show(type(scheduler).__name__, seen)
-print(optimizer)
-
-
-# %% error_set
+# %% errors
 w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
 optim = torch.optim
-attempt("error", lambda: optim.SGD([{"params": {w}}], lr=0.1))
-
-
-# %% error_resumed
-w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
-optim = torch.optim
-attempt("error", lambda: optim.lr_scheduler.StepLR(optim.SGD([w]), 2, last_epoch=3))
-
-
-# %% error_lambdas
-w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
-optim = torch.optim
-attempt("error", lambda: optim.lr_scheduler.LambdaLR(optim.SGD([w]), [len, len]))
+lines("""
+    optim.SGD([{"params": {w}}], lr=0.1)
+    optim.lr_scheduler.StepLR(optim.SGD([w]), 2, last_epoch=3)
+    optim.lr_scheduler.LambdaLR(optim.SGD([w]), [len, len])
+    torch.utils.data.TensorDataset(torch.ones(2), torch.ones(3))
+    torch.utils.data.DataLoader([], shuffle=True)
+    list(torch.utils.data.DataLoader([[1, 2], [3]], batch_size=2))
+""")
 
 
 # %% clipping
@@ -148,133 +113,27 @@ show("parameters", w)
 attempt("list", lambda: vector_to_parameters([1.0], w))
 
 
-# %% error_data_sizes
-from torch.utils.data import DataLoader, TensorDataset, random_split
+# %% lbfgs rtol=1e-3
+for rounds, settings in (
+    (2, dict(lr=0.1, max_iter=8)),
+    (2, dict(lr=0.2, max_iter=5, history_size=2, max_eval=4)),
+    (3, dict(line_search_fn="strong_wolfe", max_iter=3, max_eval=4, lr=0.1)),
+    (1, dict(line_search_fn="strong_wolfe", tolerance_change=1e-3)),
+):
+    point, unused = torch.tensor([-1.2, 1.0]).double().requires_grad_(), torch.ones(2, 1).double().requires_grad_()
+    optimizer, calls = torch.optim.LBFGS([point, unused], **settings), []
 
-data = TensorDataset(torch.ones(4))
-attempt("error", lambda: TensorDataset(torch.ones(2), torch.ones(3)))
+    def closure():
+        optimizer.zero_grad()
+        loss = (1 - point[0]) ** 2 + 10 * (point[1] - point[0] ** 2) ** 2
+        loss.backward()
+        calls.append(loss)
+        return loss
 
-
-# %% error_data_nothing_to_shuffle
-from torch.utils.data import DataLoader, TensorDataset, random_split
-
-data = TensorDataset(torch.ones(4))
-attempt("error", lambda: DataLoader([], shuffle=True))
-
-
-# %% error_data_ragged
-from torch.utils.data import DataLoader, TensorDataset, random_split
-
-data = TensorDataset(torch.ones(4))
-attempt("error", lambda: list(DataLoader([[1, 2], [3]], batch_size=2)))
-
-
-# %% adamax_settings
-w = [torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True), torch.tensor(0.25, requires_grad=True)]
-optimizer = torch.optim.Adamax(w, lr=0.1, betas=(0.5, 0.7), eps=0.01, weight_decay=0.1, maximize=True)
-print(optimizer)
-for _ in range(6):
-    optimizer.zero_grad()
-    ((w[0] - 1.5) ** 2).sum().add((w[1] * 3 + 1) ** 4).mul(0.1).backward()
-    optimizer.step()
-    show("step", w)
-show("state", optimizer.state_dict())
-
-
-# %% lbfgs rtol=1e-5
-w = [
-    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
-    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
-]
-optimizer = torch.optim.LBFGS(w, lr=0.1, max_iter=8)
-print(optimizer)
-calls = 0
-
-
-def closure():
-    global calls
-    calls += 1
-    optimizer.zero_grad()
-    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
-    loss.backward()
-    return loss
-
-
-for _ in range(2):
-    show("step", [optimizer.step(closure), calls, w, w[1].grad])
-show("state", optimizer.state_dict())
-
-
-# %% lbfgs_history rtol=1e-5
-w = [
-    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
-    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
-]
-optimizer = torch.optim.LBFGS(w, lr=0.2, max_iter=5, history_size=2, max_eval=4)
-print(optimizer)
-calls = 0
-
-
-def closure():
-    global calls
-    calls += 1
-    optimizer.zero_grad()
-    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
-    loss.backward()
-    return loss
-
-
-for _ in range(2):
-    show("step", [optimizer.step(closure), calls, w, w[1].grad])
-show("state", optimizer.state_dict())
-
-
-# %% lbfgs_wolfe_few rtol=1e-4
-w = [
-    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
-    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
-]
-optimizer = torch.optim.LBFGS(w, line_search_fn="strong_wolfe", max_iter=3, max_eval=4, lr=0.1)
-print(optimizer)
-calls = 0
-
-
-def closure():
-    global calls
-    calls += 1
-    optimizer.zero_grad()
-    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
-    loss.backward()
-    return loss
-
-
-for _ in range(3):
-    show("step", [optimizer.step(closure), calls, w, w[1].grad])
-show("state", optimizer.state_dict())
-
-
-# %% lbfgs_until_it_is_done rtol=1e-3
-w = [
-    torch.tensor([-1.2, 1.0], dtype=torch.float64, requires_grad=True),
-    torch.ones(2, 1, dtype=torch.float64, requires_grad=True),
-]
-optimizer = torch.optim.LBFGS(w, line_search_fn="strong_wolfe", tolerance_change=1e-3)
-print(optimizer)
-calls = 0
-
-
-def closure():
-    global calls
-    calls += 1
-    optimizer.zero_grad()
-    loss = (1 - w[0][0]) ** 2 + 10 * (w[0][1] - w[0][0] ** 2) ** 2
-    loss.backward()
-    return loss
-
-
-for _ in range(1):
-    show("step", [optimizer.step(closure), calls, w, w[1].grad])
-show("state", optimizer.state_dict())
+    print(optimizer)
+    for _ in range(rounds):
+        show("step", [optimizer.step(closure), len(calls), point, unused, unused.grad])
+    show("state", optimizer.state_dict())
 
 
 # %% load_states
@@ -338,9 +197,6 @@ attempt("search", lambda: optimizer.step(closure))
 
 
 # %% step_hooks
-from torch.optim.optimizer import register_optimizer_step_post_hook, register_optimizer_step_pre_hook
-
-
 def trace(word):
     def hook(optimizer, args, kwargs):
         print(word, type(optimizer).__name__, optimizer is args[0], len(args), sorted(kwargs), w.item(), w.grad.item())
@@ -360,17 +216,11 @@ first = optimizer.register_step_pre_hook(trace("before"))
 after = optimizer.register_step_post_hook(trace("after"))
 optimizer.step()
 optimizer.register_step_pre_hook(trace("second"))
-everywhere = [
-    register_optimizer_step_pre_hook(trace("all before")),
-    register_optimizer_step_post_hook(trace("all after")),
-]
 print(optimizer.step(backward))
 print(optimizer.step(closure=backward))
 torch.optim.Adam([w]).step()
 first.remove()
 after.remove()
-for handle in everywhere:
-    handle.remove()
 optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: (args, {"closure": backward}))
 print(optimizer.step())
 with optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 3):

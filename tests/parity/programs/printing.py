@@ -1,20 +1,6 @@
 # ruff: noqa: F821
 """Tensors as text."""
 
-# %% matrices
-for value in (
-    torch.tensor([[1.0, 2.0], [3.0, 4.0]]),
-    torch.tensor([[0.1, 22.5], [-3.25, 4.0]]),
-    torch.zeros(2, 2, 2),
-    torch.arange(30),
-    torch.zeros(1001),
-    torch.arange(2000).reshape(40, 50),
-    torch.ones(3, 2, requires_grad=True),
-    torch.arange(24).float().reshape(2, 3, 4),
-):
-    print(value)
-
-
 # %% grad_fn_suffix
 a = torch.tensor(2.0, requires_grad=True)
 v = torch.ones(12, requires_grad=True)
@@ -48,24 +34,6 @@ i.exp()
 i.sqrt()
 i.sigmoid()
 """)
-
-
-# %% random_numbers rtol=1e-6
-torch.manual_seed(42)
-show("rand", torch.rand(3))
-torch.manual_seed(42)
-show("randint", torch.randint(0, 10, (5,)))
-torch.manual_seed(42)
-show("randperm", torch.randperm(5))
-torch.manual_seed(42)
-show("randn few", torch.randn(2))
-torch.manual_seed(42)
-show("randn sixteen", torch.randn(16))
-torch.manual_seed(42)
-show("randn twenty", torch.randn(20))
-torch.manual_seed(0)
-layer = torch.nn.Linear(2, 3)
-show("linear", [layer.weight, layer.bias])
 
 
 # %% options

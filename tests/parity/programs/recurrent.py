@@ -5,20 +5,19 @@
 torch.manual_seed(0)
 nn = torch.nn
 for layer in (
-    nn.RNN(2, 3), nn.GRU(1, 2, num_layers=2, bias=False), nn.LSTM(2, 3, bidirectional=True, proj_size=1),
+    nn.RNN(2, 3), nn.GRU(1, 2, num_layers=2, bias=False), nn.LSTM(2, 3, bidirectional=True),
     nn.RNNCell(2, 3), nn.LSTMCell(2, 1), nn.GRUCell(1, 2, bias=False), nn.RNN(2, 3, dtype=torch.float64),
 ):  # fmt: skip
     show(repr(layer), dict(layer.state_dict()))
     print(repr(layer), [name for name, _ in layer.named_parameters()])
 for layer in (
     nn.RNN(2, 3, 2, "relu", False, True, 0.5, True), nn.GRU(2, 3, 2, True, True, dropout=0.25),
-    nn.LSTM(2, 3, bias=False, bidirectional=True), nn.RNNCell(2, 3, False, "relu"), nn.LSTM(2, 3, 1, proj_size=2),
+    nn.LSTM(2, 3, bias=False, bidirectional=True), nn.RNNCell(2, 3, False, "relu"),
 ):  # fmt: skip
     print(layer, layer.__dict__.get("mode"), layer.training)
 layer = nn.LSTM(2, 3, 2)
 print([[tuple(w.shape) for w in weights] for weights in layer.all_weights], layer.flatten_parameters())
 print(layer.input_size, layer.hidden_size, layer.num_layers, layer.bias, layer.batch_first, layer.dropout)
-print(layer.bidirectional, layer.proj_size, layer.mode, nn.RNN(2, 3, nonlinearity="relu").nonlinearity)
 
 
 # %% layers rtol=1e-5
@@ -45,8 +44,6 @@ run(nn.RNN(2, 3, **double), (4, 2))
 run(nn.RNN(2, 3, batch_first=True, **double), (4, 2), (1, 3))
 run(nn.LSTM(2, 3, **double), (4, 2, 2))
 run(nn.LSTM(2, 3, num_layers=2, batch_first=True, bidirectional=True, **double), (2, 3, 2), (4, 2, 3), (4, 2, 3))
-run(nn.LSTM(2, 3, bias=False, proj_size=2, **double), (3, 2, 2), (1, 2, 2), (1, 2, 3))
-run(nn.LSTM(2, 3, 2, proj_size=1, bidirectional=True, **double), (3, 1, 2))
 run(nn.LSTM(2, 3, **double), (4, 2), (1, 3), (1, 3))
 run(nn.GRU(2, 3, **double), (4, 2, 2))
 run(nn.GRU(2, 3, num_layers=2, batch_first=True, bidirectional=True, **double), (2, 3, 2), (4, 2, 3))
@@ -79,38 +76,8 @@ for cell in (
         show("from zero", cell(x))
 
 
-# %% sine_wave rtol=1e-4
-torch.manual_seed(0)
-
-
-class Net(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.rnn = torch.nn.LSTM(1, 6, batch_first=True)
-        self.out = torch.nn.Linear(6, 1)
-
-    def forward(self, x):
-        return self.out(self.rnn(x)[0][:, -1])
-
-
-wave = torch.linspace(0, 12, 40).sin()
-windows = torch.stack([wave[i : i + 8] for i in range(30)]).unsqueeze(-1)
-targets = torch.stack([wave[i + 8] for i in range(30)]).unsqueeze(-1)
-model = Net()
-optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
-for step in range(12):
-    optimizer.zero_grad()
-    loss = torch.nn.functional.mse_loss(model(windows), targets)
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-    show("loss", loss.item())
-model.double()
-print(model.rnn(windows.double())[0].dtype)
-
-
 # %% padding
-from torch.nn.utils.rnn import pad_sequence, unpad_sequence
+from torch.nn.utils.rnn import pad_sequence
 
 a, b = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True), torch.tensor([[5.0, 6.0]], requires_grad=True)
 for options in ({}, {"batch_first": True}, {"padding_value": -1.0}, {"padding_side": "left", "batch_first": True}):
@@ -118,7 +85,6 @@ for options in ({}, {"batch_first": True}, {"padding_value": -1.0}, {"padding_si
     show(str(options), padded)
     show("gradients", torch.autograd.grad((padded * padded).sum(), [a, b]))
 nodes(pad_sequence([a, b]), a=a, b=b)
-show("parts", unpad_sequence(pad_sequence([a, b], batch_first=True), torch.tensor([2, 1]), batch_first=True))
 show("tensor", pad_sequence(torch.eye(2)))
 show("first one's dtype", pad_sequence([torch.ones(1, dtype=torch.int64), torch.ones(2)], padding_value=2.5))
 attempt("none", lambda: pad_sequence([]))
@@ -131,12 +97,12 @@ attempt("side", lambda: pad_sequence([torch.ones(2)], padding_side="middle"))
 
 # %% packing
 from torch.nn.utils.rnn import (
-    PackedSequence, invert_permutation, pack_padded_sequence, pack_sequence, pad_packed_sequence, unpack_sequence,
+    PackedSequence, invert_permutation, pack_padded_sequence, pack_sequence, pad_packed_sequence,
 )  # fmt: skip
 
 x = torch.arange(12.0).reshape(3, 2, 2).requires_grad_()
 packed = pack_padded_sequence(x, [3, 1])
-print(packed, packed.data.shape, len(packed), packed.is_cuda, isinstance(packed, tuple))
+print(packed, packed.data.shape, len(packed), isinstance(packed, tuple))
 nodes(packed.data, x=x)
 show("gradient", torch.autograd.grad((packed.data**2).sum(), x))
 for lengths, options in (([1, 3], {}), (torch.tensor([2, 3]), {"batch_first": True})):
@@ -148,8 +114,7 @@ for lengths, options in (([1, 3], {}), (torch.tensor([2, 3]), {"batch_first": Tr
         show("back", [padded, back])
         show("gradient", torch.autograd.grad((padded**2).sum(), x, retain_graph=True))
 sequences = [torch.tensor([1, 2, 3]), torch.tensor([4, 5]), torch.tensor([6])]
-print(pack_sequence(sequences), unpack_sequence(pack_sequence(sequences[::-1], enforce_sorted=False)))
-print(pack_sequence(sequences).double(), invert_permutation(torch.tensor([2, 0, 1])), invert_permutation(None))
+print(pack_sequence(sequences).to(torch.float64), invert_permutation(torch.tensor([2, 0, 1])), invert_permutation(None))
 print(PackedSequence(torch.ones(2), torch.tensor([1, 1])), pack_sequence(sequences).to(torch.float32).data.dtype)
 attempt("rising", lambda: pack_padded_sequence(x, [1, 2]))
 attempt("zero", lambda: pack_padded_sequence(x, [1, 0]))
@@ -166,7 +131,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 torch.manual_seed(5)
 for layer in (
     torch.nn.RNN(2, 3, 2, batch_first=True), torch.nn.GRU(2, 3, bidirectional=True, batch_first=True),
-    torch.nn.LSTM(2, 3, 2, bidirectional=True, batch_first=True), torch.nn.LSTM(2, 3, proj_size=2, batch_first=True),
+    torch.nn.LSTM(2, 3, 2, bidirectional=True, batch_first=True),
 ):  # fmt: skip
     x = (torch.arange(24.0).reshape(3, 4, 2) / 5).cos().requires_grad_()
     for lengths in ([4, 2, 1], [2, 4, 2]):
@@ -181,7 +146,7 @@ for layer in (
         show("gradient", torch.autograd.grad(loss, [x, *layer.parameters()])[:3])
 attempt("hidden", lambda: torch.nn.GRU(2, 3)(packed, torch.zeros(1, 4, 3)[:, 1:, 1:]))
 attempt("width", lambda: torch.nn.RNN(3, 3)(packed))
-attempt("dtype", lambda: torch.nn.RNN(2, 3)(packed.double()))
+attempt("dtype", lambda: torch.nn.RNN(2, 3)(packed.to(torch.float64)))
 
 
 # %% errors
@@ -196,10 +161,6 @@ lines("""
     nn.RNN(2, 0)
     nn.RNN(2, 3, 0)
     nn.RNN(2, 3, nonlinearity="sine")
-    nn.RNN(2, 3, proj_size=1)
-    nn.GRU(2, 3, proj_size=1)
-    nn.LSTM(2, 3, proj_size=-1)
-    nn.LSTM(2, 3, proj_size=3)
     nn.LSTM(2, 3, colour=3)
     nn.RNN(2, 3)(ones(2, 2, 2, 2))
     nn.LSTM(2, 3)(ones(2))

@@ -49,15 +49,6 @@ with torch.no_grad(), torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t
     show("no_grad", list(count))
 
 
-# %% second_derivative_of_a_leaf
-x = torch.tensor(3.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().numpy(), lambda a: torch.tensor(a)):
-    y = x**3
-(first,) = torch.autograd.grad(y, x, create_graph=True)
-(second,) = torch.autograd.grad(first, x)
-show("derivatives", [first, second])
-
-
 # %% unpack_returns_number
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 3):
@@ -77,19 +68,6 @@ y.backward()
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
     y = (x * 2).exp()
-
-
-# %% pack_in_place_on_input
-x = torch.tensor([2.0], requires_grad=True)
-y = x * 1
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t.mul_(2), lambda t: t):
-    z = y * y
-
-
-# %% pack_raises
-x = torch.tensor(2.0, requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
-    x * x
 
 
 # %% unpack_raises
@@ -139,42 +117,11 @@ for work in (
     result.sum().backward()
 
 
-# %% raw_saved_of_result
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-z = a.exp()
-z.grad_fn._raw_saved_result.register_hooks(lambda t: print("pack", t) or t * 2, lambda t: t)
-z.sum().backward()
-show("grad", a.grad)
-
-
 # %% raw_saved_twice
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = a * a
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-
-
-# %% raw_saved_under_hooks
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
-    z = a * a
-z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-
-
-# %% raw_saved_none
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-z = a * torch.ones(2)
-show("saved", z.grad_fn._saved_self)
-z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-
-
-# %% raw_saved_after_free
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-z = a * a
-raw = z.grad_fn._raw_saved_self
-z.sum().backward()
-attempt("kept", lambda: raw.register_hooks(lambda t: t, lambda t: t))
-attempt("asked again", lambda: z.grad_fn._raw_saved_self)
 
 
 # %% raw_saved_bad_hooks
@@ -226,40 +173,6 @@ show("grad", x.grad)
 show("names", [torch.autograd.graph.save_on_cpu.__name__, torch.autograd.graph.saved_tensors_hooks.__name__])
 
 
-# %% function_saves
-class Cube(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        result = a**3
-        ctx.save_for_backward(a, None, result, b)
-        return result
-
-    @staticmethod
-    def backward(ctx, g):
-        a, nothing, result, b = ctx.saved_tensors
-        show("saved", [a, nothing, result, b, a is x])
-        show("history", [a.is_leaf, result.grad_fn is y.grad_fn])
-        return g * 3 * a**2, None
-
-
-def pack(t):
-    print("pack", t)
-    return t
-
-
-def unpack(t):
-    print("unpack", t)
-    return t
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
-    y = Cube.apply(x, torch.ones(1))
-y.sum().backward()
-show("grad", x.grad)
-attempt("freed", lambda: y.grad_fn.saved_tensors)
-
-
 # %% function_raw_saved
 class Square(torch.autograd.Function):
     @staticmethod
@@ -309,11 +222,3 @@ for name, write in {
         write(y)
     (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
     show(name, [y.detach(), grad.detach(), torch.autograd.grad(grad.sum(), x)[0]])
-
-
-# %% in_place_pack_that_fails_changes_nothing
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * 1
-with torch.autograd.graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
-    attempt("mul_", lambda: y.mul_(y))
-show("y", [y.detach(), y._version, type(y.grad_fn).__name__])

@@ -5,13 +5,18 @@
 from torch.optim import lr_scheduler
 
 for label, make in {
+    "step": lambda o: lr_scheduler.StepLR(o, 2),
+    "step of": lambda o: lr_scheduler.StepLR(o, 3, gamma=0.5),
+    "milestones": lambda o: lr_scheduler.MultiStepLR(o, [2, 5]),
+    "exponential": lambda o: lr_scheduler.ExponentialLR(o, 0.9),
+    "cosine": lambda o: lr_scheduler.CosineAnnealingLR(o, 5),
+    "cosine of": lambda o: lr_scheduler.CosineAnnealingLR(o, 4, 0.01),
+    "by hand": lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch),
     "constant": lambda o: lr_scheduler.ConstantLR(o),
     "constant of": lambda o: lr_scheduler.ConstantLR(o, 0.5, total_iters=3),
     "linear": lambda o: lr_scheduler.LinearLR(o),
     "linear down": lambda o: lr_scheduler.LinearLR(o, 1.0, 0.2, 7),
     "milestones twice": lambda o: lr_scheduler.MultiStepLR(o, [2, 2, 5]),
-    "restarts": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 4),
-    "restarts of": lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 2, 2, 0.01),
     "one cycle": lambda o: lr_scheduler.OneCycleLR(o, 1.0, 12),
     "one cycle linear": lambda o: lr_scheduler.OneCycleLR(
         o, [1.0, 2.0], epochs=3, steps_per_epoch=4, anneal_strategy="linear"
@@ -138,7 +143,6 @@ from torch.optim import lr_scheduler
 for make in (
     lambda o: lr_scheduler.StepLR(o, 2), lambda o: lr_scheduler.MultiStepLR(o, [2, 5]), lambda o: lr_scheduler.ExponentialLR(o, 0.9),
     lambda o: lr_scheduler.ConstantLR(o), lambda o: lr_scheduler.LinearLR(o),
-    lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 3, 2),
     lambda o: lr_scheduler.CosineAnnealingLR(o, 5), lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch),
 ):  # fmt: skip
     optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)

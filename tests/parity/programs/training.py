@@ -55,57 +55,6 @@ show("result", [out, loss, [p.grad for p in model.parameters()]])
 print(model)
 
 
-# %% sgd rtol=1e-5
-w = torch.tensor([1.0, -2.0], requires_grad=True)
-optimizer = torch.optim.SGD([w], lr=0.1)
-for _ in range(4):
-    optimizer.zero_grad()
-    loss = ((w - torch.tensor([3.0, 1.0])) ** 2).sum()
-    loss.backward()
-    optimizer.step()
-    show("step", [loss.item(), w])
-
-
-# %% sgd_momentum rtol=1e-5
-w = torch.tensor([1.0, -2.0], requires_grad=True)
-optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
-for _ in range(5):
-    optimizer.zero_grad()
-    ((w - torch.tensor([3.0, 1.0])) ** 2).sum().backward()
-    optimizer.step()
-    show("step", w)
-
-
-# %% adam rtol=1e-5
-w = torch.tensor([1.0, -2.0], requires_grad=True)
-optimizer = torch.optim.Adam([w], lr=0.1)
-for _ in range(5):
-    optimizer.zero_grad()
-    ((w - torch.tensor([3.0, 1.0])) ** 2).sum().backward()
-    optimizer.step()
-    show("step", w)
-
-
-# %% adam_default rtol=1e-5
-w = torch.tensor([1.0, -2.0], requires_grad=True, dtype=torch.float64)
-optimizer = torch.optim.Adam([w])
-for _ in range(3):
-    optimizer.zero_grad()
-    (w**4).sum().backward()
-    optimizer.step()
-    show("step", w)
-
-
-# %% optimizer_skips_missing_gradient
-used, unused = torch.tensor(1.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
-optimizer = torch.optim.SGD([used, unused], lr=0.5)
-(used * 2).backward()
-optimizer.step()
-show("values", [used, unused, unused.grad])
-optimizer.zero_grad()
-show("grads", [used.grad, unused.grad])
-
-
 # %% training_a_classifier rtol=1e-4
 X = torch.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 y = torch.tensor([0, 1, 1, 0])
@@ -124,20 +73,6 @@ for epoch in range(20):
     if epoch % 5 == 0:
         show("loss", loss.item())
 show("weights", list(model.parameters()))
-
-
-# %% training_by_hand rtol=1e-5
-x = torch.arange(4).float()
-t = 2 * x + 1
-w, b = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
-for _ in range(5):
-    loss = ((w * x + b - t) ** 2).mean()
-    loss.backward()
-    with torch.no_grad():
-        for p in (w, b):
-            p -= 0.05 * p.grad
-            p.grad = None
-    show("step", [loss.item(), w.item(), b.item()])
 
 
 # %% forgotten_zero_grad rtol=1e-5

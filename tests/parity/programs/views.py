@@ -71,12 +71,6 @@ b[0] = 2.0
 b.sum().backward()
 
 
-# %% saved_result_changed_through_detach
-b = torch.ones(4, requires_grad=True).exp()
-b.detach()[0] = 2.0
-b.sum().backward()
-
-
 # %% detach_in_place
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 b = a * 1
@@ -91,27 +85,6 @@ a = torch.tensor([1.0, 2.0], requires_grad=True)
 show("leaf", a.detach_().requires_grad)
 b = torch.ones(3, requires_grad=True) * 1
 b[:2].detach_()
-
-
-# %% custom_function_on_a_view
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mark_dirty(x)
-        return x.mul_(2)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * 2
-
-
-a = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-b = a * 1
-v = b[:2]
-show("itself", Double.apply(v) is v)
-show("nodes", [b.grad_fn, v.grad_fn, b.grad_fn.next_functions])
-b.sum().backward()
-show("grad", a.grad)
 
 
 # %% as_strided_negative

@@ -25,312 +25,58 @@ F.unfold(x, 2)
 """)
 
 
-# %% error_max_stride
+# %% errors
 import torch.nn.functional as F
 
 o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, stride=0))
-
-
-# %% error_max_negative_padding
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, padding=-1))
-
-
-# %% error_max_dilation
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, dilation=0))
-
-
-# %% error_max_no_channels
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(torch.zeros(2, 0, 5, 5), 2))
-
-
-# %% error_max_stride_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, stride=(1, 2, 3)))
-
-
-# %% error_max_padding_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, padding=(1, 2, 3)))
-
-
-# %% error_max_dilation_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool2d(o(2, 3, 5, 5), 2, dilation=(1, 2, 3)))
-
-
-# %% error_max1_too_large
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), 6))
-
-
-# %% error_max1_padding
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), 2, padding=2))
-
-
-# %% error_max1_negative_padding
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), 2, padding=-1))
-
-
-# %% error_max1_stride
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), 2, 0))
-
-
-# %% error_max1_dilation
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), 2, dilation=0))
-
-
-# %% error_max1_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5), (1, 2)))
-
-
-# %% error_max1_integers
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.max_pool1d(o(2, 3, 5).long(), 2))
-
-
-# %% error_avg_divisor
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool2d(o(2, 3, 5, 5), 2, divisor_override=0))
-
-
-# %% error_avg_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool2d(o(5, 5), 2))
-
-
-# %% error_avg_kernel_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool2d(o(2, 3, 5, 5), (1, 2, 3)))
-
-
-# %% error_avg1_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool1d(o(5), 2))
-
-
-# %% error_avg1_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool1d(o(2, 3, 5), (2, 1)))
-
-
-# %% error_avg1_too_large
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.avg_pool1d(o(2, 3, 5), 6))
-
-
-# %% error_adaptive_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool2d(o(5, 5), 2))
-
-
-# %% error_adaptive_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool2d(o(2, 3, 5, 5), (1, 2, 3)))
-
-
-# %% error_adaptive_negative
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool2d(o(2, 3, 5, 5), -1))
-
-
-# %% error_adaptive_empty
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool2d(torch.zeros(2, 3, 0, 5), 2))
-
-
-# %% error_adaptive1_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool1d(o(5), 2))
-
-
-# %% error_adaptive1_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.adaptive_avg_pool1d(o(2, 3, 5), (2, 3)))
-
-
-# %% error_unfold_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(o(5, 5), 2))
-
-
-# %% error_unfold_too_large
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(o(2, 3, 5, 5), 6))
-
-
-# %% error_unfold_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(o(2, 3, 5, 5), (1, 2, 3)))
-
-
-# %% error_unfold_stride
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(o(1, 1, 3, 3), 2, stride=0))
-
-
-# %% error_unfold_padding
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(o(1, 1, 3, 3), 2, padding=-1))
-
-
-# %% error_unfold_no_channels
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.unfold(torch.zeros(1, 0, 3, 3), 2))
-
-
-# %% error_fold_places
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.fold(o(12, 15), (5, 5), 2))
-
-
-# %% error_fold_channels
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.fold(o(11, 16), (5, 5), 2))
-
-
-# %% error_fold_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.fold(o(4), (3, 3), 2))
-
-
-# %% error_fold_length
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.fold(o(1, 4, 9), (3, 3, 3), 2))
-
-
-# %% error_shuffle
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pixel_shuffle(o(2, 3, 3, 3), 2))
-
-
-# %% error_unshuffle
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pixel_unshuffle(o(2, 1, 3, 3), 2))
-
-
-# %% error_pad_number
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(o(2, 3, 4), 2))
-
-
-# %% error_pad_mode_value
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(o(2, 3, 4), (1, 2), mode="reflect", value=2))
-
-
-# %% error_pad_mode_rank
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(o(4), (1, 1), mode="reflect"))
-
-
-# %% error_pad_reflect_too_far_down
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(o(2, 3, 4, 4), (1, 2, 4, 1), mode="reflect"))
-
-
-# %% error_pad_replicate_empty
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(torch.zeros(2, 3, 0), (1, 2), mode="replicate"))
-
-
-# %% error_pad_replicate_away
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.pad(o(2, 3, 4), (-2, -2), mode="replicate"))
+lines("""
+    F.max_pool2d(o(2, 3, 5, 5), 2, stride=0)
+    F.max_pool2d(o(2, 3, 5, 5), 2, padding=-1)
+    F.max_pool2d(o(2, 3, 5, 5), 2, dilation=0)
+    F.max_pool2d(torch.zeros(2, 0, 5, 5), 2)
+    F.max_pool2d(o(2, 3, 5, 5), 2, stride=(1, 2, 3))
+    F.max_pool2d(o(2, 3, 5, 5), 2, padding=(1, 2, 3))
+    F.max_pool2d(o(2, 3, 5, 5), 2, dilation=(1, 2, 3))
+    F.max_pool1d(o(2, 3, 5), 6)
+    F.max_pool1d(o(2, 3, 5), 2, padding=2)
+    F.max_pool1d(o(2, 3, 5), 2, padding=-1)
+    F.max_pool1d(o(2, 3, 5), 2, 0)
+    F.max_pool1d(o(2, 3, 5), 2, dilation=0)
+    F.max_pool1d(o(2, 3, 5), (1, 2))
+    F.max_pool1d(o(2, 3, 5).long(), 2)
+    F.avg_pool2d(o(2, 3, 5, 5), 2, divisor_override=0)
+    F.avg_pool2d(o(5, 5), 2)
+    F.avg_pool2d(o(2, 3, 5, 5), (1, 2, 3))
+    F.avg_pool1d(o(5), 2)
+    F.avg_pool1d(o(2, 3, 5), (2, 1))
+    F.avg_pool1d(o(2, 3, 5), 6)
+    F.adaptive_avg_pool2d(o(5, 5), 2)
+    F.adaptive_avg_pool2d(o(2, 3, 5, 5), (1, 2, 3))
+    F.adaptive_avg_pool2d(o(2, 3, 5, 5), -1)
+    F.adaptive_avg_pool2d(torch.zeros(2, 3, 0, 5), 2)
+    F.adaptive_avg_pool1d(o(5), 2)
+    F.adaptive_avg_pool1d(o(2, 3, 5), (2, 3))
+    F.unfold(o(5, 5), 2)
+    F.unfold(o(2, 3, 5, 5), 6)
+    F.unfold(o(2, 3, 5, 5), (1, 2, 3))
+    F.unfold(o(1, 1, 3, 3), 2, stride=0)
+    F.unfold(o(1, 1, 3, 3), 2, padding=-1)
+    F.unfold(torch.zeros(1, 0, 3, 3), 2)
+    F.fold(o(12, 15), (5, 5), 2)
+    F.fold(o(11, 16), (5, 5), 2)
+    F.fold(o(4), (3, 3), 2)
+    F.fold(o(1, 4, 9), (3, 3, 3), 2)
+    F.pixel_shuffle(o(2, 3, 3, 3), 2)
+    F.pixel_unshuffle(o(2, 1, 3, 3), 2)
+    F.pad(o(2, 3, 4), 2)
+    F.pad(o(2, 3, 4), (1, 2), mode="reflect", value=2)
+    F.pad(o(4), (1, 1), mode="reflect")
+    F.pad(o(2, 3, 4, 4), (1, 2, 4, 1), mode="reflect")
+    F.pad(torch.zeros(2, 3, 0), (1, 2), mode="replicate")
+    F.pad(o(2, 3, 4), (-2, -2), mode="replicate")
+    F.scaled_dot_product_attention(o(3, 4), o(3, 4), o(3, 4), attn_mask=o(3, 3) > 0, is_causal=True)
+    F.scaled_dot_product_attention(o(3, 4), o(3, 4), o(3, 4), attn_mask=o(3, 3).long())
+""")
 
 
 # %% layers
@@ -383,19 +129,3 @@ for name, how in {
     show("gradients", torch.autograd.grad(out.square().sum(), (q, k, v)))
 torch.manual_seed(0)
 show("dropout", F.scaled_dot_product_attention(q, k, v, dropout_p=0.4))
-
-
-# %% error_attention_mask_and_causal
-import torch.nn.functional as F
-
-o = torch.ones
-attempt(
-    "error", lambda: F.scaled_dot_product_attention(o(3, 4), o(3, 4), o(3, 4), attn_mask=o(3, 3) > 0, is_causal=True)
-)
-
-
-# %% error_attention_mask_type
-import torch.nn.functional as F
-
-o = torch.ones
-attempt("error", lambda: F.scaled_dot_product_attention(o(3, 4), o(3, 4), o(3, 4), attn_mask=o(3, 3).long()))
