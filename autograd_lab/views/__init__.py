@@ -13,6 +13,7 @@ Some views have more: `table` reads the table; `try_it` and `break_it` have `tra
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
 `slots`             the slots of a node with several outputs: filled, None, or zeros, and why
 `saved`             what nodes saved for backward, alive or freed
+`lamps`             the same over time: a lamp for each kept value, lit until backward frees it
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
@@ -52,6 +53,7 @@ _HOMES = {
     "ledger": "leaf_ledger",
     "slots": "slot_view",
     "saved": "card.saved_values",
+    "lamps": "kept_over_time",
     "gradients": "parameter_gradients",
     "Gradients": "parameter_gradients",
     "chain_strip": "chain",

@@ -5,18 +5,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib import rc_context
+from matplotlib import rc_context, rcParams
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from PIL import Image, ImageColor
 
 from . import theme
 
 
+def ink() -> dict[str, str]:
+    """The colours of new figures: light, or dark where matplotlib's style is."""
+    return theme.shown_on(to_rgba(rcParams["figure.facecolor"]))
+
+
 def figure_of(width: float, height: float) -> Figure:
-    """An opaque, light figure of so many inches, known to nobody else."""
-    figure = Figure(figsize=(width, height), facecolor=theme.LIGHT["ground"])
+    """An opaque figure of so many inches, known to nobody else."""
+    figure = Figure(figsize=(width, height), facecolor=ink()["ground"])
     FigureCanvasAgg(figure)
     return figure
 
@@ -88,7 +94,7 @@ def _palette(sample: Sequence[Image.Image]) -> Image.Image:
     sheet = Image.new("RGB", (sample[0].width, sample[0].height * len(sample)))
     for place, image in enumerate(sample):
         sheet.paste(image, (0, place * image.height))
-    own = [ImageColor.getrgb(colour) for colour in dict.fromkeys(theme.LIGHT.values())]
+    own = [ImageColor.getrgb(colour) for colour in dict.fromkeys(ink().values())]
     flat = sheet.quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette()
     others = [flat[start : start + 3] for start in range(0, len(flat), 3)]
     kept = [other for other in others if all(_apart(other, colour) >= NEAR for colour in own)]

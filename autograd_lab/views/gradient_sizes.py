@@ -8,7 +8,7 @@ from ..tracing.recording.summaries import Summary
 from ..tracing.recording.values import summary_of
 from ..tracing.trace.events import BackwardStarted, GradAccumulated
 from ..tracing.trace.trace import Trace
-from ..tracing.why.health import not_reached
+from ..tracing.why.health import not_reached, reasons_of
 from ..tracing.why.size import cancelled_in
 from .lookup import name_of
 
@@ -20,13 +20,14 @@ LOWEST, HIGHEST = -100, 100
 class GradientSizes:
     """A parameter and its gradient in each backward: a `Summary`, or None if the backward sent nothing.
 
-    ``is_rounding`` says that the last gradient is 0 but for rounding.
+    ``is_rounding`` says that the last gradient is 0 but for rounding; ``reason`` why it is None, nan or 0.
     """
 
     name: str
     shape: tuple[int, ...] | None
     sizes: tuple[Summary | None, ...]
     is_rounding: bool = False
+    reason: str = ""
 
     @property
     def norms(self) -> tuple[float | None, ...]:
@@ -38,6 +39,11 @@ class GradientSizes:
         """The last gradient in a word or two, and in which of several backwards it was not finite first."""
         last, first = said_of(self.sizes[-1]), self.first_wrong
         return last if first is None or len(self.sizes) == 1 else f"{last}, first nan or inf in backward {first}"
+
+    @property
+    def told(self) -> str:
+        """The same with the reason, ``None (frozen)``."""
+        return f"{self.said} ({self.reason})" if self.reason else self.said
 
     @property
     def first_wrong(self) -> int | None:
@@ -92,15 +98,14 @@ def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
             count += 1
     if not count:
         return ()
-    rounding = _only_rounding(traces[-1])
-    sizes = [_row(name, found.get(name, {}), shapes.get(name), count, name in rounding) for name in _names(traces)]
-    return tuple(sorted(sizes, key=lambda row: not any(row.sizes)))
+    rounding, reasons = _only_rounding(traces[-1]), reasons_of(traces[-1])
 
+    def row(name: str) -> GradientSizes:
+        sizes = tuple(found.get(name, {}).get(number) for number in range(count))
+        return GradientSizes(name, shapes.get(name), sizes, name in rounding, reasons.get(name, ""))
 
-def _row(
-    name: str, sizes: dict[int, Summary], shape: tuple[int, ...] | None, count: int, is_rounding: bool
-) -> GradientSizes:
-    return GradientSizes(name, shape, tuple(sizes.get(number) for number in range(count)), is_rounding)
+    rows = map(row, dict.fromkeys([*_names(traces), *reasons]))
+    return tuple(sorted(rows, key=lambda row: not any(row.sizes)))
 
 
 def _only_rounding(trace: Trace) -> set[str]:

@@ -51,10 +51,10 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     ``step`` is the number of events shown and ``until`` the last one reachable: both count events, whatever is shown as
     a step. ``details`` is True where every event is a step. ``name`` is what a link to the stepper calls it. ``note``
-    is shown above it.
+    is shown above it, with a button to the ``worst`` place: its state, and what is said there.
     """
 
-    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name", "note")
+    page_traits: ClassVar[tuple[str, ...]] = ("data", "step", "until", "details", "pauses", "name", "note", "worst")
     data = traitlets.Dict().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     until = traitlets.Int(0).tag(sync=True)
@@ -62,6 +62,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
     pauses = traitlets.List().tag(sync=True)
     name = traitlets.Unicode().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
+    worst = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -110,6 +111,8 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
     def text(self) -> str:
         """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``."""
         lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self.parts.scene(self.still).text()]
+        if self.parts.absent:
+            lines.append(f"Without a box: {'; '.join(self.parts.absent)}")
         listed = self._sentences.event_lines if self.details else self._sentences.lines
         steps = [(0, ""), *listed(self.until)]
         return "\n".join([*lines, *(self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ())])
@@ -168,15 +171,20 @@ def stepper(
     kind = Stepper if parts.plain else FoldedStepper
     made = kind(trace, min(start, until), until, pos, details, pauses, parts)
     if not note and not pauses and until == len(trace):
-        note = _health_note(trace)
+        note = _tell_health(made)
     made.note = note
     return made
 
 
-def _health_note(trace: Trace) -> str:
+def _tell_health(made: Stepper) -> str:
     """What is wrong with the gradients of a model. (In a small program, that is often what a lesson asks.)"""
+    trace = made.trace
     has_modules = any(origin.modules for origin in trace.origins.values())
-    return f"{trace.health.line}. `trace.why()` names them." if has_modules and trace.health.line else ""
+    if not has_modules or not trace.health.line:
+        return ""
+    answer = trace.health.answer()
+    made.worst = [shows(answer), answer.text]
+    return f"{trace.health.line}. `trace.why()` names them."
 
 
 def shows(answer: Answer) -> int:
@@ -203,8 +211,9 @@ def show(trace: Trace, step: Moment | None = None) -> Stepper:
     answer = trace.health.answer()
     made = stepper(trace, answer if step is None else step)
     if not in_notebook():
-        headline = answer.text.partition("\n")[0]
-        print(f"{headline} {AS_A_PAGE}")
+        first, *more = answer.text.split("\n")
+        hints = [line.strip() for line in more if line.startswith("  But")]
+        print(" ".join([first, *hints, AS_A_PAGE]))
     return made
 
 

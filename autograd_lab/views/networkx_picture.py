@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import networkx as nx
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
@@ -19,7 +20,6 @@ from .picture.routes import Point
 from .picture.scene import Scene, build, slot_lines
 from .short_text import shorten
 
-INK = theme.LIGHT
 MARGIN = 46
 """Points between the middle of a node and the end of an edge: half the width of a label."""
 
@@ -39,40 +39,53 @@ def draw_networkx(trace: Trace, step: Moment | None = None, ax: Axes | None = No
     graph = trace.to_networkx().subgraph(plan.boxes)  # without leaves that are known only as the end of an edge
     places = {node: (box.middle[0], -box.middle[1]) for node, box in plan.boxes.items()}
     ax.set(xlim=(0, plan.width), ylim=(-plan.height - 20, 0), aspect="equal")
+    ink = theme.shown_on(to_rgba(ax.figure.get_facecolor()))
     for edge in graph.edges(keys=True):
-        _draw_edge(picture, graph, places, edge, ax)
+        _draw_edge(picture, graph, places, edge, ax, ink)
     for node in graph:
-        edge_colour, face = _looks(picture, node)
+        edge_colour, face = _looks(picture, node, ink)
         frame = {"boxstyle": "round,pad=0.45", "facecolor": face, "edgecolor": edge_colour}
         label = {node: _node_label(picture, plan.boxes[node])}
-        nx.draw_networkx_labels(graph, places, label, ax=ax, font_size=8, bbox=frame, clip_on=False)
+        nx.draw_networkx_labels(
+            graph, places, label, ax=ax, font_size=8, font_color=ink["ink"], bbox=frame, clip_on=False
+        )
     ax.set_title(shorten(f"{picture.count}: {picture.sentence}", 110), fontsize=9, loc="left", parse_math=False)
     ax.axis("off")
     return ax
 
 
 def _draw_edge(
-    picture: Scene, graph: nx.MultiDiGraph, places: Mapping[str, Point], edge: tuple[str, str, int], ax: Axes
+    picture: Scene,
+    graph: nx.MultiDiGraph,
+    places: Mapping[str, Point],
+    edge: tuple[str, str, int],
+    ax: Axes,
+    ink: Mapping[str, str],
 ) -> None:
     """One edge and the message on it. Each gets its own curve, which networkx takes for one edge at a time."""
     source, _, index = edge
     curve = f"arc3,rad={_bend(picture.plan, source, index):.3g}"
     active = picture.focus.edge == (source, index)
-    colour, width = (INK["active"], 2.5) if active else (INK["muted"], 1.2)
+    colour, width = (ink["active"], 2.5) if active else (ink["muted"], 1.2)
     ends = {"min_source_margin": MARGIN, "min_target_margin": MARGIN}
     nx.draw_networkx_edges(graph, places, [edge], ax=ax, connectionstyle=curve, edge_color=colour, width=width, **ends)
     shown = picture.shown.get(f"message/{source}/{index}")
     if shown is not None:
         label = {edge: _plain(shorten(shown, sizes.MESSAGE_FITS))}
-        looks = {"font_size": 8, "font_color": INK["message"], "rotate": False}
+        looks = {
+            "font_size": 8,
+            "font_color": ink["message"],
+            "rotate": False,
+            "bbox": {"boxstyle": "round", "ec": "none", "fc": ink["ground"]},
+        }
         nx.draw_networkx_edge_labels(graph, places, label, ax=ax, connectionstyle=curve, **looks)
 
 
-def _looks(picture: Scene, node: str) -> tuple[str, str]:
+def _looks(picture: Scene, node: str, ink: Mapping[str, str]) -> tuple[str, str]:
     """Colours of a node's edge and face."""
     if node == picture.focus.node:
-        return INK["active"], INK["glow"]
-    return INK["line"], INK["leaf" if picture.plan.boxes[node].kind == "leaf" else "panel"]
+        return ink["active"], ink["glow"]
+    return ink["line"], ink["leaf" if picture.plan.boxes[node].kind == "leaf" else "panel"]
 
 
 def _bend(plan: Plan, source: str, index: int) -> float:

@@ -33,6 +33,7 @@ class Gradients(Shown):
     def __init__(self, rows: tuple[GradientSizes, ...]):
         self.rows, self.scale = rows, scale_of(rows)
         self.backwards = len(rows[0].sizes) if rows else 0
+        self.has_reasons = any(row.reason for row in rows)
 
     @property
     def title(self) -> str:
@@ -53,7 +54,7 @@ class Gradients(Shown):
         if not self.rows:
             return f"{self.title}\nNo backward of this recording reached a parameter."
         width = max(len(row.name) for row in self.rows)
-        lines = (f"{row.name:<{width}}  {self._blocks(row):<{BLOCKS}}  {row.said}".rstrip() for row in self.rows)
+        lines = (f"{row.name:<{width}}  {self._blocks(row):<{BLOCKS}}  {row.told}".rstrip() for row in self.rows)
         shown = [] if self.backwards == 1 else [f"In backward {self.backwards}, the last:"]
         return "\n".join([self.title, *shown, *lines])
 
@@ -65,6 +66,7 @@ class Gradients(Shown):
         """A table with a bar or a line in each row."""
         head = "".join(f"<th {LEFT}>{word}</th>" for word in ("parameter", "shape"))
         head += f"<th {LEFT}>{self._axis()}</th><th {LEFT}>norm</th><th {LEFT}>zeros</th>"
+        head += f"<th {LEFT}>reason</th>" if self.has_reasons else ""
         body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
         title = escape(self.title)
         return (
@@ -88,6 +90,7 @@ class Gradients(Shown):
         drawn = self._bar(row) if self.backwards == 1 else self._line(row)
         picture = _image(drawn, ", ".join(map(said_of, row.sizes)))
         cells = (("code", escape(row.name)), ("", shape), ("", picture), (f"code{wrong}", row.said), ("", zeros))
+        cells += (("", escape(row.reason)),) if self.has_reasons else ()
         return "".join(f'<td class="{kind}" {LEFT}>{cell}</td>' for kind, cell in cells)
 
     def _bar(self, row: GradientSizes) -> str:

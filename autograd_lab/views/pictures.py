@@ -14,12 +14,9 @@ from matplotlib.ticker import MaxNLocator, NullFormatter
 
 from .._core.table import facts, page
 from .._core.table.row import Row
-from . import theme
-from .figures import figure_of, png_of, pyplot_chart
+from .figures import figure_of, ink, png_of, pyplot_chart
 from .gradient_sizes import GradientSizes, scale_of, wrong_in
 from .short_text import number_text
-
-INK = theme.LIGHT
 
 
 def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
@@ -52,21 +49,21 @@ def chain_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     for i, factor in enumerate(factors):
         _factor(ax, STRIP_MARGIN + i * (FACTOR + FACTOR_GAP), factor, i + 1 < len(factors))
     split, end = (STRIP_MARGIN + count * (FACTOR + FACTOR_GAP) - FACTOR_GAP for count in (place, len(factors)))
-    _bracket(ax, STRIP_MARGIN, split, shown["left"], INK["message"])
+    _bracket(ax, STRIP_MARGIN, split, shown["left"], ink()["message"])
     if place < len(factors):
-        _bracket(ax, split + FACTOR_GAP, end, shown["right"], INK["value"])
-    _text(ax, STRIP_MARGIN, 150, shown["sentence"], INK["ink"], 9.5, ha="left")
+        _bracket(ax, split + FACTOR_GAP, end, shown["right"], ink()["value"])
+    _text(ax, STRIP_MARGIN, 150, shown["sentence"], ink()["ink"], 9.5, ha="left")
     return png_of(figure, dpi)
 
 
 def _factor(ax: Axes, x: float, factor: dict[str, str], dot: bool) -> None:
-    looks: dict[str, Any] = {"facecolor": INK["panel"], "edgecolor": INK["line"]}
+    looks: dict[str, Any] = {"facecolor": ink()["panel"], "edgecolor": ink()["line"]}
     ax.add_patch(FancyBboxPatch((x, 52), FACTOR, 54, boxstyle="round,pad=0,rounding_size=7", **looks))
-    _text(ax, x + FACTOR / 2, 70, factor["number"], INK["ink"], 13, weight="bold")
-    _text(ax, x + FACTOR / 2, 94, factor["meaning"], INK["muted"], 8.5)
-    _text(ax, x + FACTOR / 2, 119, factor["node"], INK["muted"], 7)
+    _text(ax, x + FACTOR / 2, 70, factor["number"], ink()["ink"], 13, weight="bold")
+    _text(ax, x + FACTOR / 2, 94, factor["meaning"], ink()["muted"], 8.5)
+    _text(ax, x + FACTOR / 2, 119, factor["node"], ink()["muted"], 7)
     if dot:
-        _text(ax, x + FACTOR + FACTOR_GAP / 2, 76, "·", INK["ink"], 14, weight="bold")
+        _text(ax, x + FACTOR + FACTOR_GAP / 2, 76, "·", ink()["ink"], 14, weight="bold")
 
 
 def _bracket(ax: Axes, left: float, right: float, words: str, colour: str) -> None:
@@ -81,18 +78,18 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     ax = figure.add_axes((0.12, 0.17, 0.85, 0.7))
     given, name = data["names"]
     xs, ys = ([math.nan if value is None else value for value in axis] for axis in zip(*data["points"], strict=True))
-    ax.plot(xs, ys, color=INK["value"], linewidth=2)
+    ax.plot(xs, ys, color=ink()["value"], linewidth=2)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
         ends, limits = ax.get_xlim(), ax.get_ylim()
-        ax.axline((xs[place], ys[place]), slope=data["slopes"][place], color=INK["message"])
+        ax.axline((xs[place], ys[place]), slope=data["slopes"][place], color=ink()["message"])
         ax.set(xlim=ends, ylim=limits)
-    ax.plot(xs[place], ys[place], "o", color=INK["message"], markersize=8)
+    ax.plot(xs[place], ys[place], "o", color=ink()["message"], markersize=8)
     ax.set_title(data["words"][place], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)
     ax.set_ylabel(name, parse_math=False)
-    ax.grid(color=INK["hairline"])
+    ax.grid(color=ink()["hairline"])
     return png_of(figure, dpi)
 
 
@@ -115,16 +112,16 @@ def fan_out_png(data: dict[str, Any], at: int, dpi: int = 110) -> bytes:
         2 * FAN_MARGIN + ROW_TOP + sum(heights) + SENTENCE,
     )
     figure, ax = _canvas(width, height)
-    _text(ax, FAN_MARGIN, FAN_MARGIN + 4, data["title"], INK["ink"], 10.5, weight="bold", ha="left")
+    _text(ax, FAN_MARGIN, FAN_MARGIN + 4, data["title"], ink()["ink"], 10.5, weight="bold", ha="left")
     top = FAN_MARGIN + ROW_TOP
     for row, room in zip(data["rows"], heights, strict=True):
-        _text(ax, FAN_MARGIN, top + 6, row["label"], INK["muted"], 8.5, weight="bold", ha="left")
+        _text(ax, FAN_MARGIN, top + 6, row["label"], ink()["muted"], 8.5, weight="bold", ha="left")
         left = FAN_MARGIN
         for grid in row["grids"]:
             _grid(ax, left, top + ROW_TOP, grid, lit, at)
             left += _grid_width(grid) + BETWEEN_GRIDS
         top += room
-    _text(ax, FAN_MARGIN, top + 16, here, INK["ink"], 9.5, ha="left")
+    _text(ax, FAN_MARGIN, top + 16, here, ink()["ink"], 9.5, ha="left")
     return png_of(figure, dpi)
 
 
@@ -137,21 +134,24 @@ def _grid_height(grid: dict[str, Any]) -> float:
 
 
 def _grid(ax: Axes, left: float, top: float, grid: dict[str, Any], lit: set[int], at: int) -> None:
-    _text(ax, left, top, grid["title"], INK["ink"], 8.5, weight="bold", ha="left")
-    _text(ax, left, top + 15, grid["note"], INK["muted"], 7.5, ha="left")
+    _text(ax, left, top, grid["title"], ink()["ink"], 8.5, weight="bold", ha="left")
+    _text(ax, left, top + 15, grid["note"], ink()["muted"], 7.5, ha="left")
     for place, cell in enumerate(grid["cells"]):
         row, column = divmod(place, grid["columns"])
         corner = left + column * (ELEMENT_WIDE + ELEMENT_GAP), top + 28 + row * (ELEMENT_HIGH + ELEMENT_GAP)
         shines, is_here = cell["id"] in lit, cell["id"] == at
-        looks = {"facecolor": INK["glow"] if shines else INK["box"], "linewidth": 3 if is_here else 2 if shines else 1}
-        looks["edgecolor"] = INK["focus"] if is_here else INK["active"] if shines else INK["line"]
+        looks = {
+            "facecolor": ink()["glow"] if shines else ink()["box"],
+            "linewidth": 3 if is_here else 2 if shines else 1,
+        }
+        looks["edgecolor"] = ink()["focus"] if is_here else ink()["active"] if shines else ink()["line"]
         looks["linestyle"] = "--" if cell.get("copy") else "-"
         ax.add_patch(
             FancyBboxPatch(corner, ELEMENT_WIDE, ELEMENT_HIGH, boxstyle="round,pad=0,rounding_size=5", **looks)
         )
         middle = corner[0] + ELEMENT_WIDE / 2, corner[1] + ELEMENT_HIGH / 2
         bold = "normal" if cell.get("copy") else "bold"
-        _text(ax, *middle, cell["text"], INK[grid["role"]], 10, ha="center", weight=bold, family="DejaVu Sans Mono")
+        _text(ax, *middle, cell["text"], ink()[grid["role"]], 10, ha="center", weight=bold, family="DejaVu Sans Mono")
 
 
 # ----- the Jacobian ---------------------------------------------------------------------------------------------------
@@ -170,33 +170,33 @@ def jacobian_png(data: dict[str, Any], dpi: int = 110) -> bytes:
     width = max(LEFT + len(data["inputs"]) * ENTRY + 20, 40 + 6.6 * max(map(len, lines)))
     height = bottom + len(lines) * LINE + 10
     figure, ax = _canvas(width, height)
-    _text(ax, 16, 18, data["title"], INK["ink"], 10.5, ha="left", weight="bold")
+    _text(ax, 16, 18, data["title"], ink()["ink"], 10.5, ha="left", weight="bold")
     for column, name in enumerate(data["inputs"]):
-        _text(ax, LEFT + (column + 0.5) * ENTRY, TOP - 14, name, INK["muted"], 9)
+        _text(ax, LEFT + (column + 0.5) * ENTRY, TOP - 14, name, ink()["muted"], 9)
     most = max((abs(x) for row in data["rows"] if row for x in row if math.isfinite(x)), default=0) or 1
     for place, (name, row) in enumerate(zip(data["outputs"], data["rows"], strict=True)):
         _jacobian_row(ax, TOP + place * ROW, name, row or [None] * len(data["inputs"]), most)
     for place, line in enumerate(lines):
-        _text(ax, 16, bottom + (place + 0.5) * LINE, line, INK["ink"], 8.5, ha="left")
+        _text(ax, 16, bottom + (place + 0.5) * LINE, line, ink()["ink"], 8.5, ha="left")
     return png_of(figure, dpi)
 
 
 def _jacobian_row(ax: Axes, y: float, name: str, row: list[float | None], most: float) -> None:
-    _text(ax, LEFT - 12, y + ROW / 2, name, INK["muted"], 9, ha="right")
+    _text(ax, LEFT - 12, y + ROW / 2, name, ink()["muted"], 9, ha="right")
     for column, number in enumerate(row):
         x = LEFT + column * ENTRY
-        looks: dict[str, Any] = {"facecolor": _shade(number, most), "edgecolor": INK["hairline"]}
+        looks: dict[str, Any] = {"facecolor": _shade(number, most), "edgecolor": ink()["hairline"]}
         ax.add_patch(Rectangle((x + 2, y + 2), ENTRY - 4, ROW - 4, **looks))
-        _text(ax, x + ENTRY / 2, y + ROW / 2, "?" if number is None else number_text(number), INK["ink"], 10)
+        _text(ax, x + ENTRY / 2, y + ROW / 2, "?" if number is None else number_text(number), ink()["ink"], 10)
 
 
 def _shade(number: float | None, most: float) -> tuple[float, ...]:
     """The colour of messages or, below zero, that of values, mixed into the ground; of what is not finite, red."""
-    ground = to_rgb(INK["ground"])
+    ground = to_rgb(ink()["ground"])
     if number is None:
         return ground
     finite = math.isfinite(number)
-    side = to_rgb(INK["wrong" if not finite else "value" if number < 0 else "message"])
+    side = to_rgb(ink()["wrong" if not finite else "value" if number < 0 else "message"])
     part = DEEPEST * (abs(number) / most if finite else 1)
     return tuple((1 - part) * under + part * over for under, over in zip(ground, side, strict=True))
 
@@ -213,7 +213,7 @@ def row_png(op: Row, dpi: int = 144) -> bytes:
     below = height - PAGE_MARGIN
     for indent, words, style, room in lines:
         below -= room
-        drawn = {"va": "center", "family": "DejaVu Sans", "color": theme.LIGHT["ink"], **style}
+        drawn = {"va": "center", "family": "DejaVu Sans", "color": ink()["ink"], **style}
         figure.text((PAGE_MARGIN + indent) / PAGE_WIDTH, (below + room / 2) / height, words, **drawn)
     return png_of(figure, dpi)
 
@@ -221,7 +221,7 @@ def row_png(op: Row, dpi: int = 144) -> bytes:
 def _row_lines(op: Row) -> list[tuple[float, str, dict[str, Any], float]]:
     """(indent, words, style, height) of each line."""
     plain: dict[str, Any] = {"size": 9.5, "parse_math": False}
-    quiet = {**plain, "color": theme.LIGHT["muted"]}
+    quiet = {**plain, "color": ink()["muted"]}
     code = {**plain, "family": "DejaVu Sans Mono", "size": 8.5}
     formula = {"size": 12, "math_fontfamily": "dejavusans"}
     lines = [(0.0, op.name, {**plain, "size": 13, "weight": "bold"}, 0.32)]
@@ -234,7 +234,7 @@ def _row_lines(op: Row) -> list[tuple[float, str, dict[str, Any], float]]:
         if one.why_not:
             lines.append((0.0, f"∂{one.input}  {one.why_not}", plain, 0.26))
             continue
-        lines.append((0.0, f"∂{one.input}", {**code, "weight": "bold", "color": theme.LIGHT["message"]}, 0.24))
+        lines.append((0.0, f"∂{one.input}", {**code, "weight": "bold", "color": ink()["message"]}, 0.24))
         lines.append((0.3, f"${one.tex}$", formula, 0.5))
         lines += [(0.3, words, code, 0.2) for words in textwrap.wrap(one.source, PAGE_LETTERS - 4)]
     return lines
@@ -279,12 +279,12 @@ def _bars(rows: Sequence[GradientSizes], ax: Axes) -> None:
     ax.set_xscale("log")
     ax.set_xlim(left, right * 6)
     ax.xaxis.set_minor_formatter(NullFormatter())  # only powers of ten have room
-    ax.barh(range(len(names)), [norm - left for norm in norms], left=left, color=theme.LIGHT["message"], height=0.6)
+    ax.barh(range(len(names)), [norm - left for norm in norms], left=left, color=ink()["message"], height=0.6)
     ax.set_yticks(range(len(names)), names, fontsize=8)
     ax.invert_yaxis()
     for place, (row, norm) in enumerate(zip(rows, norms, strict=True)):
-        colour = theme.LIGHT["wrong" if wrong_in(row.sizes[-1]) else "ink"]
-        ax.text(norm, place, f" {row.said}", va="center", fontsize=8, color=colour)
+        colour = ink()["wrong" if wrong_in(row.sizes[-1]) else "ink"]
+        ax.text(norm, place, f" {row.told}", va="center", fontsize=8, color=colour)
 
 
 def _lines(rows: Sequence[GradientSizes], ax: Axes) -> None:
@@ -300,7 +300,7 @@ def _lines(rows: Sequence[GradientSizes], ax: Axes) -> None:
     wrong = [number for place, number in enumerate(numbers) if any(wrong_in(row.sizes[place]) for row in rows)]
     if wrong:
         top = {"transform": ax.get_xaxis_transform(), "clip_on": False, "linestyle": "none"}
-        ax.plot(wrong, [1.0] * len(wrong), marker="x", color=theme.LIGHT["wrong"], label="nan or inf", **top)
+        ax.plot(wrong, [1.0] * len(wrong), marker="x", color=ink()["wrong"], label="nan or inf", **top)
     ax.set_xlim(0.5, len(numbers) + 0.5)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("backward", fontsize=8)

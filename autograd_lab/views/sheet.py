@@ -17,7 +17,7 @@ from typing import Any
 from . import theme
 from .short_text import shorten
 
-PLAIN, VALUE, MESSAGE, TOTAL, CODE = "plain", "value", "message", "total", "code"
+PLAIN, VALUE, MESSAGE, TOTAL, CODE, LAMP = "plain", "value", "message", "total", "code", "lamp"
 """What a column holds; it decides the colour, and never stands alone: cells carry ``v=``, ``∂=`` or a header."""
 
 
@@ -128,6 +128,7 @@ STYLE = (
 .agl-sheet.agl-sheet td.value { color: var(--agl-value); }
 .agl-sheet.agl-sheet td.message { color: var(--agl-message); }
 .agl-sheet.agl-sheet td.total { color: var(--agl-total); }
+.agl-sheet.agl-sheet td.lamp { color: var(--agl-value); font-size: 16px; line-height: 1; }
 """
 )
 
@@ -150,7 +151,6 @@ def _cells(table: Table, row: Sequence[str]) -> str:
 
 
 # ----- as a picture ---------------------------------------------------------------------------------------------------
-INK = theme.LIGHT
 MONO_ADVANCE = 0.602
 """Width of a character of DejaVu Sans Mono, in ems."""
 FONT_SIZE, ROW_HEIGHT, PADDING, WRAP = 10.0, 0.27, 0.16, 110
@@ -158,14 +158,14 @@ WIDEST = 2 * WRAP
 """A word or a cell that is longer, say the name of a variable, is cut in the picture; the words beside it are whole."""
 
 Piece = tuple[int, str, str, str]
-"""Column, words, colour, weight."""
+"""Column, words, name of the colour, weight."""
 
 
 def _png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
     """A sheet as PNG bytes, as wide as its longest line."""
-    from .figures import figure_of, png_of  # loads matplotlib
+    from .figures import figure_of, ink, png_of  # loads matplotlib
 
-    lines: list[list[Piece]] = [[(0, shorten(title, WIDEST), INK["ink"], "bold")]]
+    lines: list[list[Piece]] = [[(0, shorten(title, WIDEST), "ink", "bold")]]
     for part in parts:
         lines += _note_lines(part) if isinstance(part, Note) else _table_lines(part.compact())
     em = FONT_SIZE / 72 * MONO_ADVANCE
@@ -176,14 +176,14 @@ def _png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
     for number, pieces in enumerate(lines):
         y = 1 - (PADDING + (number + 0.5) * ROW_HEIGHT) / height
         for start, words, colour, weight in pieces:
-            figure.text((PADDING + start * em) / width, y, words, color=colour, weight=weight, **letters)
+            figure.text((PADDING + start * em) / width, y, words, color=ink()[colour], weight=weight, **letters)
     return png_of(figure, dpi)
 
 
 def _note_lines(note: Note) -> Iterator[list[Piece]]:
     wrapped = textwrap.wrap(note.text, WRAP, break_long_words=False, break_on_hyphens=False)
     for line in note.text.splitlines() if note.code else wrapped:
-        yield [(0, shorten(line, WIDEST), INK["ink"], "bold" if note.strong else "normal")]
+        yield [(0, shorten(line, WIDEST), "ink", "bold" if note.strong else "normal")]
 
 
 def _table_lines(table: Table) -> Iterator[list[Piece]]:
@@ -192,5 +192,5 @@ def _table_lines(table: Table) -> Iterator[list[Piece]]:
     widths = table.widths()
     starts = [sum(widths[:i]) + 2 * i for i in range(len(widths))]
     for row in table.lines():
-        colours = [INK["muted"] if row is table.header else INK.get(kind, INK["ink"]) for kind in table.kinds]
+        colours = ["muted" if row is table.header else kind if kind in theme.LIGHT else "ink" for kind in table.kinds]
         yield [(starts[i], cell, colours[i], "normal") for i, cell in enumerate(row)]

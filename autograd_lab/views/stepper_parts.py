@@ -11,13 +11,16 @@ import json
 import math
 from base64 import b64encode
 from collections.abc import Callable, Container, Iterator
+from functools import cached_property
 from math import inf
 from typing import Any
 
+from ..tracing.telling.words import listed
 from ..tracing.trace import events as ev
 from ..tracing.trace.events import Value
 from ..tracing.trace.node_search import names_of
 from ..tracing.trace.trace import Trace
+from ..tracing.why.health import absent_parameters
 from .card.node_card import panels, where
 from .picture import boxes as sizes
 from .picture import scene
@@ -64,6 +67,11 @@ class Parts:
         chapters = 1 if self.is_whole else len(trace) // CHAPTER + 1
         self._names += [*(f"tale/{n}" for n in range(chapters)), "index"]
 
+    @cached_property
+    def absent(self) -> list[str]:
+        """``frozen: net.0.weight and net.0.bias``, ``not called: …``: the parameters of a model without a box."""
+        return [f"{reason}: {listed(names)}" for reason, names in absent_parameters(self._trace).items()]
+
     def _parts_of_groups(self) -> dict[str, int]:
         """Which part each group is in: large outer groups in part 0, others in the part of the group around them."""
         found: dict[str, int] = {}
@@ -92,6 +100,8 @@ class Parts:
         }
         if self._history.texts.widths.are_drawn:
             facts["widths"] = True
+        if self.absent:
+            facts["absent"] = self.absent
         if self.plain:
             facts["plans"] = self._plans()
         else:

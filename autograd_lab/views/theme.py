@@ -5,8 +5,11 @@ Values are blue, messages orange, `.grad` green: three hues that stay apart for 
 ground. Colour is never the only sign: a value carries ``v=``, a gradient ``∂=``, an active box a thick dashed outline.
 
 In JupyterLab, grounds and ink come from the lab's own variables, so every JupyterLab theme is followed at once. Outside
-of it, the light fallbacks apply, or the dark ones where the reader's system asks for dark.
+of it, the light fallbacks apply, or the dark ones where the reader's system asks for dark. Pictures by matplotlib take
+the colours that show on their figure: dark ones after ``plt.style.use("dark_background")``.
 """
+
+from collections.abc import Sequence
 
 PALETTE = {
     "ink": ("#1f2328", "#e6edf3"),
@@ -32,6 +35,13 @@ DARK: dict[str, str] = {name: dark for name, (_, dark) in PALETTE.items()}
 
 FROM_JUPYTERLAB = {"ink": "--jp-ui-font-color0", "ground": "--jp-layout-color0"}
 """Which colours JupyterLab gives. The rest keeps our own shades, whose contrast the tests hold."""
+
+
+def shown_on(ground: Sequence[float]) -> dict[str, str]:
+    """The colours for a ground whose red, green and blue, from 0 to 1, are these; light ones if it is transparent."""
+    red, green, blue, alpha = (*ground, 1.0)[:4]
+    return DARK if alpha and 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else LIGHT
+
 
 SANS = 'var(--jp-ui-font-family, system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif)'
 MONO = 'var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace)'

@@ -16,10 +16,8 @@ from ..tracing.recording.recorder import record
 from ..tracing.recording.values import array_of
 from ..tracing.trace.events import GradAccumulated
 from ..tracing.trace.trace import Trace
-from . import theme
-from .figures import pyplot_chart
+from .figures import ink, pyplot_chart
 
-INK = theme.LIGHT
 WITH, WITHOUT = "zero_grad() in each step", "zero_grad() never called"
 WIDE, HIGH = 7.2, 3.0
 """Inches."""
@@ -39,10 +37,10 @@ def grad_over_steps(
     """
     name = next(iter(inspect.signature(loss).parameters))
     ax = ax or pyplot_chart(WIDE, HIGH)
-    ax.axhline(0, color=INK["hairline"])
+    ax.axhline(0, color=ink()["hairline"])
     for clears, label, style, colour in ((True, WITH, "o-", "total"), (False, WITHOUT, "s--", "wrong")):
         grads = _grads(_training(loss, start, lr, steps, clears))
-        ax.plot(range(1, steps + 1), grads, style, color=INK[colour], label=label)
+        ax.plot(range(1, steps + 1), grads, style, color=ink()[colour], label=label)
     ax.set_xticks(range(1, steps + 1))
     ax.set_xlabel("step")
     ax.set_ylabel(f"{name}.grad", parse_math=False)

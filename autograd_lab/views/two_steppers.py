@@ -11,8 +11,7 @@ from PIL import Image
 from ..tracing.trace.difference import Difference
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
-from . import theme
-from .figures import small_png
+from .figures import ink, small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_trace
 from .picture.scene import Scene, build, focus
@@ -73,7 +72,7 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         beside = one.width + other.width <= WIDE
         corner = (one.width, 0) if beside else (0, one.height)
         size = max(one.width, corner[0] + other.width), max(one.height, corner[1] + other.height)
-        sheet = Image.new("RGB", size, theme.LIGHT["ground"])
+        sheet = Image.new("RGB", size, ink()["ground"])
         sheet.paste(one, (0, 0))
         sheet.paste(other, corner)
         return small_png(sheet)

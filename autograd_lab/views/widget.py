@@ -179,4 +179,4 @@ def _started(script: str, state: str, place: str) -> str:
 
 def _data(value: object) -> str:
     """JSON that cannot end the script element it stands in."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

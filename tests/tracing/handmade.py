@@ -1,13 +1,13 @@
-"""Traces written by hand, so that tests of `Trace` need no engine; and a scribe that writes long or random ones.
+"""Small recordings whose events tests change by hand, pieces of such events, and a scribe that writes random ones."""
 
-The three programs are those of the lessons. Every number was worked out on paper.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from double_triple import DoubleTriple
 from hypothesis import strategies as st
 
+import autograd_lab as al
+from autograd_lab._core.base.state import counting_apart
 from autograd_lab.tracing.recording.summaries import Summary
 from autograd_lab.tracing.trace.events import (
     BackwardFinished,
@@ -24,9 +24,7 @@ from autograd_lab.tracing.trace.events import (
     RuleApplied,
     RuleInfo,
     SavedInfo,
-    SlotMaterialized,
     Value,
-    ValueFreed,
     Variable,
 )
 from autograd_lab.tracing.trace.trace import Trace
@@ -45,14 +43,7 @@ def leaf(count: int) -> NodeInfo:
     return NodeInfo(f"a{count}", "AccumulateGrad", count, "leaf", (), (), 1, (), ())
 
 
-def known(name: str, x: float) -> tuple[Variable]:
-    return (Variable(name, number(x)),)
-
-
-MUL_RULES = (
-    RuleInfo("self", "grad * other", r"\bar y \cdot \mathrm{other}"),
-    RuleInfo("other", "grad * self", r"\bar y \cdot \mathrm{self}"),
-)
+MUL_RULES = (RuleInfo("self", "grad * other", ""), RuleInfo("other", "grad * self", ""))
 
 
 def mul(count: int, one: Edge, other: Edge, x: float, y: float) -> NodeInfo:
@@ -62,127 +53,57 @@ def mul(count: int, one: Edge, other: Edge, x: float, y: float) -> NodeInfo:
     )
 
 
-def seeded(number_of_it: int, root: Edge, nodes: tuple[NodeInfo, ...], grads: dict, counts: dict) -> list[Event]:
-    """The three events with which every backward from one root begins."""
-    first = BackwardStarted(number_of_it, (root,), (number(1.0),), nodes, tuple(grads.items()), False, False)
-    arrives = BufferAdded(root, "", None, number(1.0), number(1.0), 1, counts[root.node])
-    return [first, DependenciesCounted(tuple(counts.items())), arrives]
-
-
-def sends(node: str, index: int, target: Edge, x: float, before: float | None, heard: int, owed: int) -> list[Event]:
-    """A message leaves and arrives."""
-    old = None if before is None else number(before)
-    total = number(x + (before or 0.0))
-    message = number(x)
-    return [
-        GradOut(node, index, target, message),
-        BufferAdded(target, node, old, message, total, heard, owed),
-    ]
-
-
 def turn(node: str, x: float) -> list[Event]:
     return [NodeVisited(node), GradIn(node, 0, number(x))]
 
 
+# ----- the programs of the lessons ---------------------------------------------------------------------------------
+def variable(x: float) -> al.Tensor:
+    return al.tensor(x, requires_grad=True)
+
+
+def recorded(backward: Callable[[], None], **names: al.Tensor) -> Trace:
+    """Events and names alone, so that a test may add, cut and reorder."""
+    with al.record(names=names) as trace:
+        backward()
+    return Trace(trace.events, trace.variables)
+
+
+@counting_apart()
 def product_chain() -> Trace:
     """a = 2, b = 3, c = a·b, d = 4, e = c·d; ``e.backward()``."""
-    to = {name: Edge(node, 0) for name, node in {"a": "a2", "b": "a3", "c": "n1", "d": "a1", "e": "n2"}.items()}
-    nodes = (mul(2, to["c"], to["d"], 6.0, 4.0), mul(1, to["a"], to["b"], 2.0, 3.0), leaf(1), leaf(2), leaf(3))
-    grads = {"a1": None, "a2": None, "a3": None}
-    events = [
-        *seeded(1, to["e"], nodes, grads, {"n2": 1, "n1": 1, "a1": 1, "a2": 1, "a3": 1}),
-        *turn("n2", 1.0),
-        RuleApplied("n2", (number(1.0),), (number(4.0), number(6.0))),
-        ValueFreed("n2", "self"),
-        ValueFreed("n2", "other"),
-        *sends("n2", 0, to["c"], 4.0, None, 1, 1),
-        *sends("n2", 1, to["d"], 6.0, None, 1, 1),
-        *turn("a1", 6.0),
-        GradAccumulated("a1", None, number(6.0), number(6.0)),
-        *turn("n1", 4.0),
-        RuleApplied("n1", (number(4.0),), (number(12.0), number(8.0))),
-        ValueFreed("n1", "self"),
-        ValueFreed("n1", "other"),
-        *sends("n1", 0, to["a"], 12.0, None, 1, 1),
-        *sends("n1", 1, to["b"], 8.0, None, 1, 1),
-        *turn("a2", 12.0),
-        GradAccumulated("a2", None, number(12.0), number(12.0)),
-        *turn("a3", 8.0),
-        GradAccumulated("a3", None, number(8.0), number(8.0)),
-        BackwardFinished(1),
-    ]
-    names = {"n2": known("e", 24.0), "n1": known("c", 6.0), "a1": known("d", 4.0)}
-    return Trace(events, {**names, "a2": known("a", 2.0), "a3": known("b", 3.0)})
+    d, a, b = variable(4.0), variable(2.0), variable(3.0)
+    c = a * b
+    e = c * d
+    return recorded(e.backward, a=a, b=b, c=c, d=d, e=e)
 
 
-def one_square_plus(time: int) -> list[Event]:
-    """One ``(x·x + x).backward()`` for x = 3, the ``time``-th of its kind."""
-    x, square, total = Edge("a1", 0), f"n{2 * time - 1}", f"n{2 * time}"
-    add = NodeInfo(total, "AddBackward0", 2 * time, "op", (Edge(square, 0), x), ("self", "other"), 1, (), ())
-    nodes = (add, mul(2 * time - 1, x, x, 3.0, 3.0), leaf(1))
-    before = number(7.0 * (time - 1)) if time > 1 else None
-    return [
-        *seeded(time, Edge(total, 0), nodes, {"a1": before}, {total: 1, square: 1, "a1": 3}),
-        *turn(total, 1.0),
-        RuleApplied(total, (number(1.0),), (number(1.0), number(1.0))),
-        *sends(total, 0, Edge(square, 0), 1.0, None, 1, 1),
-        *sends(total, 1, x, 1.0, None, 1, 3),
-        *turn(square, 1.0),
-        RuleApplied(square, (number(1.0),), (number(3.0), number(3.0))),
-        ValueFreed(square, "self"),
-        ValueFreed(square, "other"),
-        *sends(square, 0, x, 3.0, 1.0, 2, 3),
-        *sends(square, 1, x, 3.0, 4.0, 3, 3),
-        *turn("a1", 7.0),
-        GradAccumulated("a1", before, number(7.0), number(7.0 * time)),
-        BackwardFinished(time),
-    ]
-
-
+@counting_apart()
 def square_plus(times: int = 2) -> Trace:
     """x = 3; ``(x·x + x).backward()`` so many times in one recording, ``.grad`` never cleared."""
-    events = [event for time in range(1, times + 1) for event in one_square_plus(time)]
-    return Trace(events, {"a1": known("x", 3.0)})
+    x = variable(3.0)
+    sums = [x * x + x for _ in range(times)]
+    return recorded(lambda: [y.backward() for y in sums], x=x)
 
 
+@counting_apart()
 def double_triple() -> Trace:
     """a = 3; b, c = DoubleTriple(a); ``b.backward()``: nothing ever arrives in slot 1."""
-    node = NodeInfo(
-        "n1", "DoubleTripleBackward", 1, "function", (Edge("a1", 0),), ("a",), 2, (), (), source="return 2 * g + 3 * h"
-    )
-    events = [
-        *seeded(1, Edge("n1", 0), (node, leaf(1)), {"a1": None}, {"n1": 1, "a1": 1}),
-        NodeVisited("n1"),
-        GradIn("n1", 0, number(1.0)),
-        GradIn("n1", 1, None),
-        SlotMaterialized("n1", 1, number(0.0)),
-        RuleApplied("n1", (number(1.0), number(0.0)), (number(2.0),)),
-        *sends("n1", 0, Edge("a1", 0), 2.0, None, 1, 1),
-        *turn("a1", 2.0),
-        GradAccumulated("a1", None, number(2.0), number(2.0)),
-        BackwardFinished(1),
-    ]
-    return Trace(events, {"n1": (Variable("b", number(6.0)), Variable("c", number(9.0))), "a1": known("a", 3.0)})
+    a = variable(3.0)
+    b, c = DoubleTriple.apply(a)
+    return recorded(b.backward, a=a, b=b, c=c)
 
 
-# ----- longer than a hand can write --------------------------------------------------------------------------------
+@counting_apart()
 def chain(length: int) -> Trace:
     """x → a chain of so many nodes that each pass on what they receive: 5 events for each of them."""
-    names = [f"n{count}" for count in range(length, 0, -1)]
-    following = [*names[1:], "a1"]
-    nodes = tuple(
-        NodeInfo(node, "CloneBackward0", length - i, "op", (Edge(after, 0),), ("self",), 1, (), ())
-        for i, (node, after) in enumerate(zip(names, following, strict=True))
-    )
-    counts = dict.fromkeys([*names, "a1"], 1)
-    events = seeded(1, Edge(names[0], 0), (*nodes, leaf(1)), {"a1": None}, counts)
-    for node, after in zip(names, following, strict=True):
-        events += [*turn(node, 1.0), RuleApplied(node, (number(1.0),), (number(1.0),))]
-        events += sends(node, 0, Edge(after, 0), 1.0, None, 1, 1)
-    events += [*turn("a1", 1.0), GradAccumulated("a1", None, number(1.0), number(1.0)), BackwardFinished(1)]
-    return Trace(events, {})
+    y = variable(1.0)
+    for _ in range(length):
+        y = y.clone()
+    return recorded(y.backward)
 
 
+# ----- longer and stranger than a program can be -------------------------------------------------------------------
 floats = st.floats(width=32, allow_nan=True, allow_infinity=True)
 words = st.text(max_size=8)
 counts = st.integers(0, 2**40)

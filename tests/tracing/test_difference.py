@@ -1,6 +1,7 @@
 """Two recordings of one program: the first event at which they part."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +10,18 @@ from handmade import number, product_chain
 import autograd_lab as al
 from autograd_lab import nn
 from autograd_lab.tracing.recording.values import value_of
-from autograd_lab.tracing.trace.events import BufferAdded, GradAccumulated, GradOut, HookCalled, ValueSaved
+from autograd_lab.tracing.trace.difference import COMPARED
+from autograd_lab.tracing.trace.difference_words import HAPPENS, PARTS, called
+from autograd_lab.tracing.trace.events import (
+    BufferAdded,
+    Event,
+    GradAccumulated,
+    GradOut,
+    HookCalled,
+    NodeInfo,
+    SavedInfo,
+    ValueSaved,
+)
 from autograd_lab.tracing.trace.trace import Trace
 
 
@@ -45,12 +57,12 @@ def test_other_numbers():
     one, other = record(lambda x, y: (x * y).exp(), 1.0, 1.0), record(lambda x, y: (x * y).exp(), 1.0, 0.5)
     found = one.diff(other)
     assert found
-    assert found.what == "values[0] (1 here, 0.5 there)"
+    assert found.what == "the result (1 here, 0.5 there)"
     assert str(found).splitlines() == [
-        "The traces part at step 1.",
+        "First difference: step 1.",
         f"  here:  {with_line(one.sentence(0), one)}",
         f"  there: {with_line(other.sentence(0), other)}",
-        "  What differs: values[0] (1 here, 0.5 there).",
+        "  What differs: the result (1 here, 0.5 there).",
         "  In the end leaves[0].grad (2.71828 here, 0.824361 there) and "
         "leaves[1].grad (2.71828 here, 1.64872 there) differ.",
     ]
@@ -58,7 +70,7 @@ def test_other_numbers():
 
 def test_two_ways_to_the_same_gradient():
     found = record(lambda x: x * x, 3.0).diff(record(lambda x: x**2, 3.0))
-    assert found.what == "node.name (MulBackward0 here, PowBackward0 there)"
+    assert found.what == "the node (MulBackward0 here, PowBackward0 there)"
     assert str(found).splitlines()[-1] == "  In the end the .grad of leaves[0] is the same."
 
 
@@ -66,7 +78,7 @@ def test_the_step_is_told_as_the_stepper_counts_it():
     one, other = record(lambda x: (x * x).sin(), 1.0), record(lambda x: (x * x).cos(), 1.0)
     found = one.diff(other)
     assert found.event == 3
-    assert found.text.startswith("The traces part at step 2.\n")
+    assert found.text.startswith("First difference: step 2.\n")
     assert one.step_at(found.event).number == 2
 
 
@@ -131,16 +143,16 @@ def test_other_operations():
     one, other = record(lambda x: (x * x).sin(), 1.0), record(lambda x: (x * x).cos(), 1.0)
     found = one.diff(other)
     assert one[found.event].kind == "OpRecorded"
-    assert found.what == "node.name (SinBackward0 here, CosBackward0 there)"
+    assert found.what == "the node (SinBackward0 here, CosBackward0 there)"
 
 
 @pytest.mark.parametrize(
     ("kind", "new", "what"),
     [
-        (GradOut, {"value": number(7.0)}, "value (4 here, 7 there)"),
-        (GradAccumulated, {"after": number(9.0)}, "after ("),
-        (BufferAdded, {"heard": 5}, "heard (1 here, 5 there)"),
-        (BufferAdded, {"message": None}, "message (1 here, None there)"),
+        (GradOut, {"value": number(7.0)}, "the gradient that is sent (4 here, 7 there)"),
+        (GradAccumulated, {"after": number(9.0)}, ".grad after ("),
+        (BufferAdded, {"heard": 5}, "how many messages have arrived (1 here, 5 there)"),
+        (BufferAdded, {"message": None}, "the gradient that arrives (1 here, None there)"),
     ],
 )
 def test_each_part_of_an_event_counts(kind, new, what):
@@ -156,7 +168,7 @@ def test_rounding_does_not_count_unless_asked_for():
     value = trace[-2].after
     _, other = changed(trace, GradAccumulated, after=replace(value, items=(value.items[0] * (1 + 1e-7),)))
     assert not trace.diff(other)
-    assert trace.diff(other, exact=True).what.startswith("after")
+    assert trace.diff(other, exact=True).what.startswith(".grad after")
 
 
 def test_a_trace_that_stops_too_early():
@@ -193,7 +205,7 @@ def test_hooks_count():
     one, other = hooked(2.0), hooked(3.0)
     found = one.diff(other)
     assert isinstance(one[found.event], HookCalled)
-    assert found.what == "after[0] (4 here, 6 there)"
+    assert found.what == "what the hook gave back (4 here, 6 there)"
 
 
 def test_only_traces_are_compared():
@@ -211,7 +223,7 @@ def test_a_cut_is_told_where_it_is_and_not_where_the_first_leaf_is_met():
         return trace
 
     found = recorded(False).diff(recorded(True))
-    assert found.what.startswith("node.edges[1] (AddmmBackward0 #"), found
+    assert found.what.startswith("where the gradient of mat1 goes (AddmmBackward0 #"), found
     assert found.what.endswith("slot 0 here, None there)")
 
 
@@ -223,7 +235,7 @@ def test_another_operand_is_told_although_both_are_named_for_the_first_time():
             ((two if second else one) * 2).backward()
         return trace
 
-    assert recorded(True).diff(recorded(False)).what.startswith("node.edges[0] (ExpBackward0 #")
+    assert recorded(True).diff(recorded(False)).what.startswith("where the gradient of self goes (ExpBackward0 #")
 
 
 ONES = np.ones((4, 5))
@@ -235,16 +247,16 @@ WITH_A_NAN[1, 2] = np.nan
 @pytest.mark.parametrize(
     ("here", "there", "what"),
     [
-        (value_of(1.0), value_of(np.float32(1.0)), "value (1 in float64 here, 1 in float32 there)"),
-        (value_of(0.1), value_of(0.1 + 1e-6), "value (0.1 here, 0.100001 there)"),
-        (value_of(0.1), value_of(0.1 + 3e-7), "value (0.1 here, 0.1000003 there)"),
-        (value_of([1.0, 2.0]), value_of([1.0, 2.0 + 1e-6]), "value (2 at [1] here, 2.000001 at [1] there)"),
-        (value_of(ONES), value_of(WITH_ONE_MORE), "value (1 at [1, 2] here, 1.00001 at [1, 2] there)"),
-        (value_of(ONES, limit=2), value_of(WITH_ONE_MORE, limit=2), "value (norm 4.472136 here, norm 4.472138 there)"),
-        (value_of(ONES), value_of(WITH_A_NAN), "value (tensor of shape (4, 5) with norm 4.47 here, "),
-        (value_of(ONES, limit=2), value_of(ONES), "value (a summary alone here, all its numbers there)"),
-        (value_of(0.0), None, "value (0 here, None there)"),
-        (value_of(1.0), value_of([1.0]), "value (1 here, [1] there)"),
+        (value_of(1.0), value_of(np.float32(1.0)), "(1 in float64 here, 1 in float32 there)"),
+        (value_of(0.1), value_of(0.1 + 1e-6), "(0.1 here, 0.100001 there)"),
+        (value_of(0.1), value_of(0.1 + 3e-7), "(0.1 here, 0.1000003 there)"),
+        (value_of([1.0, 2.0]), value_of([1.0, 2.0 + 1e-6]), "(2 at [1] here, 2.000001 at [1] there)"),
+        (value_of(ONES), value_of(WITH_ONE_MORE), "(1 at [1, 2] here, 1.00001 at [1, 2] there)"),
+        (value_of(ONES, limit=2), value_of(WITH_ONE_MORE, limit=2), "(norm 4.472136 here, norm 4.472138 there)"),
+        (value_of(ONES), value_of(WITH_A_NAN), "(tensor of shape (4, 5) with norm 4.47 here, "),
+        (value_of(ONES, limit=2), value_of(ONES), "(a summary alone here, all its numbers there)"),
+        (value_of(0.0), None, "(0 here, None there)"),
+        (value_of(1.0), value_of([1.0]), "(1 here, [1] there)"),
     ],
 )
 def test_the_words_show_what_differs(here, there, what):
@@ -252,7 +264,7 @@ def test_the_words_show_what_differs(here, there, what):
     _, one = changed(trace, GradOut, value=here)
     _, other = changed(trace, GradOut, value=there)
     found = one.diff(other)
-    assert found.what.startswith(what), found.what
+    assert found.what.startswith(f"the gradient that is sent {what}"), found.what
 
 
 def test_two_nodes_with_one_label_are_told_apart():
@@ -265,4 +277,23 @@ def test_two_nodes_with_one_label_are_told_apart():
 
     found = recorded(False).diff(recorded(True))
     where = "AccumulateGrad(x), slot 0, number {} of the nodes met"
-    assert found.what == f"node.edges[0] ({where.format(1)} here, {where.format(3)} there)"
+    assert found.what == f"where the gradient of self goes ({where.format(1)} here, {where.format(3)} there)"
+
+
+def test_another_kind_of_event_is_said_in_words():
+    trace = product_chain()
+    sent = next(k for k, event in enumerate(trace.events) if isinstance(event, GradOut))
+    found = trace.diff(Trace([*trace.events[:sent], *trace.events[sent + 1 :]], trace.variables))
+    assert found.what == "what happens (a gradient is sent here, a gradient arrives there)"
+
+
+def test_every_part_of_every_event_has_words():
+    """Settings of `backward` keep their own names, and a name of a field is nobody's word."""
+    kinds = [*Event.__subclasses__(), NodeInfo, SavedInfo]
+    assert {kind.kind for kind in Event.__subclasses__()} == {*HAPPENS}
+    compared = {NodeInfo: COMPARED[NodeInfo], SavedInfo: COMPARED[SavedInfo]}
+    nested = {"node": "OpRecorded", "saved": "ValueSaved"}
+    for kind in kinds:
+        for part in compared.get(kind, [field.name for field in fields(kind) if field.name != "derived"]):
+            if nested.get(part) != kind.__name__ and part not in ("retain_graph", "create_graph"):
+                assert called(SimpleNamespace(), part) != part or f"{kind.__name__}.{part}" in PARTS, (kind, part)

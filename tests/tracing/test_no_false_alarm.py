@@ -92,12 +92,74 @@ def gpt(torch):
     return net, lambda: functional.cross_entropy(net(text[:, :-1]).reshape(-1, 10), text[:, 1:].reshape(-1))
 
 
+def vae(torch):
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.encoder, self.decoder = torch.nn.Linear(6, 8), torch.nn.Linear(2, 6)
+            self.mu, self.logvar = torch.nn.Linear(8, 2), torch.nn.Linear(8, 2)
+
+        def forward(self, x):
+            h = torch.tanh(self.encoder(x))
+            mu, logvar = self.mu(h), self.logvar(h)
+            return self.decoder(mu + torch.randn(32, 2) * (0.5 * logvar).exp()), mu, logvar
+
+    net, x = Net(), torch.randn(32, 6)
+
+    def loss_of():
+        made, mu, logvar = net(x)
+        return (made - x).pow(2).mean() - 0.05 * (1 + logvar - mu.pow(2) - logvar.exp()).mean()
+
+    return net, loss_of
+
+
+def tied_language_model(torch):
+    """One weight looks up the tokens and gives the logits; the hidden state goes on without its history."""
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens, self.lstm = torch.nn.Embedding(10, 8), torch.nn.LSTM(8, 8, batch_first=True)
+            self.state = None
+
+        def forward(self, x):
+            h, state = self.lstm(self.tokens(x), self.state)
+            self.state = tuple(one.detach() for one in state)
+            return torch.nn.functional.linear(h, self.tokens.weight)
+
+    net, text = Net(), torch.randint(10, (8, 7))
+    logits = lambda: net(text[:, :-1]).reshape(-1, 10)  # noqa: E731
+    return net, lambda: torch.nn.functional.cross_entropy(logits(), text[:, 1:].reshape(-1))
+
+
+def actor_critic(torch):
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.trunk, self.actor, self.critic = torch.nn.Linear(3, 8), torch.nn.Linear(8, 2), torch.nn.Linear(8, 1)
+
+        def forward(self, x):
+            h = torch.tanh(self.trunk(x))
+            return self.actor(h).log_softmax(-1), self.critic(h).squeeze(-1)
+
+    net, x, actions, returns = Net(), torch.randn(16, 3), torch.arange(16) % 2, torch.randn(16)
+
+    def loss_of():
+        logp, value = net(x)
+        advantage = returns - value
+        chosen = logp.gather(1, actions[:, None]).squeeze(1)
+        normed = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        return -(chosen * normed.detach()).mean() + 0.5 * advantage.pow(2).mean()
+
+    return net, loss_of
+
+
 @ENGINES
 @pytest.mark.parametrize(
     ("model", "steps"),
     [
         *((mlp, 0), (mlp, 100), (classifier, 100), (binary_classifier, 100), (cnn, 10), (rnn, 5), (gpt, 5)),
-        *((linear_regression, 600), (noisy_regression, 600)),
+        *((linear_regression, 600), (noisy_regression, 600), (vae, 5), (tied_language_model, 5), (actor_critic, 5)),
     ],
 )
 def test_a_healthy_model(model, steps, library):
@@ -119,3 +181,46 @@ def test_a_healthy_model(model, steps, library):
     assert "\n" not in trace.why().text
     for name, _ in net.named_parameters():
         assert trace.why(f"net.{name}").cause == "nothing strange", trace.why(f"net.{name}")
+
+
+@ENGINES
+def test_a_healthy_gan(library):
+    """The generator's backward adds to the discriminator's gradients, too, but no step uses that sum."""
+    torch = importlib.import_module(library)
+    torch.manual_seed(0)
+    nn = torch.nn
+    generator = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2))
+    discriminator = nn.Sequential(nn.Linear(2, 8), nn.LeakyReLU(0.2), nn.Linear(8, 1))
+    ours, theirs = (torch.optim.Adam(net.parameters(), lr=0.001) for net in (generator, discriminator))
+    judge = nn.functional.binary_cross_entropy_with_logits
+    with al.record() as trace:
+        for _ in range(2):
+            theirs.zero_grad()
+            fake = generator(torch.randn(16, 3))
+            real, made = discriminator(torch.randn(16, 2)), discriminator(fake.detach())
+            (judge(real, torch.ones(16, 1)) + judge(made, torch.zeros(16, 1))).backward()
+            theirs.step()
+            ours.zero_grad()
+            judge(discriminator(fake), torch.ones(16, 1)).backward()
+            ours.step()
+    assert trace.why().cause == "healthy", trace.why()
+
+
+@ENGINES
+def test_a_healthy_model_that_nobody_calls_by_name(library):
+    """No variable of the recording leads to the model, but the optimizer holds it."""
+    torch = importlib.import_module(library)
+
+    def built():
+        net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))
+        return lambda x: net(x), torch.optim.SGD(net.parameters(), lr=0.1)
+
+    torch.manual_seed(0)
+    forward, optimizer = built()
+    x = torch.randn(8, 3)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            (forward(x) - 1).pow(2).mean().backward()
+            optimizer.step()
+    assert trace.why().cause == "healthy", trace.why()

@@ -24,16 +24,12 @@ import running
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 pytestmark = [pytest.mark.torch, NEEDED]
 
-FILES = ("golden_orders", "engine_order", "hooks", "function", "function_slots", "grad_arguments", "training", "modes")
+FILES = ("golden_orders", "engine_order", "hooks", "function_slots", "grad_arguments", "training", "modes")
 PROGRAMS = {name: program for name, program in running.load().items() if program.file in FILES}
 OTHER_FORMULAS = "under create_graph each engine leaves the nodes of its own formulas, in its own order"
 APART = {
-    "function.double_backward": OTHER_FORMULAS,
-    "function.once_differentiable": "PyTorch puts a node called Error behind such gradients",
     "function_slots.bigger_gradient_is_summed": "what a Function gave before it was summed is not asked for again",
     "golden_orders.L10_second_derivative": OTHER_FORMULAS,
-    "grad_arguments.create_graph": OTHER_FORMULAS,
-    "grad_arguments.backward_create_graph": OTHER_FORMULAS,
     "grad_arguments.backward_after_create_graph": OTHER_FORMULAS,
     "function_slots.wrong_dtype_is_cast": "PyTorch's hooks see a result after its cast, ours before",
     "grad_arguments.edges": "made to look for a leaf's AccumulateGrad, PyTorch leaves a view",

@@ -134,7 +134,7 @@ def test_an_operation_and_what_it_saves():
     saved = [ValueSaved("n1", kept) for kept in (info.saved[0], SavedInfo("alpha", None, "1", False))]
     trace = Trace([OpRecorded(info, (number(6.0),)), *saved], names)
     assert [trace.sentence(k) for k in range(3)] == [
-        "The operation mul gives c = 6 and leaves MulBackward0 #1 behind, with edges to AccumulateGrad(a) and node n7.",
+        "The operation mul gives c = 6 and records MulBackward0 #1, with edges to AccumulateGrad(a) and node n7.",
         "MulBackward0 #1 saves a = 2, since its rule will need it.",
         "MulBackward0 #1 notes alpha = 1, since its rule will need it.",
     ]
@@ -143,9 +143,7 @@ def test_an_operation_and_what_it_saves():
 def test_an_operation_of_the_learners_own():
     info = NodeInfo("n1", "DoubleTripleBackward", 1, "function", (None,), ("a",), 2, (), ())
     trace = Trace([OpRecorded(info, (number(6.0), row(1.0, 2.0)))])
-    assert (
-        trace.sentence(0) == "The operation DoubleTriple gives 6 and [1, 2] and leaves DoubleTripleBackward #1 behind."
-    )
+    assert trace.sentence(0) == "The operation DoubleTriple gives 6 and [1, 2] and records DoubleTripleBackward #1."
 
 
 # ----- beginnings and ends -----------------------------------------------------------------------------------------

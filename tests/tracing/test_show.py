@@ -145,7 +145,7 @@ def test_a_script_is_told_what_is_wrong_and_how_to_see_it(torch, capsys, tmp_pat
     assert line.count("\n") == 1
     shown.to_html(tmp_path / "run.html")
     page = (tmp_path / "run.html").read_text(encoding="utf-8")
-    assert f'"step": {shown.step}' in page
+    assert f'"step":{shown.step}' in page
     with pytest.raises(ValueError, match=r"call it 'run\.html'"):
         shown.to_html(tmp_path / "run.svg")
 

@@ -5,9 +5,10 @@ import pickle
 import re
 import warnings
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
-from why_programs import PROGRAMS
+from why_programs import PROGRAMS, programs
 
 import autograd_lab as al
 from autograd_lab._core.table.row import TABLE
@@ -21,6 +22,7 @@ TORCH = pytest.param(
     ],
 )
 ENGINES = pytest.mark.parametrize("library", ["autograd_lab", TORCH])
+BUGS = list(programs(Path(__file__).with_name("classic_bugs.txt")))
 START = {"None": "{}.grad is None: ", "zero": "{}.grad is 0", "nan": "{}.grad ", "value": "{} "}
 
 
@@ -43,6 +45,27 @@ def test_the_right_cause_and_line(program, library):
         assert {*map(int, named)} == {number for number, _ in program.here}, answer
     recorded = str(al.Trace.from_json(trace.to_json()).why(program.name + ".grad"))
     assert str(answer).endswith(f"What was recorded: {recorded}") if kept else str(answer) == recorded
+
+
+@ENGINES
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.title)
+def test_classic_bugs(bug, library):
+    """What keeps a model from learning: the true cause and its line."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        trace, kept = bug.run(importlib.import_module(library))
+    answer = trace.why() if bug.name == "*" else trace.why(bug.name)
+    text = answer.text.replace("  # here", "")
+    assert answer.cause == bug.cause, answer
+    assert [words for words in bug.words if words not in text] == [], answer
+    named = re.findall(r"line (\d+) of classic_bugs\.txt", text)
+    assert {*map(int, named)} == {number for number, _ in bug.here}, answer
+    if bug.name != "*":
+        assert text.startswith(START.get(bug.kind, "{}.grad is ").format(bug.name.replace("s.0.", "s[0]."))), answer
+        assert text.endswith("."), answer
+    if not kept and bug.name not in "*abg":
+        again = al.Trace.from_json(trace.to_json())
+        assert str(again.why() if bug.name == "*" else again.why(bug.name)) == str(answer)
 
 
 def test_what_rows_say_of_zeros_is_known():
@@ -84,13 +107,18 @@ def test_a_tensor_that_is_not_known():
     net = al.nn.Sequential(al.nn.BatchNorm1d(2), al.nn.Linear(2, 1))
     with al.record() as trace:
         net(al.ones(2, 2)).sum().backward()
-    with pytest.raises(
-        KeyError, match=r"knows no tensor 'net'; it knows net\.0\.weight, net\.0\.bias and net\.1\.weight"
-    ):
-        trace.why("net")
+    assert str(trace.why("net")).startswith("net: 2 of 4 gradients are ")
+    assert str(trace.why("net.1")).startswith("net.1: 1 of 2 gradients is all 0 (")
     assert trace.why("net.0.running_mean").cause == "not required"
     with pytest.raises(KeyError, match="knows no tensor ''"):
         trace.why("")
+    frozen = al.nn.Sequential(al.nn.Linear(2, 2).requires_grad_(False), al.nn.ReLU(), al.nn.Linear(2, 1))
+    with al.record() as trace:
+        energy = frozen(al.ones(2, 2)).sum()
+        energy.backward()
+    assert str(trace.why("frozen.0")) == "frozen.0: none of its parameters requires a gradient."
+    with pytest.raises(KeyError, match=r"knows no tensor 'nothing'; it knows .* and energy\."):
+        trace.why("nothing")
 
 
 def test_what_is_no_tensor():
@@ -185,6 +213,20 @@ def test_steps_that_are_too_large_are_told():
             weight.grad = None
             (weight * factor).sqrt().sum().backward()
     assert trace.why("weight").text.endswith(" It began in backward 3 of 3.")
+
+
+def test_the_backward_in_which_it_began_is_told_once():
+    layer, x = al.nn.Linear(2, 1), al.ones(3, 2)
+    with al.no_grad():
+        layer.weight.zero_()
+    optimizer = al.optim.SGD(layer.parameters(), lr=0.1)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            (layer(x).pow(2).mean() + layer.weight.pow(2).sum().sqrt()).backward()
+            optimizer.step()
+    assert trace.why("layer.bias").text.count(" It began in backward ") == 1
+    assert "; sqrt, with result = 0): layer.weight" in str(trace.why())
 
 
 @ENGINES

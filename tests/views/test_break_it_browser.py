@@ -63,7 +63,7 @@ def test_a_guess_comes_first_and_is_settled(page):
     assert (
         page.locator(".agl-parting")
         .inner_text()
-        .startswith("≠ Step 5: they part. At AccumulateGrad(a) two messages meet")
+        .startswith("≠ First difference: step 5. At AccumulateGrad(a) two messages meet")
     )
     assert page.locator(".sides > section > .side").all_inner_texts() == ["correct", "broken"]
     assert "takes the place of 1" in page.locator(".sides > section").nth(1).locator(".agl-sentence").inner_text()

@@ -1,5 +1,6 @@
 """What an arrow says that stands for several edges, and where states stand beside arrows."""
 
+from itertools import pairwise
 from math import inf
 
 import pytest
@@ -12,7 +13,7 @@ from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.boxes import MESSAGE_FITS
 from autograd_lab.views.picture.bundles import bundle_notes, sent_of, sums_of
 from autograd_lab.views.picture.inside import insides_of
-from autograd_lab.views.picture.layout import BADGE, BADGE_OVER
+from autograd_lab.views.picture.layout import BADGE, BADGE_OVER, LETTER
 from autograd_lab.views.picture.plan import Planner
 from autograd_lab.views.picture.routes import badge_left
 from autograd_lab.views.picture.step_texts import ArrowWidths, TextHistory, at, longest
@@ -164,6 +165,27 @@ def test_no_number_stands_outside_of_the_picture():
     for arrow in (arrow for arrow in plan.arrows if arrow.target):
         x, half = arrow.route.label[0], planner.label_of(arrow) / 2
         assert half - 1 <= x <= plan.width - half + 1
+
+
+def test_no_name_of_an_arrow_reaches_the_next_one():
+    rows = [al.tensor([float(i)], requires_grad=True) for i in range(6)]
+    with al.record() as trace:
+        al.stack(rows).sum().backward()
+    groups, insides = insides_of(trace)
+    plan = Planner(groups, insides, {}).plan(groups.opened(), inf)
+    stack = [arrow.route for arrow in plan.arrows if arrow.name.startswith("tensors")]
+    assert len(stack) == 6 and stack[-1].name.startswith("tens")
+    for route, following in pairwise(stack):
+        assert route.start[0] + LETTER * len(route.name) <= following.start[0]
+
+
+def test_a_shape_is_whole_where_there_is_room():
+    net = al.nn.Sequential(*(al.nn.Sequential(al.nn.Conv2d(2, 2, 1), al.nn.ReLU()) for _ in range(6)))
+    with al.record() as trace:
+        net(al.ones(16, 2, 16, 16)).sum().backward()
+    groups, insides = insides_of(trace)
+    plan = Planner(groups, insides, {}).plan(groups.opened(), inf)
+    assert "[16×2×16×16]" in [arrow.route.name for arrow in plan.arrows]
 
 
 PILLS = """(pills) => pills.filter((pill) => pill.style.display !== "none" && /^[0-9]+.[0-9]+: /.test(pill.textContent))

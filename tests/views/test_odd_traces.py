@@ -55,8 +55,6 @@ def test_a_file_that_lacks_a_kind_of_event_is_refused_or_can_be_looked_at(kind):
         lambda x: x // 2,
         lambda x: 2 // x,
         lambda x: (x // x) * 2,
-        lambda x: al.heaviside(x, al.ones(2)),
-        lambda x: al.heaviside(al.ones(2), x),
     ],
 )
 def test_an_operation_without_a_rule_is_drawn_and_read_again(program):

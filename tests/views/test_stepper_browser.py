@@ -492,6 +492,7 @@ STEP_TIMES = """async () => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_step_on_two_hundred_nodes_fits_into_a_frame(show, programs, record_property):
     """From the click to a settled layout, in the page, with the panel of a node open."""
     trace = programs.deep(50)
@@ -535,13 +536,6 @@ def test_a_folded_trace_steps_from_the_first_to_the_last_event(show):
     assert page.locator(".node.fold").count() == 7
     told = page.evaluate(WALK, len(trace))
     assert told == [[trace.sentence(step - 1), scene.focus(trace, step).node] for step in range(1, len(trace) + 1)]
-
-
-def test_a_folded_trace_goes_by_steps(show):
-    trace = long_chain(320)
-    page = show(views.stepper(trace))
-    told = page.evaluate(WALK, len(trace.steps))
-    assert told == [[step.sentence, scene.focus(trace, step.last + 1).node] for step in trace.steps]
 
 
 def test_a_folded_trace_can_be_entered_anywhere(show):
@@ -601,6 +595,7 @@ def test_a_missing_part_is_said(show):
     assert count(page).startswith("1 / ")
 
 
+@pytest.mark.nightly
 def test_a_step_in_a_folded_trace_fits_into_a_frame(show, record_property):
     """As above, across the edges of several pages."""
     trace = long_chain(1000)

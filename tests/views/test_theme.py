@@ -1,8 +1,14 @@
 """The palette keeps its promises: readable in light and in dark."""
 
+import io
+
 import pytest
 from each_case import each_case
+from matplotlib.colors import to_hex
+from PIL import Image, ImageColor
 
+import autograd_lab as al
+from autograd_lab import views
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 
@@ -63,3 +69,26 @@ def test_css_has_light_lab_dark_and_system_dark():
     assert "--agl-ink: var(--jp-ui-font-color0, #1f2328)" in css
     assert 'body[data-jp-theme-light="false"] .agl' in css
     assert "@media (prefers-color-scheme: dark)" in css
+
+
+def test_a_dark_style_of_matplotlib_gives_dark_pictures():
+    """Words are light there, the ground is not white; pictures with axes of their own go by their figure."""
+    plt = pytest.importorskip("matplotlib.pyplot")
+    x = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        (x * x).backward()
+    with plt.style.context("dark_background"):
+        made = [views.stepper(trace).png(), views.gradients(trace).png(), views.ledger(trace, "x").png()]
+        axes = [views.draw_graph(trace), views.draw_networkx(trace)]
+    light = [views.stepper(trace).png(), views.gradients(trace).png(), views.ledger(trace, "x").png()]
+    grounds = [{Image.open(io.BytesIO(one)).convert("RGB").getpixel((0, 0)) for one in pngs} for pngs in (made, light)]
+    assert grounds == [{ImageColor.getrgb(palette["ground"])} for palette in PALETTES[::-1]]
+    for ax in axes:
+        colours = {to_hex(text.get_color()) for text in ax.texts}
+        assert colours & {*theme.DARK.values()} and not colours & {theme.LIGHT["ink"], theme.LIGHT["muted"]}
+        plt.close(ax.figure)
+    with plt.style.context("dark_background"):
+        figure, ax = plt.subplots(facecolor="white")
+        views.draw_graph(trace, ax=ax)
+    assert theme.LIGHT["ink"] in {to_hex(text.get_color()) for text in ax.texts}
+    plt.close(figure)

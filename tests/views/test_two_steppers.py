@@ -25,7 +25,7 @@ def test_what_it_says_without_a_browser():
     view = views.side_by_side(one, other)
     lines = view.text().splitlines()
     assert lines[0] == "Two steppers: here and there"
-    assert "What differs: values[0] (20 here, 25 there)." in view.text()
+    assert "What differs: the result (20 here, 25 there)." in view.text()
     assert view.text().count(", step 2 of") == 2
     assert view.difference.event == 2
     assert repr(view) == view.text()
@@ -90,7 +90,7 @@ def test_both_move_together_and_stop_where_they_part(show):
     one, other = product(), product(5.0)
     page, last = show(views.side_by_side(one, other)), len(one.steps)
     assert count(page) == f"2 / {last}"
-    assert words(page) == "≠ Step 2: they part. What differs: values[0] (20 here, 25 there)."
+    assert words(page) == "≠ First difference: step 2. What differs: the result (20 here, 25 there)."
     assert sentences(page) == [one.steps[1].sentence, other.steps[1].sentence]
     assert page.locator(".node.differs").count() == 2
     assert page.locator("text.unlike").all_text_contents() == ["≠", "≠"]
@@ -125,9 +125,9 @@ def test_keys_in_either_stepper_move_both(show):
 def test_details_keep_the_place(show):
     page = show(views.side_by_side(product(), product(5.0)))
     controls(page, "details").click()
-    assert words(page).startswith("≠ Event 3: they part.")
+    assert words(page).startswith("≠ First difference: event 3.")
     controls(page, "details").click()
-    assert words(page).startswith("≠ Step 2: they part.")
+    assert words(page).startswith("≠ First difference: step 2.")
 
 
 @pytest.mark.browser

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..._core import hooks
-from ..._core.arguments import roots_of
+from ..._core.backward_arguments import roots_of
 from ..._core.base.state import quiet, thread
-from ..._core.freed_values import release
+from ..._core.freeing import release
 from ..._core.function_ctx import FunctionCtx
 from ..._core.grad_mode import under
 from ..._core.graph import GradientEdge, MultiOutputNode, Node
@@ -231,8 +231,8 @@ class DroppedSlotBug(Bug):
     broken = "return 0"
     notice = (
         "The bug breaks only gradients that go through an operation with several outputs, such as `unbind`, `split`, "
-        "`var_mean` or `linalg.eigh`. Some elements get the gradients of other elements. The sum may even be correct, "
-        "so compare them one by one."
+        "`var_mean` or `linalg.eigh`. The first output gets the gradients of all outputs, and the others get 0 or "
+        "None. Their sum may even be correct, so compare them one by one."
     )
 
     def slot(self, edge: GradientEdge) -> int:
@@ -248,7 +248,10 @@ class StaleGradBug(Bug):
     file = "the training loop"
     correct = "for leaf in leaves:\n    leaf.grad = None  # zero_grad()"
     broken = "pass  # zero_grad() was forgotten"
-    notice = "The first step of training is correct. From the second on, each step repeats all steps before it."
+    notice = (
+        "The first step of training is correct. From the second on, each step also uses the gradients of all "
+        "steps before it."
+    )
 
     @staticmethod
     def begin(leaves: Iterable[Tensor]) -> None:

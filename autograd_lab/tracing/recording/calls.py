@@ -54,11 +54,22 @@ class FlowStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """A parameter group of an optimizer: its tensors by number, its highest and its latest learning rate, its decay."""
+
+    held: tuple[int, ...]
+    highest: float
+    latest: float
+    decay: float
+
+
+@dataclass(frozen=True, slots=True)
 class Stepped:
     """An optimizer that stepped: its class, the line of its first step, and the tensors that it holds, by number.
 
     ``rates`` are the lowest and the highest learning rate of its steps. ``spoiled`` are the parameters that were not
-    finite after the first step that left any of them so; ``events`` had happened by then.
+    finite after the first step that left any of them so; ``events`` had happened by then. ``last`` had happened by its
+    latest step. It is ``idle`` if each step found every ``.grad`` None.
     """
 
     kind: str
@@ -67,6 +78,9 @@ class Stepped:
     rates: tuple[float, ...]
     spoiled: tuple[int, ...]
     events: int
+    groups: tuple[Group, ...] = ()
+    last: int = 0
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +121,8 @@ class Stopped:
 class Flow:
     """All calls in their order, and the tensors that they speak of by number.
 
-    ``starts`` are the learner's lines that called the backwards, in the order of the backwards' numbers.
+    ``starts`` are the learner's lines that called the backwards, in the order of the backwards' numbers. ``frozen`` are
+    the names of the parameters that require no gradient.
     """
 
     tensors: tuple[FlowTensor, ...] = ()
@@ -118,6 +133,7 @@ class Flow:
     unregistered: tuple[Unregistered, ...] = ()
     stretched: tuple[Stretched, ...] = ()
     stopped: Stopped | None = None
+    frozen: tuple[str, ...] = ()
 
 
 SUBTRACTIONS = ("sub", "rsub")

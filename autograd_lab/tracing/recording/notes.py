@@ -361,13 +361,14 @@ class Notes:
         leaves, want_now = dict(self._leaves_met), set()
         for tensor, number in self.numbers.living():
             leaves[number] = self._leaf_of(tensor)
-            if tensor.requires_grad:
+            if tensor.requires_grad and self._facts(tensor)[1]:
                 want_now.add(number)
         tensors = []
         for number, (wants, is_leaf, place, wrong) in enumerate(self._tensors):
             leaf = leaves.get(number)
             place = place or (None if leaf is None else shared_edge(leaf, 0))
             tensors.append(FlowTensor(names.get(number, ""), wants or number in want_now, is_leaf, place, wrong))
+        frozen = [name for name, tensor in named if type(tensor).__name__ == "Parameter" and not tensor.requires_grad]
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]
         return Flow(
@@ -379,4 +380,5 @@ class Notes:
             tuple([Unregistered(name, kind) for name, kind in Modules(scopes, self._leaf_of).unregistered.items()]),
             tuple(self._stretched),
             self.stopped and Stopped(*self.stopped[:2], self.stopped[2] and line_at(*self.stopped[2])),
+            tuple([name for name in dict.fromkeys(frozen) if name in names.values()]),
         )

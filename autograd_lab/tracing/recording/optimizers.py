@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .calls import Stepped
+from .calls import Group, Stepped
 from .source_lines import Line
 
 CodePlace = tuple[str, int]
@@ -16,14 +16,17 @@ NumberOf = Callable[[Any], int]
 
 @dataclass
 class _Steps:
-    """What is known of one optimizer so far; the tensors that it holds, by their numbers at its first step."""
+    """What is known of one optimizer so far: for each group its tensors, by number, and the rates of all its steps."""
 
     kind: str
     place: CodePlace | None
-    held: list[int]
-    rates: list[float] = field(default_factory=list)
+    held: list[list[int]]
+    rates: list[list[float]]
+    decays: list[float] = field(default_factory=list)
     spoiled: list[int] = field(default_factory=list)
     events: int = 0
+    last: int = 0
+    idle: bool = True
 
 
 class Optimizers:
@@ -42,31 +45,47 @@ class Optimizers:
         array_of: Callable[[Any], np.ndarray],
     ) -> None:
         """``optimizer`` has made a step, called at ``place``, after so many events."""
-        steps = self._steps_of.get(optimizer)
+        steps, groups = self._steps_of.get(optimizer), optimizer.param_groups
         if steps is None:
-            held = list(map(number_of, _parameters(optimizer)))
-            steps = self._steps_of[optimizer] = _Steps(type(optimizer).__name__, place, held)
+            held = [list(map(number_of, group["params"])) for group in groups]
+            steps = self._steps_of[optimizer] = _Steps(type(optimizer).__name__, place, held, [[] for _ in groups])
             self._seen.append(steps)
-        rates = [*steps.rates, *(float(group["lr"]) for group in optimizer.param_groups if "lr" in group)]
-        steps.rates = [min(rates), max(rates)] if rates else []
+        for group, rates in zip(groups, steps.rates, strict=False):
+            rates += [float(group["lr"])] if "lr" in group else []
+        steps.decays = [float(group.get("weight_decay", 0)) for group in groups]
+        steps.last = events
+        steps.idle &= all(one.grad is None for one in _parameters(optimizer))
         if not steps.spoiled:
             wrong = (one for one in _parameters(optimizer) if not np.isfinite(array_of(one)).all())
             steps.spoiled, steps.events = list(map(number_of, wrong)), events
 
     def told(self, line_at: Callable[..., Line], number_of: NumberOf) -> tuple[Stepped, ...]:
         """All optimizers, in the order of their first steps."""
-        now = {id(steps): map(number_of, _parameters(one)) for one, steps in self._steps_of.items()}
-        return tuple([
-            Stepped(
-                steps.kind,
-                steps.place and line_at(*steps.place),
-                tuple(dict.fromkeys([*steps.held, *now.get(id(steps), ())])),  # a write gives a tensor another number
-                tuple(steps.rates),
-                tuple(steps.spoiled),
-                steps.events,
-            )
-            for steps in self._seen
-        ])  # fmt: skip
+        alive = {id(steps): optimizer for optimizer, steps in self._steps_of.items()}
+        return tuple([_told(steps, alive.get(id(steps)), line_at, number_of) for steps in self._seen])
+
+
+def _told(steps: _Steps, optimizer: Any, line_at: Callable[..., Line], number_of: NumberOf) -> Stepped:
+    """``optimizer`` is None if it lives no more."""
+    for held, group in zip(steps.held, optimizer.param_groups if optimizer else (), strict=False):
+        held += map(number_of, group["params"])  # a write gives a tensor another number
+    rates = [rate for rates in steps.rates for rate in rates]
+    groups = [
+        Group(tuple(dict.fromkeys(held)), max(rates), rates[-1], decay)
+        for held, rates, decay in zip(steps.held, steps.rates, steps.decays, strict=False)
+        if rates
+    ]
+    return Stepped(
+        steps.kind,
+        steps.place and line_at(*steps.place),
+        tuple(dict.fromkeys(number for held in steps.held for number in held)),
+        (min(rates), max(rates)) if rates else (),
+        tuple(steps.spoiled),
+        steps.events,
+        tuple(groups),
+        steps.last,
+        steps.idle,
+    )
 
 
 def _parameters(optimizer: Any) -> Iterator[Any]:

@@ -97,7 +97,7 @@ class watch:
         raise FloatingPointError(f"Step {self.step}: {reason}\nTo look at this step: al.record.last.show()")
 
     def _tell(self, trace: Trace) -> None:
-        line = trace.health.line if trace.backwards else "no backward ran in this step"
+        line = trace.health.brief if trace.backwards else "no backward ran in this step"
         if line != self._said or time.monotonic() > self._spoke + QUIET:
             print(f"Step {self.step}: {line or 'no gradient is None, nan, 0, tiny or huge'}")
             self._said, self._spoke = line, time.monotonic()

@@ -41,7 +41,7 @@ def sentence_of(trace, k: int) -> str:
 
 # ----- forward -----------------------------------------------------------------------------------------------------
 def op_recorded(event: ev.OpRecorded, trace, k: int) -> str:
-    """The operation, its result, the node it left behind, and where that node's edges lead."""
+    """The operation, its result, the node it records, and where that node's edges lead."""
     info, label = event.node, trace.label(event.node.id)
     names = [trace.name(info.id, slot) for slot in range(len(event.values))]
     results = listed(
@@ -54,7 +54,7 @@ def op_recorded(event: ev.OpRecorded, trace, k: int) -> str:
         return f"A view is changed in place, which gives {results} a new history: {label}{towards}."
     name = info.op.split(".")[0] or info.name.removesuffix("Backward")
     gives = f"gives {results} and " if results else ""  # PyTorch does not show every result
-    return f"The operation {name} {gives}leaves {label} behind{towards}."
+    return f"The operation {name} {gives}records {label}{towards}."
 
 
 def value_saved(event: ev.ValueSaved, trace, k: int) -> str:

@@ -13,6 +13,7 @@ from ..recording.values import text_of
 from ..telling.event_sentences import sentence_of
 from ..telling.words import counted, grad_words, index_text, listed, value_words
 from ..why.answer import line_words
+from .difference_words import HAPPENS, PARTS, called, item_of
 from .events import Edge, ErrorRaised, Event, GradAccumulated, NodeInfo, OpRecorded, SavedInfo, Value, ValueSaved
 from .nodes import node_of
 from .steps import step_with, steps_of_events
@@ -66,7 +67,7 @@ def difference(one, other, exact: bool = False) -> Difference:
         what = next(compared.differing(one.events[k], other.events[m]), None)
         if what is not None:
             sentences = f"  here:  {_sentence(one, k)}\n  there: {_sentence(other, m)}\n  What differs: {what}."
-            part = f"The traces part at step {step_with(steps_of_events(one), k).number}."
+            part = f"First difference: step {step_with(steps_of_events(one), k).number}."
             return Difference(k, what, f"{part}\n{sentences}{compared.in_the_end()}")
     length, longest = sorted((len(ours), len(theirs)))
     if length == longest:
@@ -147,20 +148,21 @@ class _Comparison:
     def differing(self, here: Event, there: Event) -> Iterator[str]:
         """The parts in which two events differ."""
         if here.kind != there.kind:
-            yield f"kind ({here.kind} here, {there.kind} there)"
+            yield self._worded("what happens", HAPPENS[here.kind], HAPPENS[there.kind])
             return
         here, there = _shared_parts(here, there)
         for field in fields(here):
             if field.name in LEAF_WORDS:
                 yield from self._of_leaves(field.name, getattr(here, field.name), getattr(there, field.name))
             elif field.name != "derived":
-                yield from self._parts(field.name, getattr(here, field.name), getattr(there, field.name))
+                words = called(here, field.name)
+                yield from self._parts(words, getattr(here, field.name), getattr(there, field.name))
 
     def _of_leaves(self, field: str, here: OfLeaves, there: OfLeaves) -> Iterator[str]:
         """The values of leaves, or their ``.grad``, as a backward begins, under the leaves' names."""
         leaves = [[self._known(side, leaf) for leaf, _ in told] for side, told in enumerate((here, there))]
         if leaves[0] != leaves[1]:
-            yield from self._parts(field, here, there)
+            yield from self._parts(PARTS[field], here, there)
             return
         for (leaf, one), (_, other) in zip(here, there, strict=True):
             yield from self._parts(LEAF_WORDS[field](self._traces[0], leaf), one, other)
@@ -172,13 +174,22 @@ class _Comparison:
                 yield self._worded(name, *visible_difference(here, there))
         elif isinstance(here, tuple) and isinstance(there, tuple) and len(here) == len(there):
             for place, pair in enumerate(zip(here, there, strict=True)):
-                yield from self._parts(f"{name}[{place}]", *pair)
+                yield from self._parts(f"{name}, number {place + 1}" if len(here) > 1 else name, *pair)
         elif type(here) is type(there) and type(here) in COMPARED:
-            for part in COMPARED[type(here)]:
-                yield from self._parts(f"{name}.{part}", getattr(here, part), getattr(there, part))
+            yield from self._described(name, here, there)
         elif (known := (self._known(0, here), self._known(1, there)))[0] != known[1]:
             words = self._words(0, here), self._words(1, there)
             yield self._worded(name, *(words if words[0] != words[1] else map(_in_full, words, known)))
+
+    def _described(self, name: str, here: Any, there: Any) -> Iterator[str]:
+        """What differs in two nodes, in what they saved, or in two summaries."""
+        for part in COMPARED[type(here)]:
+            pair = getattr(here, part), getattr(there, part)
+            if part in ("edges", "inputs") and len(pair[0]) == len(pair[1]):
+                for place, items in enumerate(zip(*pair, strict=True)):
+                    yield from self._parts(item_of(here, part, place), *items)
+            else:
+                yield from self._parts(name if isinstance(here, Summary) else called(here, part), *pair)
 
     @staticmethod
     def _worded(name: str, here: str, there: str) -> str:

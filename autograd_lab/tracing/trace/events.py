@@ -17,6 +17,7 @@ A new kind of event needs, besides its dataclass here:
 * a method of `recording.recorder.Recorder` that writes it, and a place in the engine that calls the method;
 * a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
 * a handler in `trace.replay.Replay`: what the event changes in the `State` after it;
+* its words in ``trace/difference_words.py``: `HAPPENS` for the kind, `PARTS` for each field;
 * its place in `trace.steps` if it belongs to a node's turn, in `_touched` of ``views/picture/step_texts.py`` if it
   changes the picture, and its words in ``exercises/exercise.py``, to point at it.
 

@@ -34,8 +34,12 @@ LONGEST = 200_000_000
 MOST_SLOTS = 1_000_000
 """Output slots of all nodes together: a small file must not ask for a lot of memory."""
 LARGEST = 2**63
-OF_FLOW = {"starts": [], "optimizers": [], "emptied": [], "unregistered": [], "stretched": [], "stopped": None}
-OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, **OF_FLOW}
+OF_FLOW = {
+    **{name: [] for name in ("starts", "optimizers", "emptied", "unregistered", "stretched", "frozen")},
+    "stopped": None,
+}
+OF_STEPPED = {"groups": [], "last": 0, "idle": False}
+OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, **OF_FLOW, **OF_STEPPED}
 """Fields that a file leaves out where they are as here, which is nearly always."""
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 KINDS = ("op", "function", "leaf")
@@ -305,7 +309,13 @@ def _check_flow(flow: Flow) -> None:
     for place, one in steps:
         raise TraceFormatError(f"there is no step {one.step}.", "stretched", place)
     for name, numbers in (
-        ("optimizers", [(*one.held, *one.spoiled) for one in flow.optimizers]),
+        (
+            "optimizers",
+            [
+                (*one.held, *one.spoiled, *(number for group in one.groups for number in group.held))
+                for one in flow.optimizers
+            ],
+        ),
         ("emptied", [(one.number,) for one in flow.emptied]),
     ):
         for place, number in ((place, max(some)) for place, some in enumerate(numbers) if some):

@@ -18,8 +18,7 @@ from ..recording.source_lines import Line, Origin, Origins
 from ..recording.tensor_numbers import Numbers
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
-from ..why.health import Health, health_of
-from ..why.hints import about
+from ..why.health import Health, health_of, why_named
 from ..why.why import why
 from .difference import Difference, difference
 from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
@@ -307,8 +306,8 @@ class Trace:
 
         Without a target, the answer is about all gradients: what is wrong with which of them, on which line, and why.
 
-        ``target`` is a tensor, or its name as the learner's variables give it (``"net.a.weight"``, ``"x"``). The
-        forward should stand inside the recording: only then is it known where a path was cut, and on which line.
+        ``target`` is a tensor, its name as the learner's variables give it (``"net.a.weight"``, ``"x"``), or a module's
+        name. The forward should stand inside the recording: only then is it known where a path was cut, on which line.
         While the tensor lives, its present ``.grad`` is compared with the recorded one: the answer says whether it was
         emptied or written to since.
 
@@ -321,9 +320,9 @@ class Trace:
             TypeError: for what is neither.
         """
         if target is EVERYTHING:
-            return self.health.answer(about(self, None))
+            return self.health.answer()
         if isinstance(target, str):
-            return why(self, target)
+            return why_named(self, target)
         if not is_tensor(target):
             raise TypeError(no_tensor_words(self, target))
         number = self.number_of(target)
@@ -436,11 +435,11 @@ class Trace:
     def __repr__(self) -> str:
         if not self._is_complete:
             return "Trace(still recording)"
-        return f"Trace({'; '.join(filter(None, [self._counts(), self.health.line]))})"
+        return f"Trace({'; '.join(filter(None, [self._counts(), self.health.brief]))})"
 
     def _repr_html_(self) -> str | None:
-        """What a notebook shows if a gradient is sick; of any other trace, the text is enough."""
-        if not self._is_complete or not self.health.complaints:
+        """What a notebook shows if something is wrong; of any other trace, the text is enough."""
+        if not self._is_complete or not self.health.brief:
             return None
         return f"<p>Trace: {self._counts()}</p>{self.health.html()}"
 

@@ -10,7 +10,7 @@ from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, summary_of, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import NodeInfo, Value
+from ..trace.events import BackwardStarted, NodeInfo, Value
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,29 @@ def kind_of(info: NodeInfo) -> str:
     return info.name.partition("Backward")[0] if info.kind == "op" else ""
 
 
+def root_nodes(trace) -> set[str]:
+    """The nodes at which the backwards of the recording began."""
+    return {root.node for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots}
+
+
+def is_dropout(trace, info: NodeInfo) -> bool:
+    """Whether this node is one of a dropout: a product may be, if its module says so, or the learner's line."""
+    origin, kind = trace.origins.get(info.id), kind_of(info)
+    modules, line = (origin.modules, origin.line) if origin else ((), None)
+    if kind != "Mul" or info.edges[1:] != (None,):
+        return kind == "NativeDropout"
+    return (bool(modules) and "Dropout" in modules[-1].kind) or (line is not None and "dropout(" in line.text)
+
+
+def leaf_behind(trace, node: str) -> str:
+    """The leaf, or the operation, behind nodes that only move numbers."""
+    info = trace.nodes.get(node)
+    while info is not None and kind_of(info) in MOVING and info.edges and info.edges[0] is not None:
+        node = info.edges[0].node
+        info = trace.nodes.get(node)
+    return node
+
+
 # ----- lines ----------------------------------------------------------------------------------------------------------
 def line_at(trace, node: str | None) -> Line | None:
     """The learner's line that made a node, if it is known."""
@@ -120,8 +143,8 @@ def ended_words(stopped: Stopped | None) -> str:
     """A sentence about the exception that ended the recording; "" if none did."""
     if stopped is None:
         return ""
-    message = stopped.message.partition("\n")[0].rstrip(".")
-    return f" It was ended{in_brackets(stopped.line)} by {stopped.type}: {message}."
+    message = stopped.message.partition("\n")[0].partition(". ")[0].rstrip(".")
+    return f" The recording ended{in_brackets(stopped.line)} with {stopped.type}: {message}."
 
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------

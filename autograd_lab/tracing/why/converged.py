@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from ..trace.events import BackwardStarted, Event, RuleApplied, Value
-from .answer import LAYERS, MOVING, kind_of
+from .answer import LAYERS, kind_of, leaf_behind
 from .loss import tail_of
 
 BINARY = "BinaryCrossEntropy"
@@ -54,14 +54,5 @@ def cancelling_leaves(trace, events: Iterable[Event]) -> set[str]:
         for name, edge, result in zip(info.inputs, info.edges, event.results, strict=False):
             size = {"mat2": saved.get("mat1"), "weight": saved.get("input")}.get(name)
             if edge is not None and size and rms(result) <= CANCELLED * arrived * size:
-                found |= {_leaf(trace, other.node) for other in info.edges if other is not None}
+                found |= {leaf_behind(trace, other.node) for other in info.edges if other is not None}
     return found
-
-
-def _leaf(trace, node: str) -> str:
-    """The leaf below nodes that only move numbers."""
-    info = trace.nodes.get(node)
-    while info is not None and kind_of(info) in MOVING and info.edges and info.edges[0] is not None:
-        node = info.edges[0].node
-        info = trace.nodes.get(node)
-    return node

@@ -4,19 +4,20 @@ A gradient counts for each leaf that requires one and has a part in the recordin
 used it, or it is a parameter of a model that has such leaves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from html import escape
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..telling.words import counted, listed
-from ..trace.events import BackwardStarted, GradAccumulated, Value
+from ..trace.events import BackwardStarted, GradAccumulated, RuleApplied, Value
 from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words
 from .converged import cancelling_leaves, error_factor, rms
-from .hints import cause_in
+from .hints import STILL, about, cause_in
+from .not_finite import given
 from .size import MUCH, cancelled_in
-from .why import added_up, why_recorded
+from .why import added_up, used_first, why, why_recorded
 from .zero import is_zero
 
 KINDS = (
@@ -32,7 +33,7 @@ KINDS = (
 """What may be wrong with a gradient, the worst first."""
 MOST = 50
 """For so many gradients of a kind the reason is looked up; of the others, only the number is given."""
-CAUSES = {"rule": "in backward", "forward": "in forward", "data": "in the data"}
+CAUSES = {"step": "after a step", "rule": "in backward", "forward": "in forward", "data": "in the data"}
 """What the line says for causes that are no word of PyTorch's."""
 WITHOUT_CAUSE = KINDS[4:]
 """Kinds that say the cause themselves."""
@@ -45,6 +46,8 @@ class Complaint:
     kind: str
     names: tuple[str, ...]
     answer: Answer | None
+    operation: str = ""
+    """What made the first nan or inf of a finite gradient, as ``sqrt, with result[0] = 0``."""
 
     def reason_with(self, words: Callable[[Line | None], str]) -> str:
         """``detach, line 223``, the line in these words; "" if the kind says everything."""
@@ -61,7 +64,11 @@ class Health:
     count: int
     complaints: tuple[Complaint, ...]
     stopped: Stopped | None = None
-    """The exception that ended a recording without a backward."""
+    """The exception that ended the recording."""
+    reason: str = ""
+    """Why that happened, where the root of a backward had no graph."""
+    hints: tuple[Hint, ...] = ()
+    """What may keep the model from learning although gradients come."""
 
     @property
     def line(self) -> str:
@@ -73,35 +80,57 @@ class Health:
         verb = "is" if number == "1" else "are"
         return ", ".join([f"{number} of {counted(self.count, 'gradient')} {verb} {rest}", *parts[1:]])
 
+    @property
+    def brief(self) -> str:
+        """The line; or else, ``warning: rate 0, line 13; why() says more``: the first hint."""
+        if self.line and not self._first:
+            return self.line
+        cause, hint = cause_in(self._first or self.hints, "")
+        words = ", ".join(filter(None, [cause, _short(hint.line)])) if hint else ""
+        return f"warning: {words}; {self.line or 'why() says more'}" if words else ""
+
+    @property
+    def _first(self) -> list[Hint]:
+        """The hints that say why nothing changes, where all gradients came: what is said of these comes after them."""
+        came = bool(self.complaints) and self.complaints[0].kind in WITHOUT_CAUSE
+        return [hint for hint in self.hints if came and hint.cause in STILL]
+
     def _part(self, kind: str) -> str:
         """``4 None (2 detach, line 223; 2 not called)``."""
         found = [one for one in self.complaints if one.kind == kind]
         reasons = [(len(one.names), reason) for one in found if (reason := one.reason_with(_short))]
-        words = "; ".join(reason if len(found) == 1 else f"{number} {reason}" for number, reason in reasons)
+        words = "; ".join(
+            reason if len(found) == 1 else f"{number} {'at ' * reason.startswith('line ')}{reason}"
+            for number, reason in reasons
+        )
         return f"{sum(len(one.names) for one in found)} {kind}" + (f" ({words})" if words else "")
 
-    def answer(self, hints: Sequence[Hint] = ()) -> Answer:
+    def answer(self) -> Answer:
         """The line, and below it the names for each reason; the line of the first, the first event that shows one.
 
-        ``hints`` come last: what may keep the model from learning all the same.
+        Hints come last.
         """
+        hints = self.hints
         if not self.count:
             text, stopped = "No backward ran inside this recording.", self.stopped
-            return Answer("no backward", f"{text}{ended_words(stopped)}", None, stopped and stopped.line)
+            return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
             text = f"{counted(self.count, 'gradient')}: none is None, nan, 0 everywhere, tiny or huge."
+            text += ended_words(self.stopped) + self.reason
             lines = [text, *(f"  But: {one.text}" for one in hints)]
             return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
-        lines = [f"{self.line}."]
+        lines = [*(one.text for one in self._first), f"{self.line}."]
         for one in self.complaints:
-            reason = one.reason_with(line_words)
+            reason = "; ".join(filter(None, [one.reason_with(line_words), one.operation]))
             lines.append(f"  {one.kind}{f' ({reason})' if reason else ''}: {listed(one.names)}")
-        lines += [f"  Also: {one.text}" for one in hints]
+        lines += [f"  Also: {one.text}" for one in hints if one not in self._first]
+        lines += [f"  {ended_words(self.stopped).strip()}{self.reason}"] * bool(self.stopped)
         first = self.complaints[0]
         lines.append(f"The whole reason: trace.why({first.names[0]!r})")
         line = first.answer.line if first.answer else None
-        cause, hint = cause_in(hints, first.kind) if first.kind in WITHOUT_CAUSE[:-1] else (first.kind, None)
+        ranked = self._first or (hints if first.kind in WITHOUT_CAUSE[:-1] else ())
+        cause, hint = cause_in(ranked, first.kind)
         return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
 
     def _event(self) -> int | None:
@@ -116,10 +145,44 @@ class Health:
         return f"<p><b>{escape(first)}</b></p><ul>{items}</ul>"
 
 
-def health_of(trace) -> Health:
-    """Look at every gradient that the last backwards left. Healthy if there was no backward."""
+def why_named(trace, name: str) -> Answer:
+    """The answer for a tensor's name; for a module's, the health of its parameters. Raises KeyError without any."""
+    try:
+        return why(trace, name)
+    except KeyError:
+        module = _module_called(trace, name.rstrip("."))
+        if not module:
+            raise
+    health = health_of(trace, module)
+    if health.count or not trace.backwards:
+        return replace(answer := health.answer(), text=f"{module}: {answer.text}")
+    held = [one.name for one in trace.flow.tensors if one.is_leaf and _is_in(one.name, module)]
+    text = f"{module} has no parameters, and so no gradient of its own: ask about a tensor, or about a layer with some."
+    return Answer("not required", f"{module}: none of its parameters requires a gradient." if held else text)
+
+
+def _module_called(trace, wanted: str) -> str:
+    """The module with this name, or the only one whose name ends in ``.wanted``; "" if there is none."""
+    called = [call.name for origin in trace.origins.values() for call in origin.modules]
+    known = dict.fromkeys(called)
+    for tensor in trace.flow.tensors:
+        path = tensor.name or ""
+        while path := path.rpartition(".")[0]:
+            known[path] = None
+    found = [wanted] * (wanted in known) or [name for name in known if wanted and name.endswith(f".{wanted}")]
+    return found[0] if len(found) == 1 else ""
+
+
+def _is_in(name: str | None, module: str) -> bool:
+    return bool(name) and (not module or name.startswith(f"{module}."))
+
+
+def health_of(trace, module: str = "") -> Health:
+    """Look at every gradient that the last backwards left, perhaps of one module. Healthy if there was no backward."""
+    stopped = trace.flow.stopped
+    reason = _without_graph(trace, stopped)
     if not trace.backwards:
-        return Health(0, (), trace.flow.stopped)
+        return Health(0, (), stopped, reason)
     number_of = _numbers_by_name(trace)
     written: dict[str, list[int]] = {}
     for k, event in enumerate(trace.events):
@@ -129,17 +192,41 @@ def health_of(trace) -> Health:
     latest = trace.events[first:last]
     cancelled, seed = cancelled_in(trace, latest), max(map(rms, trace.events[first].seeds), default=0)
     small, settled = seed * error_factor(trace, latest), cancelling_leaves(trace, latest)
-    grads, found, count = trace.grads(), {}, 0
-    for name, node in _leaves(trace):
-        count += 1
+    grads, found = trace.grads(), {}
+    leaves = [(name, node) for name, node in _leaves(trace, module) if _is_in(name, module)]
+    for name, node in leaves:
         value, events = grads.get(node), written.get(node, [])
-        kind = _kind(value, len(added_up(trace, events)), node in cancelled, seed)
+        kind = _kind(value, _backwards_used(trace, node, added_up(trace, events)), node in cancelled, seed)
         is_small = kind in ("tiny", "0 but for rounding")
         if is_small and (node in settled or (kind == "tiny" and rms(value) * MUCH > small)):
             kind = ""  # training is over
         if kind:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
-    return Health(count, tuple(one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []))))
+    complaints = (one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, [])))
+    nodes = {node for _, node in leaves}
+    hints = (hint for hint in about(trace, None) if not module or nodes & hint.leaves)
+    return Health(len(leaves), tuple(complaints), stopped, reason, tuple(hints))
+
+
+def _without_graph(trace, stopped: Stopped | None) -> str:
+    """A sentence about the root of the backward that ended the recording, as ``loss`` in ``loss.backward()``."""
+    if stopped is None or stopped.line is None or "does not require grad" not in stopped.message:
+        return ""
+    name = stopped.line.text.partition(".backward")[0]
+    number = trace.called(name)
+    if number is None or trace.flow.tensors[number].requires_grad:
+        return ""
+    subject = Subject(name, None, number, True, False)
+    reason = subject.reason_in(why_recorded(trace, subject, None, []).text)
+    return f" {reason[:1].upper()}{reason[1:]}"
+
+
+def _backwards_used(trace, node: str | None, written: list[int]) -> int:
+    """How many backwards have added to ``.grad``; 1 if a step has used the first of them and no step the sum.
+
+    A GAN's generator sends gradients to its discriminator, too: after the discriminator's step, and for nobody.
+    """
+    return 1 if used_first(trace, node, written) else len(written)
 
 
 def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -> str:
@@ -167,13 +254,24 @@ def _complaints(trace, kind: str, found: list[tuple[Subject, Value | None, list[
         answer = why_recorded(trace, subject, value, events)
         groups.setdefault((answer.cause, answer.line), ([], answer))[0].append(subject.name)
     for names, answer in groups.values():
-        yield Complaint(kind, tuple(names), answer)
+        yield Complaint(kind, tuple(names), answer, _operation(trace, answer))
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
 
 
+def _operation(trace, answer: Answer) -> str:
+    """``sqrt, with result[0] = 0``: the operation whose rule made nan or inf, and the first number it was given."""
+    event = None if answer.cause != "rule" or answer.event is None else trace.events[answer.event]
+    if not isinstance(event, RuleApplied):
+        return ""
+    info = trace.nodes[event.node]
+    wrong = next((result for result in event.results if not is_finite(result)), None)
+    numbers = given(trace, info, wrong)[:1] if wrong is not None else []
+    return ", with ".join([info.op.partition(".")[0].lstrip("_") or info.name, *numbers])
+
+
 # ----- which gradients count ------------------------------------------------------------------------------------------
-def _leaves(trace) -> Iterator[tuple[str, str | None]]:
+def _leaves(trace, module: str = "") -> Iterator[tuple[str, str | None]]:
     """(name, node) of each leaf whose gradient counts; the node is None for a leaf that is not in the graph."""
     reached = {
         info.id: info.number
@@ -184,7 +282,7 @@ def _leaves(trace) -> Iterator[tuple[str, str | None]]:
     }
     names = {node: trace.name(node) or trace.label(node) for node in sorted(reached, key=reached.__getitem__)}
     yield from ((name, node) for node, name in names.items())
-    models = {name.partition(".")[0] for name in names.values() if "." in name}
+    models = {name.partition(".")[0] for name in (*names.values(), f"{module}.") if "." in name}
     yield from ((name, None) for name in dict.fromkeys(not_reached(trace, models)) if name not in names.values())
 
 
@@ -196,6 +294,38 @@ def not_reached(trace, models: set[str]) -> Iterator[str]:
             model, _, inside = tensor.name.partition(".")
             if number in used or (inside and model in models):
                 yield tensor.name
+
+
+def absent_parameters(trace) -> dict[str, list[str]]:
+    """The parameters that no box of the graph stands for, by the reason, ``frozen`` or ``not called``.
+
+    They are those of models that the graph shows, and the frozen ones that forward used.
+    """
+    shown = {trace.name(node) for node, info in trace.nodes.items() if info.kind == "leaf"}
+    models = {name.partition(".")[0] for name in shown if name and "." in name}
+    if not models:
+        return {}
+    found = {"frozen": _frozen(trace)}
+    for one in trace.health.complaints:
+        if one.kind == "None":
+            names = [name for name in one.names if name not in shown and name.partition(".")[0] in models]
+            found.setdefault(one.reason_with(_short), []).extend(names)
+    return {reason: names for reason, names in found.items() if names}
+
+
+def _frozen(trace) -> list[str]:
+    """The parameters that require no gradient, of models that the graph shows, or used by forward."""
+    if not trace.flow.frozen:
+        return []
+    models = {name.partition(".")[0] for node in trace.nodes if (name := trace.name(node)) and "." in name}
+    used = {trace.flow.tensors[number].name for step in trace.flow.steps for number in step.inputs}
+    return [name for name in trace.flow.frozen if name in used or name.partition(".")[0] in models]
+
+
+def reasons_of(trace) -> dict[str, str]:
+    """Why gradients are None, nan or 0, by the names of the leaves: ``not called``, ``frozen``."""
+    told = ((name, one.reason_with(_short)) for one in trace.health.complaints for name in one.names)
+    return {name: reason for name, reason in told if reason} | dict.fromkeys(_frozen(trace), "frozen")
 
 
 def _numbers_by_name(trace) -> dict[str, int]:

@@ -1,22 +1,38 @@
 """What keeps a model from learning although no gradient need look strange: all hints, and those about optimizers."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
+from ..recording.calls import Group, Stepped
+from ..recording.source_lines import Line
 from ..recording.values import number_text
-from ..telling.words import listed
-from ..trace.events import GradAccumulated
-from .answer import Hint, in_brackets
+from ..telling.words import counted, listed
+from ..trace.events import BackwardStarted, GradAccumulated
+from .answer import Hint, in_brackets, leaf_behind, line_words
+from .layers import layer_hints
 from .loss import loss_hints
 from .paths import first_forms
 from .units import unit_hints
 
-ORDINARY = ("sum",)
+ORDINARY = ("sum", "running averages", "one row")
 """Causes that many sound programs have: a hint says so, but the gradient is called ordinary."""
+STILL = ("uphill", "no gradient", "rate 0", "not held", "no step")
+"""Causes that explain why nothing changes as it should, whatever the gradients are: they come first."""
+PULL = 0.01
+"""Sound training shrinks a weight by far less than this share of it in one step."""
 
 
 def hints_of(trace) -> list[Hint]:
     """All of them, the surest first."""
-    return [*strange_rates(trace), *not_held(trace), *loss_hints(trace), *unit_hints(trace)]
+    return [
+        *strange_steps(trace),
+        *not_held(trace),
+        *no_steps(trace),
+        *loss_hints(trace),
+        *layer_hints(trace),
+        *unit_hints(trace),
+    ]
 
 
 def about(trace, leaf: str | None) -> list[Hint]:
@@ -26,7 +42,7 @@ def about(trace, leaf: str | None) -> list[Hint]:
     return [hint for hint in hints_of(trace) if hint.asked != "all" and leaf in hint.leaves]
 
 
-def cause_in(hints: list[Hint], otherwise: str) -> tuple[str, Hint | None]:
+def cause_in(hints: Sequence[Hint], otherwise: str) -> tuple[str, Hint | None]:
     """The first cause that is not ordinary, with its hint."""
     found = next((hint for hint in hints if hint.cause not in ORDINARY), None)
     return (found.cause, found) if found else (otherwise, None)
@@ -42,17 +58,71 @@ PLAIN = {
 """For each class of an attribute of a module: why the module, and so the optimizer, does not know what it holds."""
 
 
-def strange_rates(trace) -> Iterator[Hint]:
-    """The optimizers whose learning rate is below 0, or was 0 all the time."""
+def strange_steps(trace) -> Iterator[Hint]:
+    """The optimizers that step uphill, find no gradient, do not move a parameter any more, or pull it to 0."""
     for optimizer in trace.flow.optimizers:
-        lowest, highest = (*optimizer.rates, 1.0, 1.0)[:2]
-        leaves = frozenset(place.node for number in optimizer.held if (place := trace.flow.tensors[number].place))
-        where = in_brackets(optimizer.line)
+        leaves, where = _leaves(trace, optimizer.held), in_brackets(optimizer.line)
+        lowest = min(optimizer.rates, default=0.0)
         if lowest < 0:
             text = f"{optimizer.kind} steps uphill: its learning rate is {number_text(lowest)}{where}."
             yield Hint("uphill", text, optimizer.line, leaves)
-        elif highest == 0:
-            yield Hint("rate 0", f"{optimizer.kind} changes nothing: its learning rate is 0{where}.", None, leaves)
+        if optimizer.idle:
+            yield _idle(trace, optimizer, leaves)
+        for group in optimizer.groups:
+            yield from _strange_group(trace, optimizer, group)
+
+
+def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
+    """Every step found every ``.grad`` None, perhaps because of a ``zero_grad`` in the wrong place."""
+    text = f"{optimizer.kind} changes nothing{in_brackets(optimizer.line)}: every .grad is None when it steps."
+    started = [first for _, first, _ in trace.backwards if first < optimizer.last]
+    emptied = [one for one in trace.flow.emptied if one.number in optimizer.held and started and one.line]
+    between = next((one.line for one in emptied if started[-1] < one.events <= optimizer.last), None)
+    if between:
+        text += (
+            f" After the backward and before the step, {line_words(between)}, empties them: call it before backward."
+        )
+    return Hint("no gradient", text, between or optimizer.line, leaves)
+
+
+def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
+    leaves, where = _leaves(trace, group.held), in_brackets(optimizer.line)
+    if group.latest == 0:
+        ordered = sorted(leaves & trace.nodes.keys(), key=lambda leaf: trace.nodes[leaf].number)
+        names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
+        alone = len(optimizer.groups) > 1 and names
+        what = f"does not change {listed(names)}" if alone else "changes nothing"
+        whose = "the learning rate of their group" if alone else "its learning rate"
+        is_what = f"has fallen from {number_text(group.highest)} to 0" if group.highest else "is 0"
+        later = " any more" if group.highest else ""
+        yield Hint("rate 0", f"{optimizer.kind} {what}{later}: {whose} {is_what}{where}.", optimizer.line, leaves)
+    elif group.decay * group.latest >= PULL:
+        share = f"{number_text(group.decay)} × learning rate {number_text(group.latest)}"
+        text = (
+            f"{optimizer.kind} pulls the weights strongly to 0 in every step, whatever the data: weight decay {share}"
+        )
+        yield Hint("decay", f"{text} is {number_text(group.decay * group.latest)}{where}.", optimizer.line, leaves)
+
+
+def _leaves(trace, numbers: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(place.node for number in numbers if (place := trace.flow.tensors[number].place))
+
+
+def no_steps(trace) -> Iterator[Hint]:
+    """Backward after backward, each with an empty ``.grad``, but nothing ever changes a parameter."""
+    started = [event for event in trace.events if isinstance(event, BackwardStarted)]
+    emptied = next((one for one in trace.flow.emptied if one.events and one.line), None)
+    changed = trace.flow.optimizers or any(event.leaf_values for event in started[1:])
+    if changed or emptied is None or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1:
+        return
+    leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
+    if not any("." in (trace.name(leaf) or "") for leaf in leaves):
+        return  # no model: somebody looks at gradients
+    text = f"No optimizer stepped in this recording, and no parameter changed between its {len(started)} backwards, "
+    text += (
+        f"although {line_words(emptied.line)}, empties the gradients: call step() after each backward, with brackets."
+    )
+    yield Hint("no step", text, emptied.line, leaves)
 
 
 def not_held(trace) -> Iterator[Hint]:
@@ -67,16 +137,17 @@ def not_held(trace) -> Iterator[Hint]:
     reached = {event.node for event in trace.events if isinstance(event, GradAccumulated)}
     found: dict[str, str] = {}
     for number, tensor in enumerate(trace.flow.tensors):
-        if tensor.is_leaf and tensor.place and tensor.place.node in reached and tensor.name:
+        if tensor.is_leaf and tensor.place and tensor.place.node in reached:
             if first.get(number, number) in held:
                 found[tensor.place.node] = ""
-            else:
+            elif tensor.name:
                 found.setdefault(tensor.place.node, tensor.name)
     alone = {node: name for node, name in found.items() if name}
     yield from (_not_held(trace, {node: name}, quiet=True) for node, name in alone.items())
     inside = {node: name for node, name in alone.items() if "." in name}
     if inside:
         yield _not_held(trace, inside)
+    yield from _of_nobody(trace, reached.difference(found))
 
 
 def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
@@ -84,8 +155,45 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
     line = trace.flow.optimizers[0].line
     words = "it never changes" if len(leaves) == 1 else "they never change"
     holds = f"No optimizer that stepped in this recording holds {listed(leaves.values())}"
-    text = f"{holds}, so {words}{in_brackets(line)}."
+    text = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}"
     for part in trace.flow.unregistered:
         if any(name == part.name or name.startswith((f"{part.name}[", f"{part.name}.")) for name in leaves.values()):
             text += f" {part.name} {PLAIN.get(part.kind, f'is a plain {part.kind}')}."
     return Hint("not held", text, line, frozenset(leaves), "one" if quiet else "all")
+
+
+def _shared(trace) -> str:
+    """A sentence about two optimizers that step the same parameters: one of them may be meant for others."""
+    first = first_forms(trace)
+    held = [({first.get(number, number) for number in one.held}, one) for one in trace.flow.optimizers]
+    for (ours, one), (theirs, other) in combinations(held, 2):
+        if both := ours & theirs:
+            names = [f"{_name(optimizer)}{in_brackets(optimizer.line)}" for optimizer in (one, other)]
+            return f". {listed(names)} step the same {counted(len(both), 'parameter')}."
+    return ""
+
+
+def _name(optimizer: Stepped) -> str:
+    """``opt_d`` in ``opt_d.step()``, or its class."""
+    called = re.match(r"([\w.]+)\.step\(", optimizer.line.text if optimizer.line else "")
+    return called[1] if called else optimizer.kind
+
+
+def _of_nobody(trace, leaves: set[str]) -> Iterator[Hint]:
+    """Parameters, without a name, of modules that neither a variable nor another module holds."""
+    users: dict[tuple[str, Line | None], dict[str, None]] = {}
+    for info in trace.nodes.values():
+        modules = trace.origins[info.id].modules if info.id in trace.origins else ()
+        if modules and modules[-1].call and modules[-1].name == modules[-1].kind:
+            below = [leaf_behind(trace, edge.node) for edge in info.edges if edge is not None]
+            line = trace.origins[info.id].line
+            users.setdefault((modules[-1].kind, line), {}).update(dict.fromkeys(leaves.intersection(below)))
+    started = (event for event in reversed(trace.events) if isinstance(event, BackwardStarted))
+    last = {info.id for info in next(started).nodes}
+    for (kind, line), found in users.items():
+        now = last.intersection(found)
+        if now:
+            text = f"No optimizer that stepped in this recording holds the {counted(len(now), 'parameter')} of {kind}"
+            text += f"{in_brackets(line)}, nor does any variable or module"
+            text += ": forward makes new ones each time" * (len(found) > len(now))
+            yield Hint("not held", f"{text}. Make the layer once, in `__init__`.", line, frozenset(now), "all")

@@ -1,21 +1,23 @@
-"""What is strange about the forward although every gradient comes: a loss that adds up, a softmax that is taken twice,
-one along the wrong dimension, and a target whose shape stretches."""
+"""What is strange about the forward although every gradient comes: a loss that adds up, an operation that is given what
+it does not expect, a softmax along the wrong dimension, and a target whose shape stretches."""
 
 import math
 from collections.abc import Iterable, Iterator
 
-from ..trace.events import BackwardStarted, NodeInfo
-from .answer import MOVING, SOFTMAX, Hint, in_brackets, kind_of, leaves_below, line_at
+from ..trace.events import NodeInfo
+from .answer import MOVING, SOFTMAX, Hint, in_brackets, is_dropout, kind_of, leaves_below, line_at, root_nodes
 
 MANY = 32
 """A loss that adds up fewer numbers is not mentioned."""
 SUM = 2
 """What the nodes of losses keep as ``reduction`` for ``"sum"``."""
-LOGITS = {
-    "Softmax": ("softmax", SOFTMAX),
-    "Sigmoid": ("sigmoid", ("Sigmoid", "BinaryCrossEntropyWithLogits")),
-}  # fmt: skip
-"""For each kind of node: what its result is, and which nodes expect numbers before that."""
+BEFORE_IT = "it expects the numbers before it, and gradients are small this way"
+MISFITS = (
+    ("Softmax", SOFTMAX, "softmax twice", "what is a softmax already", BEFORE_IT),
+    ("Sigmoid", ("Sigmoid", "BinaryCrossEntropyWithLogits"), "sigmoid twice", "what is a sigmoid already", BEFORE_IT),
+    ("Softmax", ("NllLoss", "NllLoss2D"), "no logarithm", "probabilities", "it expects their logarithms (log_softmax)"),
+)
+"""What is given to what it does not belong to: kinds of the two nodes, the cause in a word or two, and in words."""
 LINEAR = ("Add", "Sub", "Neg")
 ELEMENTWISE = ("Pow", "Abs", "Mean", "Sum", "Mul", "Div", "Neg", "Add", "Sqrt", "SmoothL1Loss")
 """Between a difference from the target and the loss stands nothing else."""
@@ -28,18 +30,20 @@ PRODUCTS = ("Bmm", "Mm")
 def loss_hints(trace) -> Iterator[Hint]:
     """Each of them once for each line."""
     seen = set()
-    roots = {root.node for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots}
-    for hint in (*_sums(trace, roots), *_stretched(trace, tail_of(trace, roots)), *_in_nodes(trace)):
+    roots = root_nodes(trace)
+    tail = tail_of(trace, roots)
+    for hint in (*_sums(trace, roots), *_stretched(trace, tail), *_in_nodes(trace, tail)):
         if (hint.cause, hint.line) not in seen:
             seen.add((hint.cause, hint.line))
             yield hint
 
 
-def _in_nodes(trace) -> Iterator[Hint]:
+def _in_nodes(trace, tail: set[str]) -> Iterator[Hint]:
     for info in reversed(trace.nodes.values()):
         kind = kind_of(info)
-        if kind in ("Softmax", "LogSoftmax", "Sigmoid", "BinaryCrossEntropyWithLogits"):
-            yield from _twice(trace, info, kind)
+        yield from _misfits(trace, info, kind)
+        if kind in (*COMPARING, *BEFORE_LOGITS, "LogSoftmax") or (kind == "Sub" and info.id in tail):
+            yield from _dropped(trace, info)
         if kind == "NllLoss":
             yield from _over_the_batch(trace, info)
         if kind in PRODUCTS:
@@ -54,7 +58,7 @@ def _hint(trace, cause: str, text: str, info: NodeInfo) -> Hint:
 
 def _call(trace, info: NodeInfo) -> str:
     """``log_softmax (line 7, `…`)``."""
-    return f"{info.op.partition('.')[0].lstrip('_')}{in_brackets(line_at(trace, info.id))}"
+    return f"{info.op.partition('.')[0].lstrip('_').removesuffix('_forward')}{in_brackets(line_at(trace, info.id))}"
 
 
 # ----- a loss that adds up --------------------------------------------------------------------------------------------
@@ -97,12 +101,23 @@ def _before(trace, info: NodeInfo, index: int = 0, through: tuple[str, ...] = ()
     return None
 
 
-def _twice(trace, info: NodeInfo, kind: str) -> Iterator[Hint]:
+def _misfits(trace, info: NodeInfo, kind: str) -> Iterator[Hint]:
+    for given, taking, cause, what, expected in MISFITS:
+        before = _before(trace, info) if kind in taking else None
+        if before is not None and kind_of(before) == given:
+            text = f"{_call(trace, info)} takes {what}, from {_call(trace, before)}: {expected}."
+            yield _hint(trace, cause, text, before)
+
+
+def _dropped(trace, info: NodeInfo) -> Iterator[Hint]:
     before = _before(trace, info)
-    what, expecting = LOGITS.get(kind_of(before) if before else "", ("", ()))
-    if before is not None and kind in expecting:
-        text = f"{_call(trace, info)} takes what is a {what} already, from {_call(trace, before)}: it expects the "
-        yield _hint(trace, f"{what} twice", f"{text}numbers before it, and gradients are small this way.", before)
+    if before is not None and is_dropout(trace, before):
+        text = (
+            f"Dropout is the last operation before the loss{in_brackets(line_at(trace, before.id))}: it sets some of "
+        )
+        yield _hint(
+            trace, "dropout", f"{text}the predictions to 0 and scales up the others. Move it before a layer.", before
+        )
 
 
 def length_of(info: NodeInfo) -> tuple[int, int] | None:
@@ -136,10 +151,9 @@ def _weights_of(trace, info: NodeInfo) -> NodeInfo | None:
     while edge is not None and edge.node in trace.nodes:
         info = trace.nodes[edge.node]
         kind = kind_of(info)
-        is_dropout = kind == "Mul" and info.edges[1:] == (None,)
         if kind == "Softmax":
             return info
-        if kind not in ("Expand", "View", "UnsafeView", "ReshapeAlias", "Clone", "NativeDropout") and not is_dropout:
+        if kind not in ("Expand", "View", "UnsafeView", "ReshapeAlias", "Clone") and not is_dropout(trace, info):
             return None
         edge = next(iter(info.edges), None)
     return None

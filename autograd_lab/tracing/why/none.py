@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..recording.source_lines import Line
+from ..recording.values import text_of
 from ..telling.words import listed, return_words, worker
 from ..trace import events as ev
-from .answer import Answer, Subject, ended_words, in_brackets, line_at, line_words
+from .answer import Answer, Subject, ended_words, in_brackets, leaf_behind, line_at, line_words
 from .paths import (
     CUTS,
     MODES,
@@ -51,13 +52,28 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
     if step is None:
         text = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
         return Answer("not required", f"{text}{name}.requires_grad_().")
-    if not step.cut:
+    cut = step if step.cut else _cut_behind(trace, step)
+    if cut is None:
         text = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
         return Answer("not required", text, None, step.line)
+    if cut is not step:
+        text = f"{start} what {name} was made of has no history since {place_of(trace, cut)}: {cut_words(trace, cut)}."
+        return Answer(cut.cut, text, None, cut.line)
     text = f"{start} {name} has no history. It was made by {place_of(trace, step)}, and {cut_words(trace, step)}."
     if step.line and takes_itself(name, step.line.text):
         text += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
     return Answer(step.cut, text, None, step.line)
+
+
+def _cut_behind(trace, step: FlowStep) -> FlowStep | None:
+    """The last call before this one, among those it depends on, that took a tensor with a history and gave none."""
+    wanted, steps = set(step.inputs), trace.flow.steps
+    for earlier in reversed(steps[: steps.index(step)]):
+        if not wanted.isdisjoint(earlier.outputs):
+            if earlier.cut and earlier.cut != "integers":
+                return earlier
+            wanted.update(earlier.inputs)
+    return None
 
 
 def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
@@ -66,10 +82,12 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
     name, step = subject.name, None if subject.number is None else made_by(trace, subject.number)
     line = step.line if step else line_at(trace, subject.node)
     made = f" ({line_words(line)}, made it)" if line else ""
-    text = (
-        f"{start} {name} is no leaf{made}, and backward keeps .grad for leaves alone. "
-        f"{name}.retain_grad() before the backward asks for it."
-    )
+    came = trace.arrivals(len(trace.events), subject.node, subject.slot) if subject.node in trace.nodes else ()
+    text = f"{start} {name} is no leaf{made}, and backward keeps .grad for leaves alone. "
+    if came and (sent := trace.events[came[-1]].after) is not None:
+        last = " last" * (len(trace.backwards) > 1)
+        text += f"The gradient that came to it{last}, {text_of(sent)}, was passed on and not kept. "
+    text += f"{name}.retain_grad() before the backward asks for it."
     if line and takes_itself(name, line.text):
         text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
@@ -283,7 +301,22 @@ def stopped_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
     message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
     line = _line_of_write(trace, event.node) if "modified by an inplace operation" in message else None
     what = f" What changed it in place is {line_words(line)}." if line else _freed_words(trace, event)
-    return f"with {event.type}: {message}.{what}", line
+    return f"with {event.type}: {message}.{what}{_earlier_words(trace, event)}", line
+
+
+def _earlier_words(trace, event: ev.ErrorRaised) -> str:
+    """A sentence about the result through which this backward went on into the graph of an earlier backward."""
+    before = (one for one in trace.events[: trace.events.index(event)] if isinstance(one, ev.BackwardStarted))
+    *earlier, started = before
+    nodes = {info.id for one in earlier for info in one.nodes if info.kind != "leaf"}
+    shared = [info for info in started.nodes if info.id in nodes]
+    if not shared or any(root.node in nodes for root in started.roots):
+        return ""
+    latest = max(shared, key=lambda info: info.number).id
+    number = next(one.number for one in earlier if latest in {info.id for info in one.nodes})
+    name = trace.name(latest) or trace.label(latest)
+    where = in_brackets(line_at(trace, latest))
+    return f" This backward goes on into the graph of backward {number}, through {name}{where}: detach() ends it there."
 
 
 def _freed_words(trace, event: ev.ErrorRaised) -> str:
@@ -301,14 +334,32 @@ def _line_of_write(trace, node: str | None) -> Line | None:
     steps = trace.flow.steps
     made = next((k for k, step in enumerate(steps) if node and gave(trace, step, node)), None)
     if made is None:
-        return None
+        return _written_behind(trace, trace.nodes[node]) if node else None
     if trace.nodes[node].kind == "function":  # PyTorch shows such a call late: perhaps only after the write
         kept = {*steps[made].inputs, *steps[made].outputs}
         return next((step.line for step in reversed(steps) if _overwrites(step, kept, step.outputs)), None)
     kept, later = _kept(trace, node, steps[made]), steps[made + 1 :]
     views = {number for step in later if not kept.isdisjoint(step.inputs) for number in step.outputs}
     writes = (step for numbers in (kept, views) for step in later if _overwrites(step, numbers))
-    return next((step.line for step in writes), None)
+    return next((step.line for step in writes), None) or _written_behind(trace, trace.nodes[node])
+
+
+def _written_behind(trace, info: ev.NodeInfo) -> Line | None:
+    """The line that wrote into a part of the tensor that the node saw a view of, or the step that moved a parameter."""
+    kept = {saved.name for saved in info.saved if saved.frees}
+    edges = [edge for name, edge in zip(info.inputs, info.edges, strict=False) if name in kept and edge]
+    behind = {leaf_behind(trace, edge.node) for edge in edges}
+    for other in sorted(trace.nodes.values(), key=lambda other: other.number):
+        into = other.edges[0] if other.name == "CopySlices" else None
+        if into is not None and into.node in behind and other.number > info.number:
+            return line_at(trace, other.id)
+    moved = (
+        one.line
+        for one in trace.flow.optimizers
+        for number in one.held
+        if (place := trace.flow.tensors[number].place) and place.node in behind
+    )
+    return next(moved, None)
 
 
 def _overwrites(step: FlowStep, numbers: set[int], outputs: tuple[int, ...] = ()) -> bool:

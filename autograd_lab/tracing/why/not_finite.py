@@ -18,6 +18,7 @@ from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from ..trace.nodes import described_by, leading_to
 from .answer import (
     MOVING,
+    SOFTMAX,
     Answer,
     Subject,
     has_nan,
@@ -33,11 +34,12 @@ from .answer import (
 )
 from .converged import rms
 from .paths import first_forms, made_by, maker_of, place_of
-from .size import grown_words
+from .size import grown_words, growth_words
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
 """Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
+BEGAN = " It began in backward "
 HUGE = 1e15
 """No sound parameter is as large."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
@@ -53,7 +55,10 @@ def why_not_finite(trace, subject: Subject, value: Value) -> Answer:
             continue  # a gradient of an intermediate result arrives before its node runs
         found = _began(trace, start, above, k, event)
         if found is not None:
-            return replace(found, text=found.text + _what_followed(trace, subject, above, value, k))
+            followed = _what_followed(trace, subject, above, value, k)
+            if BEGAN in found.text:  # in the backward before the step that spoiled a parameter
+                followed = re.sub(rf"{BEGAN}\d+ of \d+\.", "", followed)
+            return replace(found, text=found.text + followed)
     return Answer("unknown", f"{start} where it began is not in this recording.")
 
 
@@ -66,8 +71,8 @@ def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: in
     )
     text = _nan_later(trace, above, trace.events[k : last + 1]) if has_nan(value) else ""
     if len(trace.backwards) > 1:
-        text += f" It began in backward {number} of {len(trace.backwards)}."
-    return text + grown_words(trace, subject.node, k)
+        text += f"{BEGAN}{number} of {len(trace.backwards)}."
+    return text + growth_words(trace, subject.node, k) + grown_words(trace, subject.node, k)
 
 
 def _nan_later(trace, above: set[str], events: Sequence[ev.Event]) -> str:
@@ -200,9 +205,22 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
         return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)
     from_words = listed(given(trace, node, value) or _taken(trace, node, value))
-    gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}."
+    gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.{_why_nan(trace, node, value)}"
     grown = _grown(trace, node)
     return ("forward", gave, line) if grown is None else ("step", f"{gave} {grown[0]}", grown[1])
+
+
+def _why_nan(trace, node: NodeInfo, value: Value) -> str:
+    """A sentence about an operation that makes nan of numbers that are not nan, if the numbers alone do not tell."""
+    kind, taken = node.name.partition("Backward")[0], next((given for *_, given in _inputs(trace, node)), None)
+    if taken is None or not has_nan(value) or has_nan(taken):
+        return ""
+    if kind in SOFTMAX and not is_finite(taken):
+        above = taken.items is None or math.inf in taken.items
+        return f" A row that {'holds inf, or ' * above}has nothing but -inf has no softmax: it is 0 ÷ 0."
+    if kind in ("Std", "Var") and math.prod(taken.shape) == math.prod(value.shape):
+        return f" The {kind.lower()} of one number alone is nan: it divides by n - 1, which is 0."
+    return ""
 
 
 def _spoiled(trace, node: NodeInfo) -> tuple[str, str, Line | None] | None:
@@ -366,6 +384,11 @@ def made_before(trace, info: NodeInfo) -> Before | None:
         return None
     number, maker = _first(trace, given[0])
     tensor = trace.flow.tensors[number]
+    told = (trace.flow.tensors[one].place for one in maker.inputs) if maker else ()
+    made = next(filter(None, (_first_not_finite(trace, place) for place in told if place)), None)
+    if made is not None:  # from here on, nodes tell
+        _, text, line = _made_words(trace, *made)
+        return Before(replace(maker, line=line), text)
     if maker is not None:
         what = f"{tensor.name} = {text_of(tensor.wrong)}" if tensor.name else text_of(tensor.wrong)
         names = [trace.flow.tensors[one].name for one in maker.inputs]

@@ -8,13 +8,15 @@ from ..recording.values import number_text
 from ..telling.words import axes_words
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
 from ..trace.nodes import leading_to
-from .answer import is_finite
+from .answer import is_finite, leaf_behind
 from .converged import cancelling_leaves, error_factor, rms
 
 MUCH = 1e6
 """A gradient has vanished or exploded if it is so many times smaller or larger than the seed."""
 GROWN = 1e6
 """Ordinary training does not make a gradient so many times larger."""
+MOST = 0.4
+"""Nodes of one class are named if they made so much of the change. (Where a weight explodes, values do half of it.)"""
 STEADY = 3
 """So many gradients in a row, each larger than the one before, count as growth."""
 ROUNDED = {"float32": 1e5, "float64": 1e13}
@@ -38,9 +40,18 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
         return None
     much = "little" if size < seed else "much"
     text = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
-    text += _most_of_it(_factors(trace, leading_to(trace.nodes, node), first, k), math.log10(size / seed))
+    text += _most_of_it(_factors(trace, node, first, k), math.log10(size / seed))
     text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
     return "vanishing" if size < seed else "exploding", text
+
+
+def growth_words(trace, node: str, k: int) -> str:
+    """A sentence about the nodes that made the messages grow until, at event ``k``, their sum was too large."""
+    first = max((first for _, first, last in trace.backwards if first <= k <= last), default=0)
+    if not isinstance(trace.events[k], BufferAdded):
+        return ""
+    words = _most_of_it(_factors(trace, node, first, k), math.log10(MUCH))
+    return f" The gradient has grown on the way there{words}." if words else ""
 
 
 def _is_converged(trace, node: str, times: float, events: Sequence[Event]) -> bool:
@@ -49,20 +60,26 @@ def _is_converged(trace, node: str, times: float, events: Sequence[Event]) -> bo
 
 
 def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
-    """Names the class of nodes that made at least half of the change, in several steps; "" if there is none."""
+    """Names the class of nodes that made much of the change, in several steps; "" if there is none."""
     for kind, found in factors.items():
-        if len(found) > 1 and sum(found) / powers > 0.5:
-            return f": {kind} made it {10 ** (sum(found) / len(found)):.3g} times as large, {len(found)} times"
+        if len(found) > 1 and sum(found) / powers > MOST:
+            times = 10 ** (sum(found) / len(found))
+            return f": each of {len(found)} {kind} made it about {times:.3g} times as large"
     return ""
 
 
-def _factors(trace, above: set[str], first: int, last: int) -> dict[str, list[float]]:
-    """For each class of nodes on the path: by how many powers of ten each rule enlarged the gradient."""
+def _factors(trace, leaf: str, first: int, last: int) -> dict[str, list[float]]:
+    """For each class of nodes on the path: by how many powers of ten each rule enlarged the gradient.
+
+    What it sends to the leaf itself, a product with the layer's input, leads to no further node.
+    """
     found: dict[str, list[float]] = {}
+    above = leading_to(trace.nodes, leaf)
     for event in trace.events[first:last]:
         if isinstance(event, RuleApplied) and event.node in above:
             results = zip(trace.nodes[event.node].edges, event.results, strict=False)
-            sent = [rms(result) for edge, result in results if edge and edge.node in above]
+            on = [(edge, result) for edge, result in results if edge and edge.node in above]
+            sent = [rms(result) for edge, result in on if leaf_behind(trace, edge.node) != leaf]
             before, after = max(map(rms, event.received), default=0.0), max(sent, default=0.0)
             if before and after and math.isfinite(before * after):
                 found.setdefault(trace.nodes[event.node].name, []).append(math.log10(after / before))

@@ -1,7 +1,10 @@
-"""Where an ordinary gradient came from: which terms of the loss, or which uses of the tensor, sent how much of it."""
+"""Whose messages meet above a gradient: which terms of the loss, or which uses of the tensor, sent how large ones.
+
+How much of each is left in the gradient, no message says: below the place where they meet, parts of one may cancel.
+"""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..telling.words import listed
 from ..trace.events import BackwardStarted
@@ -16,17 +19,15 @@ MOST = 4
 
 
 def source_words(trace, node: str, slot: int, k: int) -> str:
-    """A sentence about the sources of what event ``k`` added; "" if there is only one, or one line has made them all.
+    """A sentence about the messages behind what event ``k`` added; "" if there is only one, or one line has sent all.
 
     The messages that meet first above the tensor are compared by their size. If each of them belongs to a term of the
     loss, the terms are named; otherwise the lines.
     """
-    messages = _first_meeting(trace, node, slot, k)
-    if len(messages) < 2:
-        return ""
     terms = _terms_above(trace, k)
+    meetings = _meetings(trace, node, slot, k, list(terms.values()))
     shares: dict[str, float] = {}
-    for source, size in messages:
+    for source, size in dict.fromkeys(message for messages in meetings.values() for message in messages):
         of = [words for words, above in terms.items() if source in above]
         words = of[0] if len(of) == 1 and len(terms) > 1 else line_words(line_at(trace, source))
         shares[words] = shares.get(words, 0.0) + size
@@ -34,27 +35,62 @@ def source_words(trace, node: str, slot: int, k: int) -> str:
     if len(shares) < 2 or "" in shares or not (0 < total < math.inf):
         return ""
     parts = sorted(shares.items(), key=lambda item: -item[1])
-    words = [f"{_percent(size / total)} from {name}" for name, size in parts[:MOST]]
-    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} from elsewhere"] * (len(parts) > MOST)
-    return f" By size, it came {listed(words)}."
+    words = [f"{_percent(size / total)} through {name}" for name, size in parts[:MOST]]
+    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} through others"] * (len(parts) > MOST)
+    text = f" Where paths to it meet ({_places(trace, meetings)}), the messages were, by size, {listed(words)}"
+    return f"{text}." if list(meetings) == [node] else f"{text}; on the way from there, parts of them may cancel."
+
+
+def _places(trace, meetings: Iterable[str]) -> str:
+    """``h, your line 7, `…`; z``: the first few nodes at which messages meet."""
+    places = []
+    for node in meetings:
+        line = line_words(line_at(trace, node))
+        places.append(", ".join(filter(None, [trace.name(node) or (not line and trace.label(node)), line])))
+    places = list(dict.fromkeys(places))
+    return "; ".join([*places[:MOST], *["…"] * (len(places) > MOST)])
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else f"{100 * share:.1g} %"
 
 
-def _first_meeting(trace, node: str, slot: int, k: int) -> list[tuple[str, float]]:
-    """The sources and sizes of the messages at the first place above the tensor where several meet."""
+def _meetings(trace, node: str, slot: int, k: int, terms: list[set[str]]) -> dict[str, list[tuple[str, float]]]:
+    """The nodes above the tensor where several messages meet first, with the sources and sizes of these.
+
+    A message that several terms of the loss have a part in is replaced by those that met further up.
+    """
     start = max((first for _, first, last in trace.backwards if first <= k <= last), default=0)
+    at, found = _first_meeting(trace, node, slot, k, start)
+    mixed = [source for source, _ in found if sum(source in above for above in terms) > 1]
+    if not mixed or len(terms) < 2:
+        return {at: found}
+    pure, met, todo = {at: [one for one in found if one[0] not in mixed]}, set(), mixed
+    while todo and len(met) < DEEP:
+        source = todo.pop()
+        if source in met:
+            continue
+        met.add(source)
+        for one in range(trace.nodes[source].outputs):
+            at, messages = _first_meeting(trace, source, one, k, start)
+            for message in messages:
+                shared = sum(message[0] in above for above in terms) > 1
+                todo += [message[0]] * shared
+                pure.setdefault(at, []).extend([message] * (not shared))
+    return {at: messages for at, messages in pure.items() if messages}
+
+
+def _first_meeting(trace, node: str, slot: int, k: int, start: int) -> tuple[str, list[tuple[str, float]]]:
+    """The first place above the tensor where several messages meet, and the sources and sizes of these."""
     for _ in range(DEEP):
         arrivals = [trace.events[at] for at in trace.arrivals(k, node, slot) if at >= start]
         found = [(event.source, rms(event.message)) for event in arrivals if event.source and event.message is not None]
         if len(found) != 1:
-            return found
+            return node, found
         node, slot = found[0][0], 0
         filled = (slot for slot in range(trace.nodes[node].outputs) if trace.arrivals(k, node, slot))
         slot = next(filled, 0)
-    return []
+    return node, []
 
 
 def _terms_above(trace, k: int) -> dict[str, set[str]]:

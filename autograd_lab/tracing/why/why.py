@@ -1,17 +1,19 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from ..recording.calls import Stepped
 from ..recording.live_nodes import grad_of
 from ..recording.source_lines import Line
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name, near_names
-from .answer import Answer, Subject, in_brackets, is_finite, line_words
+from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
 from .hints import about, cause_in
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
@@ -37,17 +39,19 @@ def why(trace, target: Any) -> Answer:
     else:
         value = trace.at(len(trace.events)).grads.get(subject.node) if subject.node else None
     answer = why_recorded(trace, subject, value, written)
-    if written and answer.cause in SOUND:
-        answer = _with_hints(trace, subject, answer)
+    is_root = not subject.is_leaf and subject.node in root_nodes(trace)
+    if (written and answer.cause in (*SOUND, "accumulated")) or is_root:
+        answer = _with_hints(about(trace, None if is_root else subject.node), answer)
     answer = _with_value(trace, subject, value, answer)
-    return _with_changes(trace, subject, value, answer, written)
+    answer = _with_changes(trace, subject, value, answer, written)
+    ended = ended_words(trace.flow.stopped)
+    return answer if ended.partition(": ")[2] in answer.text else replace(answer, text=answer.text + ended)
 
 
-def _with_hints(trace, subject: Subject, answer: Answer) -> Answer:
+def _with_hints(hints: Sequence[Hint], answer: Answer) -> Answer:
     """Adds what may keep the model from learning although this gradient came."""
-    hints = about(trace, subject.node)
-    cause, hint = cause_in(hints, answer.cause)
-    text = " ".join([answer.text, *(one.text for one in hints)])
+    cause, hint = cause_in(hints if answer.cause in SOUND else [], answer.cause)
+    text = " ".join([answer.text, *(one.text for one in hints if one.text not in answer.text)])
     return replace(answer, cause=cause, text=text, line=hint.line if hint else answer.line)
 
 
@@ -106,7 +110,9 @@ def _by_name(trace, name: str) -> Subject:
     tensors = sorted(trace.flow.tensors, key=lambda tensor: not tensor.requires_grad)
     names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(trace.name, trace.nodes))])
     known = [one for one in names if one]
-    near = near_names(wanted, known) or known[:6]
+    near = near_names(wanted, known)
+    results = (one.name for one in trace.flow.tensors if one.name and not one.is_leaf and one.requires_grad)
+    near = list(dict.fromkeys([*(near or known[:3]), *(name for name in results if "." not in name)]))[:6]
     raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")
 
 
@@ -132,12 +138,13 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     grad = f"{subject.name}.grad"
     emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
+    harmless = _harmless(trace, subject, written)
     text = (
         f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
-        f"{emptying} before each backward that is to count alone."
+        f"{harmless or f'{emptying} before each backward, unless you mean the sum.'}"
     )
     numbers = [_backward_at(trace, k) for k in written]
-    text += _called(trace, numbers) + _others_emptied(trace, subject, written[0])
+    text += _called(trace, numbers) + ("" if harmless else _others_emptied(trace, subject, written[0]))
     return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]))
 
 
@@ -148,6 +155,34 @@ def _called(trace, numbers: list[int]) -> str:
         lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
     calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
     return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
+
+
+def _harmless(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence where a step has used the first of these gradients alone, and a line had emptied ``.grad`` before it.
+
+    So does a GAN: the generator's backward sends gradients to the discriminator, which nobody uses.
+    """
+    own = set() if subject.number is None else forms_of(trace, subject.number)
+    emptied = next((one.line for one in trace.flow.emptied if one.number in own and one.events <= written[0]), None)
+    used = used_first(trace, subject.node, written)
+    if not used or not emptied:
+        return ""
+    step = line_words(used.line) or f"a step of {used.kind}"
+    text = f"Harmless where {line_words(emptied)}, empties it before the next step:"
+    return f"{text} {step}, has used the first of them alone."
+
+
+def used_first(trace, node: str | None, written: list[int]) -> Stepped | None:
+    """The optimizer that stepped last between the first of these gradients and the second, and not since."""
+    place = node and Edge(node, 0)
+    steps = {
+        one.last: one
+        for one in trace.flow.optimizers
+        for number in one.held
+        if trace.flow.tensors[number].place == place
+    }
+    last = max(steps, default=0)
+    return steps[last] if len(written) > 1 and written[0] < last <= written[1] else None
 
 
 def _others_emptied(trace, subject: Subject, after: int) -> str:

@@ -8,7 +8,7 @@ from ..recording.values import summary_of, text_of
 from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, line_at
+from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, is_dropout, line_at
 from .loss import length_of
 from .paths import maker_of
 
@@ -127,7 +127,7 @@ def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -
     """The rule of this node made the zeros that went to ``target``."""
     info = trace.nodes[event.node]
     cause, reason = _reason(info, event)
-    if cause == "factor 0" and _is_dropout(trace, info):
+    if cause == "factor 0" and is_dropout(trace, info):
         cause, reason = "dropout", "this is a dropout that drops everything, as with p=1"
     elif cause == "factor 0" and target in info.edges:
         reason = factor_words(trace, info, info.edges.index(target), event.received[0])
@@ -153,18 +153,17 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
+    if "Norm" in kind and _is_alone(info):
+        return "length 1", "it normalises each number alone: minus its own mean, that is 0 whatever it is given"
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")
 
 
-def _is_dropout(trace, info: NodeInfo) -> bool:
-    """Whether this product is one of a dropout: its module says so, or the learner's line."""
-    origin = trace.origins.get(info.id)
-    modules, line = (origin.modules, origin.line) if origin else ((), None)
-    if info.name.partition("Backward")[0] != "Mul" or info.edges[1:] != (None,):
-        return False
-    return (bool(modules) and "Dropout" in modules[-1].kind) or (line is not None and "dropout(" in line.text)
+def _is_alone(info: NodeInfo) -> bool:
+    """Whether a normalisation has as many means as numbers."""
+    sizes = {saved.name: math.prod(saved.value.shape) for saved in info.saved if saved.value is not None}
+    return 0 < sizes.get("input", 0) == sizes.get("result1")
 
 
 # ----- which factor is 0 ----------------------------------------------------------------------------------------------

@@ -93,22 +93,36 @@ def _notes(wire: Wire, history: History) -> Iterator[Note]:
     """``2/3: ∂= 4`` whenever an edge has sent; None where none has."""
     lines = [history.get(key, []) for key in wire.keys("message")]
     parts = [[history.get(f"{kind}/{part}", []) for part in wire.parts] for kind in ("message", "weight")]
+    largest = _Largest(*parts)
     for step, sent in _sent(lines):
-        yield step, (sent_of(len(sent), wire.count) + _largest(step, *parts) if sent else None)
+        shown = largest.at(step)
+        yield step, (sent_of(len(sent), wire.count) + shown if sent else None)
 
 
-def _largest(step: int, messages: Sequence[Sequence[Note]], weights: Sequence[Sequence[Note]]) -> str:
-    """Of the texts that are there, that with the heaviest arrow; of equals, the latest."""
-    found = []
-    for number, (texts, widths) in enumerate(zip(messages, weights, strict=True)):
-        when, text = _latest(texts, step)
-        if text is not None:
-            found.append((_heaviness(_latest(widths, step)[1]), when, number, text))
-    return max(found)[-1]
+class _Largest:
+    """The largest of several messages, asked for step after step: each line is read once, from its beginning."""
 
+    def __init__(self, messages: Sequence[Sequence[Note]], weights: Sequence[Sequence[Note]]):
+        lines = enumerate(zip(messages, weights, strict=True))
+        notes = ((step, number, kind, text) for number, pair in lines for kind in (0, 1) for step, text in pair[kind])
+        self._notes = sorted(notes, key=lambda note: note[:3])
+        self._read = 0
+        self._known: dict[int, tuple[int, str]] = {}
+        self._weights: dict[int, float] = {}
 
-def _latest(notes: Sequence[Note], step: int) -> Note:
-    return next((note for note in reversed(notes) if note[0] <= step), (0, None))
+    def at(self, step: int) -> str:
+        """Of the texts that are there, that with the heaviest arrow; of equals, the latest; "" where none is."""
+        while self._read < len(self._notes) and self._notes[self._read][0] <= step:
+            when, number, kind, text = self._notes[self._read]
+            self._read += 1
+            if kind:
+                self._weights[number] = _heaviness(text)
+            elif text is None:
+                self._known.pop(number, None)
+            else:
+                self._known[number] = when, text
+        found = [(self._weights.get(number, 0.0), when, number, text) for number, (when, text) in self._known.items()]
+        return max(found)[-1] if found else ""
 
 
 def _heaviness(width: str | None) -> float:

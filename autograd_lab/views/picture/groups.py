@@ -1,6 +1,6 @@
-"""Which nodes of a large graph are drawn as one box: one tree of boxes for a whole trace, and their titles.
+"""How the levels (``levels.py`` decides them) become boxes: one tree of boxes for a whole trace, and their titles.
 
-Every box holds an *interval* of the functions in the engine's order, newest first (see `levels`). Edges go from newer
+Every box holds an *interval* of the functions in the engine's order, newest first. Edges go from newer
 nodes to older ones, so arrows go one way whatever is open. A leaf is in the innermost box that holds all of its users.
 """
 

@@ -4,6 +4,7 @@ import textwrap
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
@@ -13,19 +14,20 @@ from ..short_text import WRONG, WRONG_VALUE, shorten
 from . import boxes as sizes
 from .boxes import Box
 from .bundles import sent_of
-from .layout import BEHIND, HEAD, LETTER_WIDTH, LINE_HEIGHT, NAME_FITS, SECOND_TITLE, SIDE, TITLE_HEIGHT
+from .layout import BEHIND, HEAD, LETTER_WIDTH, LINE_HEIGHT, SECOND_TITLE, SIDE, TITLE_HEIGHT
 from .placing import Rect
 from .plan import Arrow, Seed
 from .routes import Point, badge_left
 from .scene import Scene, badge
 from .step_texts import LEGEND, heaviest
 
-INK = theme.LIGHT
 SANS = "DejaVu Sans"
 TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
 STATUS = {"ready": "ready", "running": "▶ running", "done": "✓ done", "error": "✗ error"}
 TITLE_LETTER = 0.76
 """Width of a letter of a title, in sizes of its letters."""
+NEAREST = 0.6
+"""An arrow is at most so wide, in parts of the way to the arrow beside it."""
 NARROWEST = 520
 CAPTION_HEIGHT, CAPTION_LINE, CAPTION_LETTER = 52, 18, 7.4
 
@@ -35,6 +37,7 @@ class Painter:
 
     def __init__(self, ax: Axes, picture: Scene, values: bool):
         self.ax, self.scene, self.values = ax, picture, values
+        self.ink = theme.shown_on(to_rgba(ax.figure.get_facecolor()))
         self.width, self.height = max(picture.plan.width, NARROWEST), picture.plan.height
         self.left = (picture.plan.width - self.width) / 2
         ax.set_xlim(self.left, self.left + self.width)
@@ -93,16 +96,18 @@ class Painter:
         colour = "active" if active else "ink" if sent else "line"
         weight = (sent and heaviest(arrow.shown("weight", self.scene.shown))) or "1.6"
         wrong = WRONG.search(weight) is not None
-        colour, width = ("wrong", 4.0) if wrong else (colour, float(weight) + 1.4 * active)
+        colour, width = (
+            ("wrong", 4.0)
+            if wrong
+            else (colour, min(float(weight), max(1.0, NEAREST * arrow.route.near)) + 1.4 * active)
+        )
         (x, y), (end_x, end_y) = arrow.route.start, arrow.route.end
         hole = arrow.target is None
         self._curve(arrow.route.points, colour, width, ":" if hole or wrong else "--" if active else "-")
-        if hole:
-            self._text(end_x + 5, end_y + 9 * down, "None", "muted", SMALL_SIZE, family=SANS)
-        else:
+        if not hole:
             self._head(arrow.route.end, colour, width)
-        beside = 9 + BEHIND * (arrow.count > 1) if down else -8
-        self._text(x + 6, y + beside, shorten(arrow.name, NAME_FITS), "muted", SMALL_SIZE, **self._on("ground"))
+        beside = 9 + BEHIND * (self.scene.plan.boxes[arrow.source].kind == "fold") if down else -8
+        self._text(x + 6, y + beside, arrow.route.name, "muted", SMALL_SIZE, **self._on("ground"))
         slot = self.scene.plan.slot_of(arrow)
         if slot:
             self._text(end_x - 9, end_y - 9, slot, "ink", SMALL_SIZE, ha="right", weight="bold")
@@ -195,28 +200,35 @@ class Painter:
     def _text(self, x: float, y: float, words: str, colour: str, size: float = LINE_SIZE, **style: Any) -> None:
         """Words in data coordinates; matplotlib's mathematics stays off, so ``$`` is a dollar."""
         style = {"va": "center", "family": "DejaVu Sans Mono", **style}
-        self.ax.text(x, y, words, color=INK[colour], size=size * self.point, parse_math=False, clip_on=True, **style)
+        self.ax.text(
+            x, y, words, color=self.ink[colour], size=size * self.point, parse_math=False, clip_on=True, **style
+        )
 
     def _curve(self, points: tuple[Point, ...], colour: str, width: float, dashes: str = "-") -> None:
         """A Bézier route."""
         codes = [Path.MOVETO] + [Path.CURVE4] * (len(points) - 1)
-        style = {"fill": False, "color": INK[colour], "linewidth": width * self.point, "linestyle": dashes}
+        style = {"fill": False, "color": self.ink[colour], "linewidth": width * self.point, "linestyle": dashes}
         self.ax.add_patch(PathPatch(Path(points, codes), **style))
 
     def _on(self, ground: str) -> dict[str, Any]:
         """How small letters are written on lines: with a rim of their ground."""
-        return {"family": SANS, "path_effects": [withStroke(linewidth=3 * self.point, foreground=INK[ground])]}
+        return {"family": SANS, "path_effects": [withStroke(linewidth=3 * self.point, foreground=self.ink[ground])]}
 
     def _head(self, tip: Point, colour: str, width: float = 0) -> None:
         """A triangle that points where the picture runs, right or down; wider than its line."""
         back = [(-HEAD, -HEAD / 1.8), (-HEAD, HEAD / 1.8)]
         turned = [(v, u) for u, v in back] if self.scene.plan.vertical else back
         corners = [tip, *((tip[0] + x, tip[1] + y) for x, y in turned)]
-        self.ax.add_patch(Polygon(corners, color=INK[colour], lw=0.8 * width * self.point))
+        self.ax.add_patch(Polygon(corners, color=self.ink[colour], lw=0.8 * width * self.point))
 
     def _rounded(self, place: Rect, radius: float, face: str, edge: str, line: float, dashes: str = "-") -> None:
         """A box with round corners; ``place`` is left, top, width, height."""
         x, y, width, height = place
         style = f"round,pad=0,rounding_size={radius}"
-        looks = {"facecolor": INK[face], "edgecolor": INK[edge], "linewidth": line * self.point, "linestyle": dashes}
+        looks = {
+            "facecolor": self.ink[face],
+            "edgecolor": self.ink[edge],
+            "linewidth": line * self.point,
+            "linestyle": dashes,
+        }
         self.ax.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=style, mutation_aspect=1, **looks))

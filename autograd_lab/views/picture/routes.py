@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from math import inf
 
+from ..short_text import shorten
 from .boxes import title_width
 from .groups import Groups
 from .inside import Insides
@@ -35,7 +36,10 @@ from .layout import (
     LANE,
     LANES,
     LETTER,
+    NAME_ASIDE,
     NAME_FITS,
+    NAME_HIGH,
+    NAME_LEAST,
     OUT_SPREAD,
     PLACES,
     SLOT_SPREAD,
@@ -131,12 +135,15 @@ def badge_places(tips: Mapping[str, float], boxes: Mapping[str, Rect]) -> Iterat
 class Route:
     """``points`` is a start, then three points per Bézier curve. ``label`` is the place of its message.
 
-    A ``crowded`` message is shown only when it was sent just now.
+    A ``crowded`` message is shown only when it was sent just now. ``name`` is written at the start, and ``near`` is
+    how far away the next arrow is where it is nearest.
     """
 
     points: tuple[Point, ...]
     label: Point
     crowded: bool = False
+    name: str = ""
+    near: float = inf
 
     @property
     def start(self) -> Point:
@@ -165,6 +172,10 @@ class Ways:
         for group, (x, y, width, _) in self._placing.frames.items():
             wide = min(width, title_width(self._groups.groups[group].title) + FRAME_SIGN)
             yield x, y, x + wide, y + FRAME_HEAD
+
+    def is_group(self, box: str) -> bool:
+        """Whether a box is a closed group."""
+        return box in self._groups.groups
 
     def group_of(self, box: str) -> str:
         """The innermost open group around a box."""
@@ -239,8 +250,9 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     """A route for each wire, in this order. ``slots``: how many each box has; ``labels``: how wide each text is."""
     vertical = ways._vertical
     starts = _starts(wires, ways, vertical)
-    passed = _passed(wires, starts, ways)
-    arrivals = _arrivals(wires, slots, starts, passed, ways, vertical)
+    names = _names(wires, starts, vertical)
+    passed, lanes = _passed(wires, starts, ways)
+    arrivals, steps = _arrivals(wires, slots, starts, passed, ways, vertical)
     boxes = ways._placing.boxes.values()
     taken = Taken([*((x, y, x + w, y + h) for x, y, w, h in boxes), *ways.titles()])
     for edge in (-EDGE, ways._placing.width):
@@ -248,18 +260,19 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     tips = tips_of((str(wires[number].target), v) for number, (_, v) in arrivals.items())
     for badge in badge_places(tips, ways._placing.boxes) if vertical else ():
         taken.add(badge)
-    for wire, start in zip(wires, starts, strict=True):
-        for word in _words_of(wire, *_turned(start, vertical), vertical):
-            taken.add(word)
+    for wire, start, name in zip(wires, starts, names, strict=True):
+        if name:
+            taken.add(_word(*_turned(start, vertical), vertical, ways.is_group(wire.source), len(name)))
     routes, leans = [], _leans(wires) if vertical else [0] * len(wires)
-    for wire, start, points, label, lean in zip(wires, starts, passed, labels, leans, strict=True):
+    for wire, start, points, label, lean, name in zip(wires, starts, passed, labels, leans, names, strict=True):
         if wire.target is None:
             stop = _turned((start[0] + HOLE_LENGTH, start[1]), vertical)
             first = _turned(start, vertical)
-            routes.append(Route((first, first, stop, stop), stop))
+            routes.append(Route((first, first, stop, stop), stop, name=name))
             continue
+        near = min(lanes[len(routes)], steps[len(routes)])
         curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
-        routes.append(Route(curve, *taken.place(curve, label, lean)))
+        routes.append(Route(curve, *taken.place(curve, label, lean), name, near))
     return routes
 
 
@@ -275,15 +288,30 @@ def _leans(wires: Sequence[Wire]) -> list[int]:
     return leans
 
 
-def _words_of(wire: Wire, x: float, y: float, vertical: bool) -> Iterator[Rect]:
-    """What is written at the start of an arrow: its name and, where it leads nowhere, ``None``."""
-    yield _word(x, y + 2 + BEHIND * (wire.count > 1) if vertical else y - 16, len(wire.name))
-    if wire.target is None:
-        yield _word(x, y + HOLE_LENGTH, 4) if vertical else _word(x + HOLE_LENGTH, y - 8, 4)
+def _names(wires: Sequence[Wire], starts: Sequence[Point], vertical: bool) -> list[str]:
+    """What is written at the start of each arrow: its name, and ``None`` where it leads nowhere.
+
+    Down a picture, as much as ends before the next arrow of the box begins; to the right, what has room below the arrow
+    before.
+    """
+    order = -1 if vertical else 1
+    beside: dict[str, float] = {}
+    names = []
+    for wire, (_, v) in zip(wires[::order], starts[::order], strict=True):
+        gap = abs(beside.get(wire.source, inf) - v)
+        beside[wire.source] = v
+        room = (gap - NAME_ASIDE) / LETTER if vertical else inf if gap >= NAME_HIGH else 0
+        fits = int(min(room, NAME_FITS[vertical]))
+        name = shorten(wire.name, fits) if fits >= min(len(wire.name), NAME_LEAST) else ""
+        words = [name] if wire.target else [name and f"{name}: None", "None"]
+        names.append(next((one for one in words if len(one) <= room), ""))
+    return names[::order]
 
 
-def _word(left: float, top: float, letters: int) -> Rect:
-    return (left + 3, top, left + 5 + LETTER * min(letters, NAME_FITS), top + 12)
+def _word(x: float, y: float, vertical: bool, is_group: bool, letters: int) -> Rect:
+    """The place of what is written at the start of an arrow."""
+    top = y + 2 + BEHIND * is_group if vertical else y - 16
+    return (x + 3, top, x + 5 + LETTER * letters, top + 12)
 
 
 def _turned(point: Point, vertical: bool) -> Point:
@@ -300,12 +328,14 @@ def _starts(wires: Sequence[Wire], ways: Ways, vertical: bool) -> list[Point]:
     return starts
 
 
-def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> list[list[Point]]:
-    """The points between both ends of each wire; those that pass one place do so side by side."""
+def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> tuple[list[list[Point]], list[float]]:
+    """The points between both ends of each wire; those that pass one place do so side by side, and how near."""
     found = [ways.between(wire.source, wire.target) if wire.target else [] for wire in wires]
     counts, numbers = Counter(name for passed in found for name in dict(passed)), Counter[str]()
-    points = []
+    points, near = [], []
     for passed, start in zip(found, starts, strict=True):
+        beside = [LANES / (counts[name] - 1) for name in dict(passed) if name and counts[name] > 1]
+        near.append(min([LANE, *beside]) if beside else inf)
         mine: list[Point] = []
         for name, places in passed:
             apart = min(LANE, LANES / max(counts[name] - 1, 1))
@@ -313,7 +343,7 @@ def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> list[
             mine += [(u, v + aside if name else start[1]) for u, v in places]
         numbers.update({*dict(passed)})
         points.append(mine)
-    return points
+    return points, near
 
 
 def seed(side: Rect, slot: int, slots: int, length: float, vertical: bool) -> Route:
@@ -343,14 +373,14 @@ def _arrivals(
     passed: Sequence[Sequence[Point]],
     ways: Ways,
     vertical: bool,
-) -> dict[int, Point]:
-    """Where each wire arrives: those of one slot side by side, in the order of the places they come from."""
+) -> tuple[dict[int, Point], dict[int, float]]:
+    """Where each wire arrives: those of one slot side by side, in the order of the places they come from; how near."""
     ends: dict[tuple[str, int], list[tuple[float, int]]] = {}
     for number, wire in enumerate(wires):
         if wire.target is not None:
             latest = passed[number][-1] if passed[number] else starts[number]
             ends.setdefault((wire.target, wire.slot), []).append((latest[1], number))
-    places = {}
+    places, near = {}, {}
     for (target, slot), group in ends.items():
         start, _, *across = ways.side(target)
         room = (across[1] - across[0] - CORNER) / max(slots[target], 1)
@@ -358,7 +388,8 @@ def _arrivals(
         middle = _slot(across, slot, slots[target], vertical)
         for i, (_, number) in enumerate(sorted(group)):
             places[number] = (start, middle + (i - (len(group) - 1) / 2) * step)
-    return places
+            near[number] = step if len(group) > 1 else inf
+    return places, near
 
 
 def _curves(way: list[Point]) -> tuple[Point, ...]:

@@ -1,11 +1,28 @@
 // The arrows of the graph, with the names at their ends and what travels along. An arrow that stays while boxes open and
 // close is moved, not drawn anew.
 
-const { HEAD, NAME_FITS, BEHIND } = LAYOUT;
+const { HEAD, NAME_FITS, BEHIND, LETTER, NAME_ASIDE, NAME_HIGH, NAME_LEAST } = LAYOUT, WIDEST = 9, SHARE = 0.6;
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it has and the shape of what
 // they carry.
 const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)} ${input}`.trimEnd() : input);
+
+// What is written at the start of each arrow: its name, and that it leads nowhere. Down a picture, as much as ends before the
+// next arrow of the box begins; to the right, what has room below the arrow before. `place`: where an arrow starts along the
+// side of its box.
+function namesOf(wires, place, vertical) {
+  const beside = new Map(), names = new Map();
+  for (const wire of vertical ? [...wires].reverse() : wires) {
+    const gap = Math.abs((beside.get(wire.source) ?? Infinity) - place(wire)), whole = nameOf(wire);
+    beside.set(wire.source, place(wire));
+    const letters = vertical ? (gap - NAME_ASIDE) / LETTER : gap < NAME_HIGH ? 0 : Infinity, fits = Math.trunc(Math.min(letters, NAME_FITS[+vertical]));
+    const name = fits < Math.min(whole.length, NAME_LEAST) ? "" : shorten(whole, fits);
+    const all = wire.target === null ? [name && `${name}: None`, "None"] : [name];
+    names.set(wire, all.find((words) => words && words.length <= letters) ?? "");
+  }
+  return wires.map((wire) => names.get(wire));
+}
+
 const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
 
 // The start of the text on several edges, before what they carry.
@@ -36,7 +53,8 @@ class Arrows {
   arrange({ wires, seeds, vertical }) {
     const before = this.drawn, kept = new Set(), ends = this.parts.facts.seeds;
     this.drawn = new Map();
-    for (const wire of wires) this.put(wire.id, wire, vertical, before, kept);
+    const names = namesOf(wires, ({ points: [[x, y]] }) => (vertical ? x : y), vertical);
+    wires.forEach((wire, i) => this.put(wire.id, { ...wire, name: names[i] }, vertical, before, kept));
     seeds.forEach((way, i) => this.put(`seed/${ends[i].join("/")}`, way, vertical, before, kept));
     const all = [...this.drawn.values()];
     this.layers.forEach((layer, i) => settle(layer, all.map(({ groups }) => groups[i])));
@@ -44,16 +62,18 @@ class Arrows {
   }
 
   // Everything on an arrow is placed from its start, its tip or its label: only these three can move.
-  put(id, { points, at, crowded, source, target, slot, input, edges, parts, key }, vertical, before, kept) {
+  put(id, { points, at, crowded, source, target, slot, name, edges, parts, key, near = Infinity }, vertical, before, kept) {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, input, edges, parts, key, value: key && !changes && values[slot], several: values.length > 1 };
+    const look = { id, vertical, source, target, slot, name, edges, parts, key, value: key && !changes && values[slot], several: values.length > 1 };
     const shape = JSON.stringify({ ...look, edges: edges?.length, parts: parts?.length }), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) moveTo(group, points[0]);
     this.lay(arrow, path(points.map(from)), from(points.at(-1)), at && from(at), crowded);
     this.drawn.set(id, arrow);
+    arrow.most = Math.max(1, Math.min(WIDEST, near * SHARE)); // no wider than leaves a gap to the arrow beside it
+    if (arrow.wide !== undefined) this.widen(arrow, arrow.wide);
     if (stays) kept.add(arrow);
   }
 
@@ -108,17 +128,14 @@ class Arrows {
     return [show, group];
   }
 
-  // The name at the start of an arrow; for several edges, below the rim that is seen behind a closed group.
-  port({ input, edges, vertical }, parent) {
-    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (edges ? BEHIND : 0) : -5 }, parent, shorten(nameOf({ input, edges }), NAME_FITS));
+  // The name at the start of an arrow; below the rim that is seen behind a closed group.
+  port({ name, source, vertical }, parent) {
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (this.parts.boxes.get(source).kind === "fold" ? BEHIND : 0) : -5 }, parent, name);
   }
 
   // An edge that leads nowhere.
   hole({ vertical }, { group, atTip }) {
-    atTip.push(
-      draw("path", { class: "line", d: vertical ? "M-6,0 h12" : "M0,-6 v12" }, group),
-      draw("text", { class: "port", x: 5, y: vertical ? 12 : 4 }, group, "None"),
-    );
+    atTip.push(draw("path", { class: "line", d: vertical ? "M-6,0 h12" : "M0,-6 v12" }, group));
   }
 
   edge({ slot, edges, parts, key, value, several, vertical }, arrow) {
@@ -127,26 +144,27 @@ class Arrows {
     this.head(vertical, true, group, "head data");
     if (edges) draw("title", {}, group, `${countOf(edges.length)} edges`);
     if (several) atTip.push(draw("text", { class: "port slot", x: -10, y: -5, "text-anchor": "end" }, ports, `[${slot}]`));
-    if (edges) this.bundle(key, edges, parts, group, lines);
+    if (edges) this.bundle(key, edges, parts, arrow);
     const { facts } = this.parts, [show, pill] = this.pill(arrow, "gradient", facts.fits + (edges ? sentOf(edges.length, edges.length).length : 0));
     if (value) this.pill(arrow, "data")[0](`v= ${value}`);
     lines.push([key, (text) => {
       group.classList.toggle("sent", text !== undefined);
       show(edges && text ? sentOf(text[0], edges.length) + text[1] : text);
     }, pill]);
-    if (facts.widths && !edges) lines.push([key.replace("message", "weight"), (width) => this.widen(group, width), group]);
+    if (facts.widths && !edges) lines.push([key.replace("message", "weight"), (width) => this.widen(arrow, width), group]);
   }
 
-  widen(group, width) {
-    const wrong = WRONG.test(width);
+  widen(arrow, width) {
+    const { group, most } = arrow, wrong = WRONG.test(width);
+    arrow.wide = width;
     group.classList.toggle("wrong", wrong);
-    group.style.setProperty("--wide", wrong || width === undefined ? "" : width);
+    group.style.setProperty("--wide", wrong || width === undefined ? "" : Math.min(width, most ?? WIDEST));
   }
 
   // Several edges in one arrow: it says how many have sent, and what (see bundles.py). It is as wide as the widest of its
   // parts would be; nan and inf win.
-  bundle(key, edges, parts, group, lines) {
-    const known = new Map();
+  bundle(key, edges, parts, arrow) {
+    const { group, lines } = arrow, known = new Map();
     this.parts.merge(key, edges, parts);
     if (this.parts.facts.widths)
       for (const part of parts)
@@ -154,7 +172,7 @@ class Arrows {
           if (width === undefined) known.delete(part);
           else known.set(part, width);
           const all = [...known.values()];
-          this.widen(group, all.find((wide) => WRONG.test(wide)) ?? most(all.map(Number)));
+          this.widen(arrow, all.find((wide) => WRONG.test(wide)) ?? most(all.map(Number)));
         }, group]);
   }
 

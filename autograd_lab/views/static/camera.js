@@ -97,10 +97,29 @@ class Camera {
     this.apply();
   }
 
-  // Nobody loses the picture: it does not leave the stage.
+  // Where in the picture a pointer is.
+  point({ clientX, clientY }) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    return [this.x + (clientX - left) / this.scale, this.y + (clientY - top) / this.scale];
+  }
+
+  // The picture has changed: what was at a point is this far from there now, and is to be seen where it was, from where it
+  // can be read. What was clicked moves as little as shows all of it, or its beginning.
+  stay([x, y], [right, down], rect) {
+    const scale = this.scale < this.readable ? this.close : this.scale, part = this.scale / scale;
+    this.free = true;
+    this.scale = scale;
+    const [wide, high] = this.room.map((pixels) => pixels / scale), margin = 8;
+    const shows = (from, room, start, size) => Math.min(Math.max(from, start + size + margin - room), start - margin);
+    this.x = shows(x + right - (x - this.x) * part, wide, rect[0], rect[2]);
+    this.y = shows(y + down - (y - this.y) * part, high, rect[1], rect[3]);
+    this.apply();
+  }
+
+  // Nobody loses the picture: it does not leave the stage, and is in its middle unless the reader has moved it.
   apply() {
     const [width, height] = this.room.map((pixels) => pixels / this.scale), inside = (start, room, size) => {
-      if (room >= size) return (size - room) / 2;
+      if (room >= size) return this.free ? Math.max(size - room, Math.min(start, 0)) : (size - room) / 2;
       return Math.max(0, Math.min(start, size - room));
     };
     this.x = inside(this.x, width, this.size[0]);

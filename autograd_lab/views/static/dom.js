@@ -57,3 +57,9 @@ function leave(element) {
 }
 
 const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");
+
+// The same for a node's title, whose number stays whole.
+function shortTitle(text, most) {
+  const [, name, number] = /^(.+)( #[^#]*)$/.exec(text) ?? [];
+  return name && text.length > most ? shorten(name, most - number.length) + number : shorten(text, most);
+}

@@ -1,3 +1,5 @@
+// `Finder` searches, `FoldedPicture` draws a graph with boxes, and `FoldedStepper` steps through it.
+
 // Search: a node by name, class or shape; a parameter, or why it is not here; the first value and the first gradient with a
 // nan or an infinity.
 
@@ -78,8 +80,8 @@ class FoldedPicture extends Picture {
     this.camera.moved = (left, top) => this.pin(left, top);
   }
 
-  placed(down, opened) {
-    const placing = new Placing(this.parts, opened, down), routes = new Routes(placing);
+  placed(down, opened, bands) {
+    const placing = new Placing(this.parts, opened, down, bands), routes = new Routes(placing);
     const seeds = this.parts.facts.seeds.map(([node, slot]) => routes.seed(node, slot));
     return Object.assign(placing, { wires: routes.wires, seeds, width: Math.max(placing.width, routes.width), height: Math.max(placing.height, routes.height) });
   }
@@ -89,6 +91,17 @@ class FoldedPicture extends Picture {
     for (const [id, rect] of placed.frames) this.frame(id, rect);
     this.order = this.inOrder();
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
+  }
+
+  // A box has opened or closed. Most others are seen where they were, and the box under the pointer.
+  stay(places, id, point) {
+    const { rect } = this.nodes.get(id), others = [...this.nodes].filter(([other, { isFrame }]) => other !== id && !isFrame && places.has(other));
+    const moved = [0, 1].map((axis) => {
+      const shifts = others.map(([other, { rect }]) => rect[axis] - places.get(other)[axis]).sort((a, b) => a - b);
+      const least = rect[axis] + SIDE - point[axis], most = least + rect[axis + 2] - 2 * SIDE;
+      return Math.max(least, Math.min(most, shifts[shifts.length >> 1] ?? 0));
+    });
+    this.camera.stay(point, moved, rect);
   }
 
   inOrder(group = ROOT) {
@@ -212,31 +225,35 @@ class FoldedStepper extends Stepper {
 
   // Draw the picture anew if other groups are open now, or when it is to run another way.
   arrange(state) {
-    if (this.down === undefined && this.wide !== this.root.clientWidth) this.early = this.readable();
+    const isNew = this.down === undefined;
+    if (isNew) this.early = this.readable();
     const open = this.opened(state), drawn = [...open].join();
-    if (drawn === this.drawn && this.down !== undefined) return;
-    if (this.down === undefined) this.turned(open);
-    const held = this.picture.held();
+    if (drawn === this.drawn && !isNew) return;
+    if (isNew) {
+      this.turned(open);
+      this.bands = new Map();
+    }
+    const held = this.picture.held(), before = this.picture.placing?.boxes;
     this.drawn = drawn;
-    this.picture.arrange(this.picture.placed(this.down, open));
+    this.picture.arrange(this.picture.placed(this.down, open, this.bands));
+    if (this.clicked) this.picture.stay(before, ...this.clicked);
     if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
   }
 
-  // A click: a closed group opens, an open one closes; a node shows its card.
-  open(id) {
-    const { isFrame, box } = this.picture.nodes.get(id);
+  // A click: a closed group opens, an open one closes, and stays under the pointer; a node shows its card.
+  open(id, event) {
+    const { isFrame, box, rect: [x, y] } = this.picture.nodes.get(id), { camera } = this.picture, held = this.picture.held();
     if (!isFrame && box.kind !== "fold") return this.card(id);
     this.byReader.set(id, !isFrame);
-    this.down = undefined;
-    this.redraw(id);
+    this.clicked = [id, event ? camera.point(event) : [x + SIDE, y + SIDE]];
+    this.refresh();
+    if (held) this.picture.focusNode(id);
   }
 
-  redraw(id) {
-    const held = this.picture.held();
-    this.refresh();
-    const node = this.picture.nodes.get(id), { camera } = this.picture;
-    if (node && (camera.free || camera.scale < READABLE)) camera.near(node.rect);
-    if (held) this.picture.focusNode(id);
+  // What the reader has opened stays where it is, whatever is at work elsewhere.
+  follow(whole) {
+    if (this.clicked) this.clicked = null;
+    else super.follow(whole);
   }
 
   // Show a node, whatever groups hold it, and go to where something happens to it.
@@ -255,10 +272,10 @@ class FoldedStepper extends Stepper {
     this.picture.focusNode(node);
   }
 
-  card(id) {
+  card(id, isWanted) {
     this.waiting = this.parts.cards[id] ? null : id;
     if (this.waiting) this.parts.ask(this.parts.cardsOf(id));
-    else super.card(id);
+    else super.card(id, isWanted);
   }
 
   show(state, again) {

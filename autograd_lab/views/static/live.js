@@ -12,7 +12,7 @@ function render({ model, el }) {
       stepper.byReader = byReader;
       stepper.refresh();
     }
-    if (id !== null && stepper.picture.nodes.has(id)) stepper.card(id);
+    if (id !== null && stepper.picture.nodes.has(id)) stepper.card(id, false);
   };
   model.on("change:data", again);
   return () => {

@@ -82,7 +82,7 @@ class Picture {
 
   node(id, kind, words, parent, rect) {
     const group = draw("g", { class: `node ${kind}`, "data-id": id, role: "button", tabindex: -1 }, parent);
-    group.addEventListener("click", () => this.onOpen(id));
+    group.addEventListener("click", (event) => this.onOpen(id, event));
     group.addEventListener("focus", () => this.rove(id));
     const node = { group, words, rect, lines: [], box: this.parts.boxes.get(id), isFrame: kind === "frame" };
     this.nodes.set(id, node);
@@ -96,8 +96,8 @@ class Picture {
   }
 
   title(box, text, name, group, y = 22) {
-    const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 10);
-    const words = shorten(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
+    const room = box.width - 2 * SIDE + 4, size = Math.max(13 * Math.min(1, room / titleWidth(text)), 11);
+    const words = shortTitle(text, Math.floor(room / (size * 0.65))), far = Math.min(LARGE_TITLE, (13 * room) / titleWidth(words));
     if (far > FAR_TITLE && box.kind === "fold") group.classList.add("short");
     draw("text", { class: `title ${name}`, x: SIDE, y, style: `font-size:${tenth(size)}px;--far:${tenth(Math.max(far, size))}px` }, group, words);
   }

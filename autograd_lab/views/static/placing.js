@@ -13,15 +13,7 @@ const bundle = (wire, label, edges, parts) => ({ ...wire, edges, parts, key: `bu
 
 // Where each column starts in its band, and which that is: as few bands as there is room for, none longer than it has to be.
 function inBands(lengths, gap, room) {
-  const filled = (room) => {
-    let u = 0, band = 0;
-    return lengths.map((length) => {
-      if (u && u + length > room) [u, band] = [0, band + 1];
-      const start = u;
-      u += length + gap;
-      return [start, band];
-    });
-  };
+  const filled = (room) => inTurn(lengths, gap, (band, u, length) => (u && u + length > room ? band + 1 : band));
   let best = filled(room);
   while (best.length) {
     const closer = filled(most(best.map(([u], i) => u + lengths[i])) - 1); // the fullest band has to give something away
@@ -31,11 +23,21 @@ function inBands(lengths, gap, room) {
   return best;
 }
 
+function inTurn(lengths, gap, bandOf) {
+  let u = 0, band = 0;
+  return lengths.map((length, i) => {
+    const next = bandOf(band, u, length, i), start = next === band ? u : 0;
+    [u, band] = [start + length + gap, next];
+    return [start, band];
+  });
+}
+
 class Placing {
-  // `down`: how far it may run down before it goes on beside; 0: it runs right.
-  constructor(parts, opened, down) {
+  // `down`: how far it may run down before it goes on beside; 0: it runs right. `bands`: of each group drawn before, the band
+  // of each column. A column stays in its band while boxes open and close, which a still picture never sees.
+  constructor(parts, opened, down, bands = new Map()) {
     const vertical = down > 0;
-    Object.assign(this, { parts, opened, vertical, down, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
+    Object.assign(this, { parts, opened, vertical, down, bands, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
     this.seeded = new Set(parts.facts.seeds.flatMap(([node]) => parts.holding(node)));
     this.open = [ROOT];
     for (const group of this.open) this.open.push(...parts.groups.get(group).members.filter((member) => opened.has(member))); // grows while it is read
@@ -94,7 +96,9 @@ class Placing {
   columns(group, { rows, label }, extents, head) {
     const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, lengths = new Map();
     for (const [member, [column]] of rows) lengths.set(column, Math.max(lengths.get(column) ?? 0, extents.get(member)[0]));
-    const order = [...lengths].sort(([a], [b]) => a - b), found = inBands(order.map(([, length]) => length), gap, Math.max(this.room.get(group), SHORTEST));
+    const order = [...lengths].sort(([a], [b]) => a - b), long = order.map(([, length]) => length), known = this.bands.get(group);
+    const found = known ? inTurn(long, gap, (band, u, length, i) => known[i]) : inBands(long, gap, Math.max(this.room.get(group), SHORTEST));
+    this.bands.set(group, found.map(([, band]) => band));
     return [new Map(order.map(([column, length], i) => [column, [head + found[i][0], length]])), new Map(order.map(([column], i) => [column, found[i][1]]))];
   }
 

@@ -1,7 +1,7 @@
 // The way of each arrow, and the place of its label. routes.py does the same and says why.
 
 const { LABEL_HEIGHT, OUT_SPREAD, IN_SPREAD, SLOT_SPREAD, CORNER, LANE, LANES } = LAYOUT;
-const { HOLE_LENGTH, HOLE_ROOM, CELL, LETTER, CROWDED, BADGE, EDGE } = LAYOUT;
+const { HOLE_LENGTH, HOLE_ROOM, CELL, CROWDED, BADGE, EDGE } = LAYOUT;
 const { PLACES } = LAYOUT, ASIDE = LAYOUT.ASIDE.map((sides) => sides.flatMap((beside) => LAYOUT.ABOVE.map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
@@ -71,7 +71,8 @@ class Routes {
     this.pass();
     this.arrive();
     if (this.vertical) for (const badge of this.badges()) taken.add(badge);
-    for (const wire of this.wires) for (const word of this.words(wire)) taken.add(word);
+    const names = namesOf(this.wires, ({ from }) => from[1], this.vertical);
+    this.wires.forEach((wire, i) => { if (names[i]) taken.add(this.word(wire, names[i].length)); });
     const leans = this.vertical ? this.leans() : new Map();
     for (const wire of this.wires) {
       if (wire.target === null) {
@@ -106,11 +107,10 @@ class Routes {
     }
   }
 
-  // What is written at the start of an arrow: the name, and that it leads nowhere.
-  words({ from, target, ...wire }) {
-    const [x, y] = turned(from, this.vertical), word = (left, top, letters) => [left + 3, top, left + 5 + LETTER * Math.min(letters, NAME_FITS), top + 12];
-    const name = word(x, this.vertical ? y + 2 + (wire.edges ? BEHIND : 0) : y - 16, nameOf(wire).length);
-    return target === null ? [name, this.vertical ? word(x, y + HOLE_LENGTH, 4) : word(x + HOLE_LENGTH, y - 8, 4)] : [name];
+  // The place of what is written at the start of an arrow.
+  word({ from, source }, letters) {
+    const [x, y] = turned(from, this.vertical), top = this.vertical ? y + 2 + (this.placing.isGroup(source) ? BEHIND : 0) : y - 16;
+    return [x + 3, top, x + 5 + LETTER * letters, top + 12];
   }
 
   // To which side labels keep where several arrows run side by side from one box down to another.
@@ -181,6 +181,7 @@ class Routes {
     for (const passed of found) for (const name of names(passed)) counts.set(name, (counts.get(name) ?? 0) + 1);
     this.wires.forEach((wire, i) => {
       for (const name of names(found[i])) numbers.set(name, (numbers.get(name) ?? -1) + 1);
+      wire.near = Math.min(...[...names(found[i])].filter((name) => name && counts.get(name) > 1).map((name) => Math.min(LANE, LANES / (counts.get(name) - 1))));
       wire.passed = found[i].flatMap(([name, points]) => {
         const apart = name ? Math.min(LANE, LANES / Math.max(counts.get(name) - 1, 1)) * (numbers.get(name) - (counts.get(name) - 1) / 2) : 0;
         return points.map(([u, v]) => [u, name ? v + apart : wire.from[1]]);
@@ -199,6 +200,7 @@ class Routes {
       const { target, slot } = wires[0], [start, , ...across] = this.side(target), slots = this.slots(target);
       const step = Math.min(IN_SPREAD[+this.vertical], (across[1] - across[0] - CORNER) / slots / Math.max(wires.length - 1, 1));
       const middle = this.slot(across, slot, slots), from = (wire) => (wire.passed.at(-1) ?? wire.from)[1];
+      if (wires.length > 1) for (const wire of wires) wire.near = Math.min(wire.near, step);
       wires.sort((a, b) => from(a) - from(b)).forEach((wire, i) => { wire.to = [start, middle + (i - (wires.length - 1) / 2) * step]; });
     }
   }

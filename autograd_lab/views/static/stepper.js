@@ -15,11 +15,11 @@ class Stepper {
     this.middle = make("div", { class: "agl-middle" });
     const words = { role: "group", "aria-label": `Stepper. ${this.facts.title}`, tabindex: 0, "data-agl": model.get("name") };
     this.root = make("div", { class: "agl agl-stepper only-functions", ...words });
-    this.picture = this.makePicture((id) => this.open(id));
+    this.picture = this.makePicture((id, event) => this.open(id, event));
     this.panel = new Panel({ boxes: [], panels: this.parts.cards }, () => this.close());
     this.shown = { get: (key) => this.parts.at(key, this.step), has: (key) => this.shown.get(key) !== undefined };
     this.middle.append(this.picture.stage, this.panel.element);
-    this.root.append(...this.note(), this.controls.element, this.sentence, this.pauses.element, this.middle, this.legend());
+    this.root.append(...this.note(), this.controls.element, this.sentence, this.pauses.element, this.middle, ...this.absent(), this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.onPageKey = (event) => { if (document.activeElement === document.body) this.key(event); };
     if (document.body.classList.contains("agl-page")) document.addEventListener("keydown", this.onPageKey); // it is all there is on this page
@@ -38,8 +38,25 @@ class Stepper {
 
   // The note above the stepper: an answer to a question, for instance.
   note() {
-    const words = this.model.get("note");
-    return words ? [make("div", { class: "agl-note" }, ...words.split("\n").map((line) => make("p", {}, ...coded(line))))] : [];
+    const lines = (words) => words.split("\n").map((line) => make("p", {}, ...coded(line)));
+    const words = this.model.get("note"), [state, reasons] = this.model.get("worst") ?? [], note = make("div", { class: "agl-note" }, ...lines(words));
+    if (reasons) {
+      const why = make("button", { type: "button", title: "the reasons, and the first step that shows one" }, "why?");
+      why.addEventListener("click", () => {
+        note.replaceChildren(...lines(reasons));
+        this.stop();
+        this.go(state);
+        this.root.focus({ preventScroll: true });
+      });
+      note.lastChild.append(" ", why);
+    }
+    return words ? [note] : [];
+  }
+
+  // The parameters of a model that have no box, and why.
+  absent() {
+    const { absent } = this.facts;
+    return absent ? [make("p", { class: "agl-absent" }, make("b", {}, "Without a box: "), absent.join(" · "))] : [];
   }
 
   makeParts(model) { return new Parts(model); }
@@ -108,17 +125,18 @@ class Stepper {
       this.refresh();
     }
     camera.measure();
-    camera.follow(this.active, this.step === 0);
+    this.follow(this.step === 0);
   }
 
   open(id) { this.card(id); }
 
-  card(id) {
+  card(id, isWanted = true) {
     this.picture.select(id);
     this.picture.rove(id);
     this.panel.titles.set(id, this.parts.boxes.get(id).title);
     this.panel.open(id, this.shown);
     this.beside();
+    if (isWanted) this.panel.element.scrollIntoView({ block: "nearest" });
   }
 
   // The card opens beside the picture where the picture hardly loses by it, else below.
@@ -170,13 +188,15 @@ class Stepper {
     this.arrange(state);
     this.picture.update(state);
     this.active = this.picture.focus(this.parts.focus(state)[0], this.focuses(from, state), from, state);
-    this.picture.camera.follow(this.active, first || state === 0);
+    this.follow(first || state === 0);
     if (this.panel.id !== null) this.panel.update([...this.changed(this.panel.id, before, state)], this.shown);
     const sentence = this.parts.sentence(state, this.walk.details);
     this.sentence.textContent = sentence;
     this.controls.update(this.walk, state, sentence);
     this.pauses.show(state);
   }
+
+  follow(whole) { this.picture.camera.follow(this.active, whole); }
 
   waits() { return false; }
 

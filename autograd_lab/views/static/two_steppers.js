@@ -50,16 +50,17 @@ class SideBySide {
     const { camera } = stepper.picture;
     camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
     const [first] = this.sides;
-    if (first && stepper.constructor === Stepper && first.constructor === Stepper) this.follow(stepper, first);
+    if (first && stepper.constructor === first.constructor) this.follow(stepper, first);
     return stepper;
   }
 
-  // Both pictures run the same way, or nobody could compare them.
+  // Both pictures run the same way and open the same boxes, or nobody could compare them.
   follow(stepper, first) {
     stepper.turn = () => {
       stepper.wide = stepper.root.clientWidth;
       stepper.down = first.down;
     };
+    stepper.readable = () => (first.early ?? []).filter((group) => group === ROOT || stepper.parts.way(group).length > 1);
     stepper.down = undefined;
     stepper.refresh();
   }
@@ -88,13 +89,13 @@ class SideBySide {
     const { parting: { event, words }, place, number } = this, unit = this.sides[0].walk.details ? "Event" : "Step";
     this.root.classList.toggle("parted", event !== null && number === place);
     if (event === null) return void this.words.replaceChildren(make("p", {}, `= ${words}`));
-    if (number === place) return void this.words.replaceChildren(make("p", {}, make("b", {}, `≠ ${unit} ${place}: they part. `), words));
+    if (number === place) return void this.words.replaceChildren(make("p", {}, make("b", {}, `≠ First difference: ${unit.toLowerCase()} ${place}. `), words));
     const button = make("button", { type: "button" }, `to ${unit.toLowerCase()} ${place}`);
     button.addEventListener("click", () => {
       this.go(place);
       this.root.focus({ preventScroll: true });
     });
-    this.words.replaceChildren(make("p", {}, number < place ? "So far both are the same. They part later: " : "They parted before: ", button));
+    this.words.replaceChildren(make("p", {}, number < place ? "So far both are the same. The first difference comes later: " : "The first difference came before: ", button));
   }
 
   // In both pictures, what differs.

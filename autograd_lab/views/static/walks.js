@@ -151,7 +151,7 @@ class Walks {
       const box = this.boxes.get(id), [sum, count] = heard.get(id) ?? ["", 0], runs = ran.get(id) ?? 0;
       box.sum.textContent = `∂= ${sum || (id === root ? seed : "")}`;
       box.group.classList.toggle("active", id === node);
-      this.label(box, [owed && `heard ${count}/${owed}`, runs && `ran ${runs}×`].filter(Boolean).join(" · "), 6.1, 1);
+      this.label(box, [owed && `heard ${count}/${owed}`, runs && `ran ${runs}×`].filter(Boolean).join(" · "), 6.7, 1);
     }
     for (const [key, edge] of this.edges) {
       edge.group.classList.toggle("active", now.has(key));
