@@ -4,12 +4,15 @@ import json
 import re
 from typing import Any
 
+from ..exercises import bank
 from ..site.shipped import Lesson, UserError
 from .graders import Cell, Grader, code
 from .task import Task, task
 
 TO_A_LESSON = re.compile(r"\[([^\]]+)\]\(\d\d_\w+\.ipynb\)")
 """A link to another lesson, which an assignment does not bring along."""
+ASKS = re.compile(r"""^ex\.(?:ask|check)\(\s*["']([^"']+)["'].*\n?""", re.MULTILINE)
+"""How a lesson of one's own asks an exercise that it adds."""
 
 
 def assignment(lesson: Lesson, grader: Grader, seed: int | None = None) -> bytes | None:
@@ -24,7 +27,7 @@ def assignment(lesson: Lesson, grader: Grader, seed: int | None = None) -> bytes
     for cell in notebook["cells"]:
         cell["source"] = "".join(cell["source"])
         asked = _asked(cell, seed)
-        cells += [_plain(cell)] if asked is None else _graded(asked, cell, _question(asked, cells), grader)
+        cells += [_plain(cell)] if asked is None else _graded(asked, cell, _question(asked, cell["id"], cells), grader)
         graded |= asked is not None
     notebook["cells"] = [*grader.opening(name_of(lesson)), *cells]
     return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode() if graded else None
@@ -48,17 +51,24 @@ def _read(lesson: Lesson) -> dict[str, Any]:
 def _asked(cell: Cell, seed: int | None) -> Task | None:
     """The task that a cell sets, if it is an exercise's and no prediction's."""
     metadata: dict[str, Any] = cell["metadata"]
-    if "exercise" not in metadata.get("tags", []):
+    if "exercise" in metadata.get("tags", []):
+        return task(metadata.get("exercise_id", ""), seed)
+    asks = ASKS.search(cell["source"]) if cell["cell_type"] == "code" else None
+    if asks is None or asks[1].partition(".")[0] in bank.LESSONS:
         return None
-    return task(metadata.get("exercise_id", ""), seed)
+    found = task(asks[1], seed, ASKS.sub("", cell["source"]).rstrip())
+    return None if found is None or found.exercise.is_prediction else found
 
 
-def _question(asked: Task, cells: list[Cell]) -> list[Cell]:
-    """The words above the exercise's cell, which are taken off the end of ``cells``."""
-    if not cells or not cells[-1]["source"].startswith(f"### Exercise {asked.exercise.id}"):
-        return []
-    words = cells.pop()
-    return [{**words, "source": asked.question(words["source"])}]
+def _question(asked: Task, name: str, cells: list[Cell]) -> list[Cell]:
+    """The words above the exercise's cell: a lesson has them, at the end of ``cells``, and they are taken off there; in
+    a lesson of one's own a form brings them."""
+    if cells and cells[-1]["source"].startswith(f"### Exercise {asked.exercise.id}"):
+        words = cells.pop()
+        return [{**words, "source": asked.question(words["source"])}]
+    source = asked.question("")
+    words = {"cell_type": "markdown", "id": f"{name}-question", "metadata": {}, "source": source}
+    return [words] if source else []
 
 
 def _graded(asked: Task, cell: Cell, question: list[Cell], grader: Grader) -> list[Cell]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .._core.base.whole_file import write_whole
+from ..site.own_exercises import run_own
 from ..site.shipped import UserError, chosen_lessons
 from .assignment import assignment, name_of
 from .graders import NBGRADER, OTTER
@@ -18,7 +19,10 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("folder", type=Path, help="where to: the folder of your course")
     made.add_argument(
-        "--lessons", nargs="+", metavar="LESSON", help="numbers of lessons (02), or notebooks of your own (a path)"
+        "--lessons",
+        nargs="+",
+        metavar="LESSON",
+        help="numbers of lessons (02), or notebooks of your own (a path; their cells run up to the last ex.add)",
     )
     made.add_argument("--otter", action="store_true", help="for `otter assign` (default: for nbgrader)")
     made.add_argument("--seed", type=int, help="other numbers, in the exercises that can have them")
@@ -32,6 +36,8 @@ def make_assignments(words: Sequence[str]) -> int:
     folder = asked.folder.expanduser().absolute()
     grader = OTTER if asked.otter else NBGRADER
     lessons = chosen_lessons(asked.lessons)
+    for lesson in lessons:
+        run_own(lesson)
     made = {name_of(lesson): assignment(lesson, grader, asked.seed) for lesson in lessons}
     notebooks = {grader.path.format(name=name): content for name, content in made.items() if content is not None}
     if not notebooks:

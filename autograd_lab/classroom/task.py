@@ -22,12 +22,19 @@ reply = {check}
 assert reply, reply"""
 """``ex`` is imported anew, whatever it has become in the cells above; a reply is true when the answer is right."""
 
+UNTOUCHED = """
+assert {name} is not ex.bank.get("{id}").answer, "{id}: not answered yet."\
+"""
+"""A cell of the notebook has defined the solution under this very name, and it must not count."""
+
 
 @dataclass(frozen=True)
 class Task:
     """An exercise, with the numbers of a seed or those of the lesson."""
 
     exercise: Exercise
+    starting: str = ""
+    """What a lesson of one's own has above `ex.check`, where the answer is code; empty: what the exercise says."""
 
     @property
     def name(self) -> str:
@@ -53,7 +60,8 @@ class Task:
 
     def test(self) -> str:
         """The cell that fails unless the answer is right, and then says what a learner is told."""
-        return TEST.format(check=self._check)
+        test = TEST.format(check=self._check)
+        return test + UNTOUCHED.format(name=self._answer, id=self.exercise.id) * callable(self.exercise.answer)
 
     @property
     def _check(self) -> str:
@@ -70,7 +78,7 @@ class Task:
         """(the cell as students get it, the cell with the solution), both without the check."""
         form, right = self.exercise.form, self.exercise.answer
         if isinstance(form, Code):
-            return f"{form.starting.strip()}\n\n\n", f"{source_of(right)}\n\n\n"
+            return f"{(self.starting or form.starting).strip()}\n\n\n", f"{source_of(right)}\n\n\n"
         return f"{self._answer} = {blank(form.control())}\n", f"{self._answer} = {pformat(right, sort_dicts=False)}\n"
 
 
@@ -84,9 +92,9 @@ def blank(control: dict[str, Any]) -> str:
     return '...  # the numbers of your lines, such as "3 1 2"' if control["kind"] == "order" else "..."
 
 
-def task(exercise_id: str, seed: int | None) -> Task | None:
-    """The task of this exercise. None for an instructor's own: a cell makes it, and no cell is run here."""
+def task(exercise_id: str, seed: int | None, starting: str = "") -> Task | None:
+    """The task of this exercise. None for one that no cell has added."""
     try:
-        return Task(bank.get(exercise_id, seed))
+        return Task(bank.get(exercise_id, seed), starting)
     except LookupError:
         return None

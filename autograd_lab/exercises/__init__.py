@@ -26,22 +26,15 @@ from dataclasses import replace as _replace
 from typing import Any
 
 from . import bank as _bank
+from . import form_model as _forms
+from . import judge as _judging
+from . import learner as _learning
 from .adding import add as add
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
 from .exercise import Wrong as Wrong
 from .form_model import Question
-from .form_model import Reply as _Reply
-from .form_model import forms as _forms
-from .hints import next_hint as _next_hint
-from .hints import permissions as _permissions
 from .judge import Result as Result
-from .judge import is_code as _is_code
-from .judge import judge as _judge
-from .judge import solution as _solution
-from .learner import Record as _Record
-from .learner import learner as _learner
-from .learner import overview as _overview
 from .message import Message
 from .settling import fan_out as fan_out
 from .settling import jacobian as jacobian
@@ -49,10 +42,10 @@ from .settling import stepper as stepper
 from .settling import walks as walks
 
 
-def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _Record]:
+def _found(exercise_id: str, seed: int | None) -> tuple[_Exercise, _learning.Record]:
     """The exercise and what the learner did about it; one that has no other numbers has one record."""
     exercise = _bank.get(exercise_id, seed)
-    return exercise, _learner.record(exercise.id, exercise.seed)
+    return exercise, _learning.learner.record(exercise.id, exercise.seed)
 
 
 def begin(lesson: str) -> None:
@@ -63,10 +56,10 @@ def begin(lesson: str) -> None:
 
     Raises LookupError when there is no such lesson.
     """
-    touched = _learner.touched()
+    touched = _learning.learner.touched()
     for exercise_id in _bank.ids(lesson) or [_bank.get(lesson).id]:  # `get` raises, and says what there is
         for seed in dict.fromkeys([None, *touched.get(exercise_id, ())]):
-            for form in _forms(*_found(exercise_id, seed)):
+            for form in _forms.forms(*_found(exercise_id, seed)):
                 form.begin()
 
 
@@ -76,7 +69,7 @@ def ask(exercise_id: str, *, seed: int | None = None) -> Question:
     ``commit(answer)`` does what its button does. Raises LookupError where the answer is code.
     """
     exercise, record = _found(exercise_id, seed)
-    if _is_code(exercise.form):
+    if exercise.is_code:
         raise LookupError(f'{exercise.name} is answered with code: `ex.check("{exercise.id}", {exercise.form.name})`.')
     return Question(exercise, record)
 
@@ -84,28 +77,27 @@ def ask(exercise_id: str, *, seed: int | None = None) -> Question:
 def check(exercise_id: str, answer: Any = ..., *, seed: int | None = None) -> Result:
     """Judge an answer: a function, or a value in an assignment. ``...`` is "not answered yet". No answer raises."""
     exercise, record = _found(exercise_id, seed)
-    result = _judge(exercise, answer, record)
-    return _replace(result, reply=_Reply(exercise, record, result))
+    result = _judging.judge(exercise, answer, record)
+    return _replace(result, reply=_forms.Reply(exercise, record, result))
 
 
 def hint(exercise_id: str, *, seed: int | None = None) -> Message:
     """The next hint; after the last one, that one again."""
-    return _next_hint(*_found(exercise_id, seed))
+    return _judging.next_hint(*_found(exercise_id, seed))
 
 
 def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     """The answer, why it is so, and the step of the trace that shows it. What you said is quoted."""
     exercise, record = _found(exercise_id, seed)
-    if not _permissions.reveal:
+    if not _learning.permissions.reveal:
         return Message((f"{exercise.name}: solutions are switched off here.",))
-    record.revealed = True
-    record.keep()
-    return _solution(exercise, record)
+    record.reveal()
+    return _judging.solution(exercise, record)
 
 
 def progress() -> Message:
     """A table of what has been answered, in this kernel and in others, and where that is kept."""
-    return _overview(_learner)
+    return _learning.overview(_learning.learner)
 
 
 def start_over(what: str = "") -> Message:
@@ -113,7 +105,7 @@ def start_over(what: str = "") -> Message:
 
     Raises LookupError for what is neither.
     """
-    forgotten = _bank.in_order(_learner.forget(what))
+    forgotten = _bank.in_order(_learning.learner.forget(what))
     if not forgotten and what and what not in _bank.lessons():
         _bank.get(what)  # raises, and says what there is
     return Message((f"Forgotten: {', '.join(forgotten)}." if forgotten else "There was nothing to forget.",))
@@ -121,4 +113,4 @@ def start_over(what: str = "") -> Message:
 
 def allow(hints: bool = True, reveal: bool = True) -> None:
     """Switch hints and solutions off, for an exam. With the environment variable AUTOGRAD_LAB_EXAM=1 both are off."""
-    _permissions.allow(hints, reveal)
+    _learning.permissions.allow(hints, reveal)

@@ -5,7 +5,6 @@ solution and its known wrong versions (mutants). Same results as the solution: r
 learner made that mistake, however the code looks.
 """
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,15 +15,19 @@ from ..tracing.recording.values import LISTED, number_text
 from ..tracing.trace.trace import Trace
 from .exercise import Exercise, Form, Look, Missing, Trouble
 from .message import Block, safe_repr, shortened
-from .observing import SECONDS, Endless, Observed, Raised, Thing, has_blank, observe, source_of
+from .observing import Endless, Observed, has_blank, observe, source_of, tried
 from .observing import Probe as Probe
 from .observing import defined as defined
-from .plain import Unfit, is_close
+from .plain import Unfit, Words, is_close
 from .programs import numbers_apart
-from .time_limit import TooLongError, within
+from .time_limit import TooLongError
 
 _REASON = 800
 """Gradcheck's reason may have so many characters: it ends with its numbers."""
+_LIST = ". A list counts as one gradient, and so does the None of a method without `return`."
+"""PyTorch's own words count gradients, but do not say what they counted."""
+Case = tuple[Callable[[], Trace], Look]
+"""Records what happens in one probe, and says which step of it decides."""
 
 
 @dataclass(frozen=True)
@@ -50,55 +53,56 @@ class Code(Form):
     """What is said of a run that never ends, where the lesson knows why."""
     checked: Callable[[], tuple] | None = None
     is_function_class: bool = False
+    cases: Mapping[str, Case] = field(default_factory=dict)
+    """The label of a probe, with which the names of its results begin → the recording that shows what is wrong there;
+    without these, there is one for all probes."""
 
     # ----- reading ------------------------------------------------------------------------------------------------
     def read(self, answer: Any) -> Observed | Trouble | Missing:
         if answer is ...:
             return Missing()
-        kind = self._kind_trouble(answer)
-        if kind is not None:
-            return kind
+        asked = self._asked_instead(answer)
+        if asked:
+            return Trouble(asked)
         observed = observe(answer, self.probes)
         if not self.differing(observed, self.expected):
             return replace(observed, complaint=self._gradcheck_error(answer))
         if has_blank(answer):
             return Missing(f"There is still a `...` in {self.name}.")
         if observed.failure() is None and self.untouched(observed.results):
-            return Missing(self.nothing or self._returned_nothing())
+            who = "backward" if self.is_function_class else self.name
+            return Missing(self.nothing or f"{who} returned None every time. Is there a `return`?")
         return observed
 
-    def _returned_nothing(self) -> str:
-        return f"{'backward' if self.is_function_class else self.name} returned None every time. Is there a `return`?"
-
-    def _kind_trouble(self, answer: Any) -> Trouble | None:
-        if self.is_function_class:
-            if isinstance(answer, type) and issubclass(answer, Function):
-                return None
-            if isinstance(answer, Function):
-                return Trouble(f"Hand in the class {self.name} itself, without calling it.")
-            return Trouble(f"A class made from `al.autograd.Function` is asked for, not {safe_repr(answer)}.")
-        if callable(answer):
-            return None
-        return Trouble(f"The function {self.name} itself is asked for (without calling it), not {safe_repr(answer)}.")
+    def _asked_instead(self, answer: Any) -> str:
+        """What is asked for, where something else was handed in."""
+        if self.is_function_class and isinstance(answer, Function):
+            return f"Hand in the class {self.name} itself, without calling it."
+        if self.is_function_class and not (isinstance(answer, type) and issubclass(answer, Function)):
+            return f"A class made from `al.autograd.Function` is asked for, not {safe_repr(answer)}."
+        if not callable(answer):
+            return f"The function {self.name} itself is asked for (without calling it), not {safe_repr(answer)}."
+        return ""
 
     # ----- comparing ----------------------------------------------------------------------------------------------
-    @cached_property
+    @property
     def expected(self) -> Observed:
         """What the solution does."""
         return self.observe_source(self.solution)
 
     @cached_property
-    def _observed(self) -> dict[str, Observed]:
+    def _observed(self) -> dict[Any, Observed]:
         """What each source did: the mutants are the same for every answer."""
         return {}
 
     def observe_source(self, source: Any) -> Observed:
         """What this code does on the probes: source, or the thing itself."""
-        if not isinstance(source, str):
-            return observe(source, self.probes)
-        found = self._observed.get(source) or observe(defined(source, self.name), self.probes)
+        key = source if isinstance(source, str) else id(source)
+        if key in self._observed:
+            return self._observed[key]
+        found = observe(defined(source, self.name) if isinstance(source, str) else source, self.probes)
         if not any(isinstance(item, Endless) for item in found.results.values()):  # on a busy machine it may end later
-            self._observed[source] = found
+            self._observed[key] = found
         return found
 
     def same(self, given: Observed, target: Any) -> bool:
@@ -118,9 +122,7 @@ class Code(Form):
         if self.checked is None:
             return ""
         try:
-            with numbers_apart(), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                within(SECONDS, lambda: gradcheck(answer.apply, self.checked(), check_undefined_grad=False))
+            tried(lambda: gradcheck(answer.apply, self.checked(), check_undefined_grad=False))
         except TooLongError:
             return str(Endless())
         except Exception as error:
@@ -153,11 +155,21 @@ class Code(Form):
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure
-            said = f", {what} {self.endless}" if isinstance(what, Endless) else f" it raised {what}{_help(what)}"
-            return f"With {label}{said}".rstrip()
+            if isinstance(what, Endless):
+                return f"With {label}, {what} {self.endless}".rstrip()
+            return f"With {label} it raised {what}{_LIST * what.text.endswith('got 1)')}"
         said = first_difference(name, given.results.get(name), self.expected.results.get(name))
         beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
         return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
+
+    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
+        """The exercise about the first probe that differs; as it is where only gradcheck has found something."""
+        for name in self.differing(given, self.expected):
+            for label, (traced, look) in self.cases.items():
+                if name.startswith(label):
+                    with numbers_apart():
+                        return replace(exercise, trace=traced(), look=look)
+        return exercise
 
     def cell(self, exercise: Exercise) -> str:
         return self.with_check(exercise, self.starting)
@@ -165,13 +177,6 @@ class Code(Form):
     def with_check(self, exercise: Exercise, code: Any) -> str:
         """The cell with this code in it, as source or as the thing itself."""
         return f'{source_of(code)}\n\n\nex.check("{exercise.id}", {self.name})'
-
-
-def _help(raised: Raised) -> str:
-    """A word more where PyTorch's own counts gradients: it does not say what it counted."""
-    if not raised.text.endswith("got 1)"):
-        return ""
-    return ". A list counts as one gradient, and so does the None of a method without `return`."
 
 
 # ----- comparing results ---------------------------------------------------------------------------------------------
@@ -214,27 +219,4 @@ def result_text(item: Any) -> str:
         return shortened(f"[{', '.join(shown)}]")
     if _is_number(item):
         return number_text(item)
-    return str(item) if isinstance(item, Thing) else safe_repr(item)
-
-
-Case = tuple[Callable[[], Trace], Look]
-"""Records what happens in one probe, and says which step of it decides."""
-
-
-@dataclass(frozen=True)
-class CodeByCase(Code):
-    """Code whose wrong answers are compared with the first probe in which they show.
-
-    ``cases`` has the labels of probes. The names of a probe's results must begin with its label.
-    """
-
-    cases: Mapping[str, Case] = field(default_factory=dict)
-
-    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
-        """The exercise about the first probe that differs; as it is where only gradcheck has found something."""
-        for name in self.differing(given, self.expected):
-            for label, (traced, look) in self.cases.items():
-                if name.startswith(label):
-                    with numbers_apart():
-                        return replace(exercise, trace=traced(), look=look)
-        return exercise
+    return item if isinstance(item, Words) else safe_repr(item)

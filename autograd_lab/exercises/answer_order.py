@@ -56,15 +56,12 @@ class Order(Form):
 
     # ----- reading ------------------------------------------------------------------------------------------------
     def read(self, answer: Any) -> Arranged | Trouble | Missing:
-        if answer is ...:
-            return Missing()
         words = answer.strip("()[]{} ").replace(",", " ").split() if isinstance(answer, str) else plain_numbers(answer)
+        if words is ... or (isinstance(words, list) and not words):
+            return Missing()
         if not isinstance(words, list | tuple):
             return Trouble(f'Line numbers are asked for, such as "3 1 4 2", not {safe_repr(answer)}.')
-        if not words:
-            return Missing()
-        count = len(self.shown)
-        order = [_as_number(word) for word in words]
+        count, order = len(self.shown), [_as_number(word) for word in words]
         bad = [word for word, number in zip(words, order, strict=True) if number is None or not 1 <= number <= count]
         if bad:
             return Trouble(f"{safe_repr(bad[0])} is not the number of a line; they run from 1 to {count}.")
@@ -76,26 +73,25 @@ class Order(Form):
         """The verdict on this order: the first line that cannot run in its place, if there is one."""
         listed, known = self.numbered(), set(self.given)
         chosen = [listed[number - 1] for number in order]
-        for line in chosen:
-            if line in self.distractors:
-                return Arranged(order, DISTRACTOR, sentence("stray line", line=line))
+        stray = next((line for line in chosen if line in self.distractors), None)
+        if stray is not None:
+            return Arranged(order, DISTRACTOR, sentence("stray line", line=stray))
         for place, line in enumerate(chosen, 1):
             target, used = names_in(line)
             early = sorted(used - known)
             if early:
-                text = sentence("early line", place=place, line=line, name=early[0])
-                return Arranged(order, TOO_EARLY, text)
+                return Arranged(order, TOO_EARLY, sentence("early line", place=place, line=line, name=early[0]))
             known.add(target)
         missing = len(self.lines) - len(chosen)
-        if missing:
-            return Arranged(order, INCOMPLETE, sentence("missing lines", count=missing))
-        return Arranged(order, RIGHT)
+        return (
+            Arranged(order, INCOMPLETE, sentence("missing lines", count=missing)) if missing else Arranged(order, RIGHT)
+        )
 
     # ----- the rest of a form -------------------------------------------------------------------------------------
     def same(self, given: Arranged, target: str) -> bool:
         """Two orders are the same when the verdict on them is."""
-        outcome = target if target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE) else self.read(target).outcome
-        return given.outcome == outcome
+        known = target in (RIGHT, TOO_EARLY, DISTRACTOR, INCOMPLETE)
+        return given.outcome == (target if known else self.read(target).outcome)
 
     def show(self, given: Arranged) -> str:
         return " ".join(map(str, given.order))
@@ -113,8 +109,7 @@ class Order(Form):
         return given.detail
 
     def remark(self, given: Arranged) -> str:
-        listed = self.numbered()
-        begins = {listed[number - 1] for number in given.order[: self.usual]}
+        begins = {self.numbered()[number - 1] for number in given.order[: self.usual]}
         return "" if begins == set(self.lines[: self.usual]) else self.otherwise
 
 

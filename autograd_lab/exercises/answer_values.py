@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import eq
 from string import ascii_uppercase
 from typing import Any
 
@@ -19,20 +20,15 @@ from .plain import Unfit, is_close, is_rounded, plain_numbers
 NO_NUMBER = "None says that there is no number at all."
 
 
-class Value(Form):
-    """An answer that is a value."""
-
-    def solution_part(self, target: Any, asks: str) -> str:
-        shown = self.show(self.read(target))
-        shown = f"`{shown}`" if shown in ("None", "True", "False") else shown
-        return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
-
-
 # ----- numbers --------------------------------------------------------------------------------------------------------
 _BRACKETS = "()[]{} \t\n"
 """What people write around a number, or around several."""
 _COMMA = re.compile(r"[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)")
 """A number with a decimal comma. ``1,000`` may be a thousand, so it is none."""
+
+
+_LISTS = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+"""The innermost lists in a text: the rows of a matrix."""
 
 
 class WithComma(float):
@@ -74,15 +70,13 @@ def _is_text(answer: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Number(Value):
+class Number(Form):
     """One number. None can be read, too: it is an answer, and it equals no number."""
 
     def read(self, answer: Any) -> float | Trouble | Missing | None:
         answer = typed(answer) if _is_text(answer) else plain_numbers(answer)
-        if answer is ...:
-            return Missing()
-        if answer is None:
-            return None
+        if answer is ... or answer is None:
+            return Missing() if answer is ... else None
         if isinstance(answer, Unfit):
             return Trouble(f"A number is asked for; this is {answer}.")
         if isinstance(answer, str):
@@ -95,11 +89,7 @@ class Number(Value):
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
         return number if math.isfinite(number) else Trouble(f"{number} is not a number that can come out here.")
 
-    def same(self, given: float | None, target: float | None) -> bool:
-        return is_close(given, target)
-
-    def near(self, given: float | None, target: float | None) -> bool:
-        return is_rounded(given, target)
+    same, near = staticmethod(is_close), staticmethod(is_rounded)
 
     def detail(self, given: float | None, target: float | None) -> str:
         return NO_NUMBER if given is None else ""
@@ -117,8 +107,11 @@ class Number(Value):
         return {"kind": "number"}
 
 
+NUMBER = Number()
+
+
 @dataclass(frozen=True)
-class Numbers(Value):
+class Numbers(Form):
     """A list of ``length`` numbers, in order. None can be read among them: it is an answer, and equals no number."""
 
     length: int
@@ -135,7 +128,7 @@ class Numbers(Value):
             return Trouble(f"{wanted} in a list are asked for, not {safe_repr(items)}.")
         if len(items) != self.length:
             return Trouble(f"{wanted} are asked for; {_came(items)}.")
-        parts = [Number().read(part) for part in items]
+        parts = [NUMBER.read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
         return next((part for part in parts if isinstance(part, Trouble)), tuple(parts))
@@ -155,26 +148,25 @@ class Numbers(Value):
         return all(want is ... or is_close(have, want) for have, want in zip(given, target, strict=True))
 
     def near(self, given: tuple, target: Any) -> bool:
-        return all(is_rounded(have, want) for have, want in zip(given, target, strict=True))
+        return all(map(is_rounded, given, target))
 
     def show(self, given: tuple) -> str:
-        return f"[{', '.join(map(Number().show, given))}]"
+        return f"[{', '.join(map(NUMBER.show, given))}]"
 
     def wrong_entries(self, given: tuple, target: Any) -> tuple[int, ...]:
-        pairs = enumerate(zip(given, target, strict=True))
-        return tuple(i for i, (have, want) in pairs if not is_close(have, want))
+        return tuple(k for k, pair in enumerate(zip(given, target, strict=True)) if not is_close(*pair))
 
     def entry(self, key: int) -> str:
         return f"number {key + 1}"
 
     def detail(self, given: tuple, target: Any) -> str:
         wrong = self.wrong_entries(given, target)
-        empty = [place for place in wrong if given[place] is None]
-        parts = [sentence("look again", names=_numbers(wrong))] if 0 < len(wrong) < self.length else []
-        return " ".join([*parts, *([f"{_numbers(empty).capitalize()}: {NO_NUMBER}"] if empty else [])])
+        empty = [k for k in wrong if given[k] is None]
+        again = sentence("look again", names=_numbers(wrong)) if 0 < len(wrong) < self.length else ""
+        return f"{again} {f'{_numbers(empty).capitalize()}: {NO_NUMBER}' if empty else ''}".strip()
 
     def plain(self, given: tuple) -> list:
-        return [*map(Number().plain, given)]
+        return [*map(NUMBER.plain, given)]
 
     def control(self) -> dict[str, Any]:
         return {"kind": "numbers", "length": self.length}
@@ -204,7 +196,7 @@ _SAME = ({"true", "t", "yes", "y"}, {"false", "f", "no", "n"}, {"none", "nothing
 
 
 @dataclass(frozen=True)
-class Choice(Value):
+class Choice(Form):
     """One of several options.
 
     Its text names it in upper and lower case, with and without brackets and quotes; ``(1, 0)`` is the option
@@ -232,11 +224,7 @@ class Choice(Value):
     def listed(self) -> list[str]:
         return [f"{letter}) {option}" for letter, option in zip(ascii_uppercase, self.options, strict=False)]
 
-    def same(self, given: str, target: str) -> bool:
-        return given == target
-
-    def show(self, given: str) -> str:
-        return given
+    same, show = staticmethod(eq), staticmethod(str)
 
     def quote(self, said: str) -> str:
         words = any(letter.isalpha() for letter in said) and said not in ("True", "False", "None")
@@ -266,7 +254,7 @@ def _words(text: str) -> str:
 
 # ----- tables ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Table(Value):
+class Table(Form):
     """Several named answers. ``rows`` maps a name to its form; ``labels`` says it in words where the name is short."""
 
     rows: Mapping[str, Any]
@@ -280,18 +268,20 @@ class Table(Value):
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
         if answer is ...:
             return Missing()
-        names = list(self.rows)
-        if isinstance(answer, list | tuple) and len(answer) == len(names):
-            answer = dict(zip(names, answer, strict=True))
+        names, asked = ", ".join(self.rows), f"A dict with {', '.join(map(repr, self.rows))} is asked for"
         if not isinstance(answer, Mapping):
-            return Trouble(f"A dict with {', '.join(map(repr, names))} is asked for, not {safe_repr(answer)}.")
+            rows = _LISTS.findall(answer) if isinstance(answer, str) else answer
+            rows = rows if isinstance(rows, list | tuple) else plain_numbers(rows)
+            if not isinstance(rows, list | tuple) or len(rows) != len(self.rows):
+                return Trouble(f"{asked}, not {safe_repr(answer)}.")
+            answer = dict(zip(self.rows, rows, strict=True))
         try:
             parts = {name: form.read(answer.get(name, ...)) for name, form in self.rows.items()}
             unknown = [key for key in answer if key not in self.rows]
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
         if unknown:
-            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {', '.join(names)}.")
+            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {names}.")
         for name, part in parts.items():
             if isinstance(part, Trouble):
                 return Trouble(f"Row {name}: {part.text}")
@@ -312,16 +302,22 @@ class Table(Value):
     def wrong_entries(self, given: dict, target: dict) -> tuple[str, ...]:
         return tuple(name for name, form in self.rows.items() if not form.same(given[name], target[name]))
 
-    def entry(self, key: str) -> str:
-        return key
-
     def detail(self, given: dict, target: dict) -> str:
         wrong = self.wrong_entries(given, target)
         right = [name for name in self.rows if name not in wrong]
-        told = {"right so far": right, "look again": wrong} if right and wrong else {}
-        parts = [sentence(name, names=", ".join(rows)) for name, rows in told.items()]
+        places = {name: self._places(name, given, target) for name in wrong}
+        parts = [sentence("right so far", names=", ".join(right))] if right and wrong else []
+        if (right and wrong) or any(places.values()):
+            again = [f"{name} ({where})" if where else name for name, where in places.items()]
+            parts.append(sentence("look again", names=", ".join(again)))
         empty = [name for name in wrong if given[name] is None]
         return " ".join([*parts, *([f"{', '.join(empty)}: {NO_NUMBER}"] if empty else [])])
+
+    def _places(self, name: str, given: dict, target: dict) -> str:
+        """Which numbers of a row are wrong; "" for all of them, and in a row with one answer."""
+        form = self.rows[name]
+        wrong = form.wrong_entries(given[name], target[name]) if isinstance(form, Numbers) else ()
+        return _numbers(wrong) if wrong and len(wrong) < form.length else ""
 
     def plain(self, given: dict) -> dict:
         return {name: form.plain(given[name]) for name, form in self.rows.items()}

@@ -1,30 +1,29 @@
-"""All exercises by id, and with fresh numbers. A lesson's exercises are made when first asked for.
+"""All exercises by id (`get`), and with fresh numbers (`drawn`). A lesson's exercises are made when first asked for.
 
 An exercise is a function of its numbers. A seed chooses others, such that each known mistake gives an answer of its
-own. A *collision* is a
-wrong answer that looks like the right one, or like another wrong one; a *coincidence* is a gradient that looks like a
-value. Numbers with either are not used.
+own. A *collision* is a wrong answer that looks like the right one, or like another wrong one; a *coincidence* is a
+gradient that looks like a value. Numbers with either are not used.
 """
 
 import importlib
 import inspect
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from ..tracing.recording.values import array_of
-from ..tracing.trace.events import BackwardStarted, Value
+from ..tracing.trace.events import BackwardStarted
 from ..tracing.trace.trace import Trace
 from .answer_code import Code, defined
 from .exercise import Exercise
 from .message import safe_repr
 from .programs import numbers_apart
 
-LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(8)}
-"""Lesson → the module that holds its exercises. A new lesson raises the 8; CONTRIBUTING says what else it needs."""
+LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(9)}
+"""Lesson → the module that holds its exercises. A new lesson raises the 9; CONTRIBUTING says what else it needs."""
 
 Builder = Callable[..., Exercise]
 Family = Mapping[str, tuple[int, ...]]
@@ -101,12 +100,10 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
 def _help_with(exercise_id: str) -> str:
     """Help with an unknown name: the id it may mean, or the ids of its lesson."""
     meant = [name for name in ids() if _bare(name) == _bare(exercise_id)]
+    members = ids(_lesson(exercise_id).upper())
     if meant:
         return f"Did you mean {meant[0]}?"
-    members = ids(_lesson(exercise_id).upper())
-    if members:
-        return f"{_lesson(members[0])} has {', '.join(members)}."
-    return f"The lessons are {', '.join(lessons())}."
+    return f"{_lesson(members[0])} has {', '.join(members)}." if members else f"The lessons are {', '.join(lessons())}."
 
 
 def _bare(exercise_id: str) -> str:
@@ -118,13 +115,12 @@ def full_answer(made: Exercise, answer: object) -> object:
     """A listed wrong answer as a learner would give it: what it leaves open (``...``) is right."""
     if isinstance(made.form, Code):
         return defined(answer, made.form.name) if isinstance(answer, str) else answer
-    if isinstance(answer, dict) and isinstance(made.answer, dict):
-        return {name: full_part(right, answer.get(name, ...)) for name, right in made.answer.items()}
-    return full_part(made.answer, answer)
+    return _filled(made.answer, answer)
 
 
-def full_part(right: object, wrong: object) -> object:
-    """``wrong``, filled up with ``right`` where it is ``...``."""
+def _filled(right: object, wrong: object) -> object:
+    if isinstance(wrong, dict) and isinstance(right, dict):
+        return {name: _filled(part, wrong.get(name, ...)) for name, part in right.items()}
     if isinstance(wrong, list | tuple) and isinstance(right, list):
         return [have if want is ... else want for have, want in zip(right, wrong, strict=True)]
     return right if wrong is ... else wrong
@@ -132,16 +128,12 @@ def full_part(right: object, wrong: object) -> object:
 
 def collisions(made: Exercise) -> list[str]:
     """Wrong answers that cannot be told from the right one, or from an earlier wrong one."""
-    found = []
+    found, same = [], made.form.same
     for position, wrong in enumerate(made.wrong):
         given = made.form.read(full_answer(made, wrong.answer))
-        if made.form.same(given, made.answer):
-            found.append(f"wrong answer {position} counts as right")
-        found.extend(
-            f"wrong answer {position} is caught by {earlier}"
-            for earlier, other in enumerate(made.wrong[:position])
-            if made.form.same(given, other.answer)
-        )
+        others = {"counts as right": made.answer}
+        others |= {f"is caught by {earlier}": other.answer for earlier, other in enumerate(made.wrong[:position])}
+        found += [f"wrong answer {position} {what}" for what, answer in others.items() if same(given, answer)]
     return found
 
 
@@ -171,25 +163,20 @@ def _if_good(builder: Builder, names: tuple[str, ...], numbers: tuple[int, ...])
 
 def coincidences(made: Exercise) -> list[str]:
     """Leaves whose gradient looks like their own value, or has a number that the output of the program has, too."""
-    trace = made.trace
-    outputs = [array_of(value) for value in _outputs(trace)] if trace is not None else []
-    found = []
-    for leaf, gradient in trace.grads().items() if trace is not None else ():
-        own, grad = _value(trace, leaf), array_of(gradient)
-        if own is not None and np.any(array_of(own) == grad):
-            found.append(f"{trace.name(leaf)}.grad looks like {trace.name(leaf)}")
+    trace, found = made.trace, []
+    if trace is None:
+        return found
+    roots = [root for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots]
+    outputs = [value for root in roots if (value := _value(trace, root.node, root.slot)) is not None]
+    for leaf, gradient in trace.grads().items():
+        own, grad, name = _value(trace, leaf), array_of(gradient), trace.name(leaf)
+        if own is not None and np.any(own == grad):
+            found.append(f"{name}.grad looks like {name}")
         if any(np.isin(grad, output).any() for output in outputs):
-            found.append(f"{trace.name(leaf)}.grad looks like the output")
+            found.append(f"{name}.grad looks like the output")
     return found
 
 
-def _outputs(trace: Trace) -> Iterator[Value]:
-    for event in trace.events:
-        if isinstance(event, BackwardStarted):
-            values = (_value(trace, root.node, root.slot) for root in event.roots)
-            yield from (value for value in values if value is not None)
-
-
-def _value(trace: Trace, node: str, slot: int = 0) -> Value | None:
-    known = trace.variables.get(node, ())
-    return known[slot].value if slot < len(known) and known[slot] is not None else None
+def _value(trace: Trace, node: str, slot: int = 0) -> np.ndarray | None:
+    known = trace.variables.get(node, ())[slot : slot + 1]
+    return array_of(known[0].value) if known and known[0] is not None and known[0].value is not None else None

@@ -1,13 +1,19 @@
-"""Real nodes, over which a learner's own backward walks: what they send, and which of them ran."""
+"""Real nodes, over which a learner's own backward walks (lesson 03): what they send, which of them ran, and programs
+with the engine's messages to compare with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from numpy import float64
 
+import autograd_lab
+
+from .. import Tensor
 from .._core.graph import Node
+from ..tracing.trace.trace import Trace
 from .plain import plain_numbers
+from .programs import leaf, number, numbers_apart, recorded
 
 
 def sends(node: Node, received: float) -> list[tuple[Node, float]]:
@@ -22,14 +28,14 @@ def sends(node: Node, received: float) -> list[tuple[Node, float]]:
     return [(target, float(message)) for (target, _), message in results if target is not None]
 
 
-@dataclass
 class Watch:
     """Notes in ``ran`` which node runs, and with what number (None: it is no number)."""
 
-    ids: Mapping[Node, str]
-    """The real nodes → what the trace calls them."""
-    ran: list[tuple[str, float | None]] = field(default_factory=list)
-    seen: dict[Node, "WatchedNode"] = field(default_factory=dict)
+    def __init__(self, ids: Mapping[Node, str]):
+        self.ids = ids
+        """The real nodes → what the trace calls them."""
+        self.ran: list[tuple[str, float | None]] = []
+        self.seen: dict[Node, WatchedNode] = {}
 
     def of(self, node: Node) -> "WatchedNode":
         """The watched node in the place of a real one, always the same."""
@@ -68,3 +74,79 @@ class WatchedNode:
 
     def __repr__(self) -> str:
         return repr(self._node)
+
+
+WatchedNode.__name__ = "Node"  # an exception that names the type names one that learners know
+
+
+class Sent(NamedTuple):
+    """One message of the engine, and what its sender multiplied by."""
+
+    sender: str
+    target: str
+    value: float
+    slope: float
+
+
+class Program:
+    """A few lines that end with the root ``y``, with the names and values of its leaves; ``about`` says what they try
+    out. Its trace is the real engine's."""
+
+    def __init__(self, about: str, lines: str, **leaves: float):
+        self.about, self.lines, self.leaves = about, lines, leaves
+
+    def run(self) -> dict[str, Tensor]:
+        """Every variable of a fresh run, by name."""
+        variables: dict[str, Any] = {name: leaf(value, name) for name, value in self.leaves.items()}
+        exec(self.lines, {"al": autograd_lab}, variables)
+        return variables
+
+    @cached_property
+    def trace(self) -> Trace:
+        """What the engine did with it."""
+        with numbers_apart():
+            variables = self.run()
+            return recorded(variables["y"], **variables)
+
+    @cached_property
+    def messages(self) -> dict[str, list[Sent]]:
+        """What the engine sent: sender → its messages, in the order in which it sent."""
+        found: dict[str, list[Sent]] = {}
+        for event in self.trace.events:
+            if event.kind == "RuleApplied":
+                received = number(event.received[0])
+            elif event.kind == "GradOut":
+                value = number(event.value)
+                sent = Sent(event.node, event.target.node, value, value / received)
+                found.setdefault(event.node, []).append(sent)
+        return found
+
+    @cached_property
+    def owed(self) -> dict[str, list[Sent]]:
+        """The same by target."""
+        found: dict[str, list[Sent]] = {}
+        for each in (sent for messages in self.messages.values() for sent in messages):
+            found.setdefault(each.target, []).append(each)
+        return found
+
+    def place_of(self, node: str) -> str:
+        """``the node of c``, or ``a`` for a leaf, or the class name with its number where there is no variable."""
+        name, label = self.trace.name(node), self.trace.label(node)
+        if self.trace.nodes[node].kind == "leaf":
+            return name or label
+        return f"the node of {name}" if name else label
+
+    def ids(self, root: Tensor) -> dict[Node, str]:
+        """The real nodes of a fresh run → what the trace calls them."""
+        found = {root.grad_fn: next(iter(self.messages))}
+        todo = list(found)
+        for node in todo:  # the list grows while it is read
+            for (target, _), edge in zip(node.next_functions, self.trace.nodes[found[node]].edges, strict=True):
+                if target is not None and target not in found:
+                    found[target] = edge.node
+                    todo.append(target)
+        return found
+
+    def __str__(self) -> str:
+        lines = self.lines.splitlines()
+        return f"`{'; '.join(lines if len(lines) < 6 else [*lines[:3], '…'])}`"

@@ -19,7 +19,27 @@ from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
 from .message import Block, Parts
 
-_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = ("next", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_WORDS = {
+    "OpRecorded": "{node} is made",
+    "ValueSaved": "{node} saves a value",
+    "NodeVisited": "{node} is next",
+    "GradIn": "{node} reads its slot",
+    "SlotMaterialized": "an empty slot of {node} is filled",
+    "RuleApplied": "{node} runs",
+    "GradReduced": "{node} sums down to the input's shape",
+    "GradOut": "{node} sends to {target}",
+    "BufferAdded": "the {which} message reaches {leaf}",
+    "GradAccumulated": "{variable} is written{again}",
+    "HookCalled": "a hook of {node} runs",
+    "ValueFreed": "{node} frees a saved value",
+    "EdgeSkipped": "{node} sends nothing along one edge",
+    "BackwardStarted": "backward begins",
+    "DependenciesCounted": "messages are counted",
+    "BackwardFinished": "backward ends",
+    "ErrorRaised": "the error is raised",
+}
+"""What happens in an event, without any result."""
 
 
 @dataclass(frozen=True)
@@ -61,52 +81,22 @@ class Place:
 def place(trace: Trace, event: int) -> Place:
     """The place of one event, in words that give away none of its numbers."""
     number = trace.step_at(event).number
-    return Place(number, event, f"step {number}, where {_happening(trace, event)}")
+    return Place(number, event, f"step {number}, where {_happening(trace, trace.events[event])}")
 
 
-def _happening(trace: Trace, index: int) -> str:
-    event = trace.events[index]
+def _happening(trace: Trace, event: Any) -> str:
     node = node_of(event)
-    words = _WORDS.get(event.kind)
-    if words is None or node is None:
-        return _WITHOUT_NODE.get(event.kind, "this happens")
-    name = trace.name(node)
-    facts = {"node": trace.label(node), "leaf": name or trace.label(node)}
-    facts["variable"] = f"{name}.grad" if name else f"the .grad of {trace.label(node)}"
+    if node is None:
+        return _WORDS[event.kind]
+    name, label = trace.name(node), trace.label(node)
+    facts = {"node": label, "leaf": name or label, "variable": f"{name}.grad" if name else f"the .grad of {label}"}
     if event.kind == "BufferAdded":
-        facts["which"] = _ordinal(event.heard)
+        facts["which"] = _ORDINALS[event.heard if event.heard < len(_ORDINALS) else 0]
     elif event.kind == "GradAccumulated":
         facts["again"] = " again" if event.before is not None else ""
     elif event.kind == "GradOut":
         facts["target"] = trace.name(event.target.node) or trace.label(event.target.node)
-    return words.format(**facts)
-
-
-def _ordinal(number: int) -> str:
-    return _ORDINALS[number] if 0 < number < len(_ORDINALS) else "next"
-
-
-_WORDS = {
-    "OpRecorded": "{node} is made",
-    "ValueSaved": "{node} saves a value",
-    "NodeVisited": "{node} is next",
-    "GradIn": "{node} reads its slot",
-    "SlotMaterialized": "an empty slot of {node} is filled",
-    "RuleApplied": "{node} runs",
-    "GradReduced": "{node} sums down to the input's shape",
-    "GradOut": "{node} sends to {target}",
-    "BufferAdded": "the {which} message reaches {leaf}",
-    "GradAccumulated": "{variable} is written{again}",
-    "HookCalled": "a hook of {node} runs",
-    "ValueFreed": "{node} frees a saved value",
-    "EdgeSkipped": "{node} sends nothing along one edge",
-}
-_WITHOUT_NODE = {
-    "BackwardStarted": "backward begins",
-    "DependenciesCounted": "messages are counted",
-    "BackwardFinished": "backward ends",
-    "ErrorRaised": "the error is raised",
-}
+    return _WORDS[event.kind].format(**facts)
 
 
 @dataclass(frozen=True)
@@ -153,7 +143,7 @@ WHOLE = ""
 class Form(Protocol):
     """The shape of an answer: how to read it, compare it, and show it. One class for each kind, in other files.
 
-    The methods with a body fit an answer that has only one entry.
+    The methods with a body fit a value without entries.
     """
 
     told_by_a_step = True
@@ -170,13 +160,12 @@ class Form(Protocol):
         return False
 
     def plain(self, given: Any) -> Any:
-        """The answer as numbers, texts, lists and dicts, for the progress file; `read` takes it again. ``...``: the
-        answer cannot be kept."""
+        """The answer as JSON for the progress file; `read` takes it again. ``...``: it cannot be kept."""
         return given
 
     def control(self) -> dict[str, Any]:
-        """What takes the answer in a form, as plain JSON; empty where the answer is code. It holds what `plain` gives,
-        texts for numbers too, and ``""`` where nothing was typed or chosen."""
+        """What takes the answer in a form, as JSON; empty where the answer is code. It holds what `plain` gives, texts
+        for numbers too, and ``""`` where nothing was typed or chosen."""
         return {}
 
     # ----- words --------------------------------------------------------------------------------------------------
@@ -193,6 +182,9 @@ class Form(Protocol):
 
     def solution_part(self, target: Any, asks: str) -> str | Block:
         """The right answer; ``asks`` is what was asked for, as code, or empty."""
+        shown = self.show(self.read(target))
+        shown = f"`{shown}`" if shown in ("None", "True", "False") else shown
+        return f"`{asks}` is {shown}." if asks else f"The answer: {shown}."
 
     def remark(self, given: Any) -> str:
         """A remark on a right answer that is unusual."""
@@ -209,7 +201,7 @@ class Form(Protocol):
 
     def entry(self, key: Any) -> str:
         """What such an entry is called in a sentence; empty for `WHOLE`."""
-        return ""
+        return str(key)
 
     def failed(self, given: Any) -> bool:
         """Whether it gave no result that could be compared with a step of the trace."""
@@ -291,13 +283,14 @@ class Exercise:
         """Whether it is asked before the trace is seen, and answered once."""
         return self.id.partition(".")[2][:1] in ("P", "W")
 
+    @property
+    def is_code(self) -> bool:
+        """Whether learners write code: a step of a trace shows what a program does, not whether the code is right."""
+        return hasattr(self.form, "solution")
+
     def look_for(self, entry: Any = WHOLE) -> Look | None:
         """Where this entry is decided."""
         return self.looks.get(entry, self.look)
-
-    def asked_otherwise(self, entry: Any = WHOLE) -> str:
-        """The smaller question for this entry where the mistake is unknown, or ""."""
-        return self.otherwise.get(entry) or self.otherwise.get(WHOLE, "")
 
     def step(self, look: Look | None = None) -> Place | None:
         """The place to look at; None without a trace."""

@@ -76,17 +76,12 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
         made = super(View, self)._repr_mimebundle_(**kwargs)  # without the PNG of other views: the text has everything
         data, metadata = made if isinstance(made, tuple) else (made or {}, {})
-        return {
-            **data,
-            "text/markdown": self.form_model._repr_markdown_(),
-            "text/plain": repr(self.form_model),
-        }, metadata
+        told = {"text/markdown": self.form_model._repr_markdown_(), "text/plain": repr(self.form_model)}
+        return {**data, **told}, metadata
 
 
 _forms: dict[str, Form] = {}
 """Every form of this kernel by its id."""
-
-
 _kept: dict[str, Kept] = {}
 """The models that stand in for other stored views (see views/static/inputs.js)."""
 

@@ -5,25 +5,20 @@ the lesson if the exercise waits for it, else one that opens under the form. Any
 be tried again. `Reply` is the form under an answer that a cell has checked. The widget is in form.py.
 """
 
-import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..views.pause import Pause
 from .answer_order import Order
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble
-from .hints import next_hint, permissions
-from .judge import Result, is_code, judge, keep, last_reply, solution
-from .learner import KEPT, UNREADABLE, Record
+from .judge import Result, judge, keep, last_reply, next_hint, solution
+from .learner import KEPT, UNREADABLE, Record, permissions
 from .message import SENTENCES, Parts, markdown, parts_json, plain, sentence
 from .settling import pause, settle, verdict
 
 if TYPE_CHECKING:
     from ..views.graph_stepper import Stepper
-
-REVEAL = "AUTOGRAD_LAB_REVEAL"
-"""Environment variable: with "1", every question shows its answer (for static pages)."""
 
 HEADLINES = {
     "right": "Right",
@@ -35,13 +30,11 @@ HEADLINES = {
     "shown": "The answer",
 }
 """The headline of a reply, by its tone; the page adds a sign and a colour."""
-
 ANYWAY = {"anyway": "Show me anyway"}
 RUN = "Run this cell to answer."
 BELOW = "Step through the picture below: it stops where this is decided."
 
 
-# ----- faces ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Face:
     """What a form shows. ``tone`` is a key of `HEADLINES`, or ``headline`` says it in other words."""
@@ -79,24 +72,19 @@ def show_step(place: Place | None) -> dict[str, str]:
     return {"evidence": f"Show step {place.number}"} if place is not None else {}
 
 
-def verdict_face(
-    result: Result, actions: Mapping[str, str], more: tuple[Parts, ...] = (), wrong: tuple[Any, ...] = ()
-) -> Face:
+def verdict_face(result: Result, actions: Mapping[str, str]) -> Face:
     """A result's own words, without "✗ L2.1: not yet." in front: a form has a headline of its own."""
     tone = "unread" if result.status == UNREADABLE else result.tone
     first, *others = result.parts
     words = tuple(part for part in (first.partition(": ")[2].partition(". ")[2], *others) if part)
-    return Face(tone, words or (SENTENCES["nothing"],), more, {**show_step(result.look_at), **actions}, wrong=wrong)
+    return Face(tone, words or (SENTENCES["nothing"],), actions={**show_step(result.look_at), **actions})
 
 
-def settled_face(
-    exercise: Exercise, result: Result, quoted: str, pause: Pause | None, wrong: tuple[Any, ...] = ()
-) -> Face:
-    """The verdict on a guess."""
-    # Where a stepper of the lesson settles it, that one says the step's sentence, in its own numbers.
+def settled_face(exercise: Exercise, result: Result, quoted: str, pause: Pause | None) -> Face:
+    """The verdict on a guess. Where a stepper of the lesson settles it, that one says the step's sentence."""
     words = (quoted, *result.parts[2 if exercise.waits else 1 :])
     headline, actions = "Not as you said" if result.tone == "wrong" else "", show_step(result.look_at)
-    return Face(result.tone, words, actions=actions, headline=headline, wrong=wrong, pause=pause)
+    return Face(result.tone, words, actions=actions, headline=headline, pause=pause)
 
 
 def kept_face(exercise: Exercise, quoted: str, settled: Face, actions: Mapping[str, str]) -> Face:
@@ -105,7 +93,6 @@ def kept_face(exercise: Exercise, quoted: str, settled: Face, actions: Mapping[s
     return Face("kept", (f"{quoted} {BELOW}",), actions={**where, **actions}, pause=settled.pause, verdict=settled)
 
 
-# ----- questions ------------------------------------------------------------------------------------------------------
 class Question:
     """An exercise and what became of it, in words; a notebook shows it as a form.
 
@@ -113,9 +100,10 @@ class Question:
     ``show_anyway()`` the answer.
     """
 
+    suffix = ""
+
     def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
-        self.exercise = exercise
-        self._record = record
+        self.exercise, self._record = exercise, record
         if result is None and not self.is_guess and record.answer is not ...:
             result = last_reply(exercise, record)
         self.result = result
@@ -134,13 +122,11 @@ class Question:
     # ----- answering --------------------------------------------------------------------------------------------------
     def commit(self, answer: Any) -> "Question":
         """Answer. Saying something else later is fine, and does not erase what was right."""
-        if not self.is_guess:
-            self.result = judge(self.exercise, answer, self._record)
-            return self
-        result = keep(self.exercise, answer, self._record)
-        self.result = None if result.status == KEPT else result
-        if self.result is None and self.exercise.step() is None:
-            self.settle()  # no trace will
+        self.result = (keep if self.is_guess else judge)(self.exercise, answer, self._record)
+        if self.is_guess and self.result.status == KEPT:
+            self.result = None
+            if self.exercise.step() is None:
+                self.settle()  # no trace will
         return self
 
     def settle(self) -> "Question":
@@ -150,7 +136,7 @@ class Question:
 
     def show_anyway(self) -> "Question":
         """Show the answer, whether there was a guess or not."""
-        self._reveal()
+        self._record.reveal()
         self.result = None
         return self.settle()
 
@@ -160,16 +146,8 @@ class Question:
             self.commit(... if holds is None else holds)
         elif act == "hint":
             next_hint(self.exercise, self._record)
-        elif act == "solution":
-            self._reveal()
-        elif act == "anyway":
-            self.show_anyway()
-        elif act == "settled":
-            self.settle()
-
-    def _reveal(self) -> None:
-        self._record.revealed = True
-        self._record.keep()
+        else:
+            {"solution": self._record.reveal, "anyway": self.show_anyway, "settled": self.settle}[act]()
 
     # ----- for the form -----------------------------------------------------------------------------------------------
     @property
@@ -180,7 +158,7 @@ class Question:
     @property
     def key(self) -> str:
         """The fixed id of its form."""
-        return f"autograd-lab-{self.id.replace(', seed ', '-seed-')}"
+        return f"autograd-lab-{self.id.replace(', seed ', '-seed-')}{self.suffix}"
 
     def question(self) -> Parts:
         """The words above the control, which has the choices, the lines, the rows itself."""
@@ -202,31 +180,33 @@ class Question:
 
     def face(self) -> Face:
         """The face that shows now."""
-        if self.result is not None and not (self.is_guess and self.result.tone == "open" and self._is_shown):
-            right = bool(self.result)
-            taken = () if right or self.is_guess else self._help_taken()
-            return verdict_face(self.result, {} if right else self._help(), taken, self._wrong_entries(self.result))
+        result, exercise = self.result, self.exercise
+        if result is not None and not (self.is_guess and result.tone == "open" and self._is_shown):
+            face = verdict_face(result, {} if result else self._help())
+            more = () if result or self.is_guess else self._help_taken()
+            return replace(face, more=more, wrong=self._wrong_entries(result))
         if self._is_shown:
-            return Face("shown", self.solution_parts(), actions=show_step(self.exercise.step()), pause=self._pause())
+            return Face("shown", self.solution_parts(), actions=show_step(exercise.step()), pause=self._pause())
         if not self.is_guess or self._record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
-        result = verdict(self.exercise, self._record)
-        settled = settled_face(self.exercise, result, self._quoted, self._pause(), self._wrong_entries(result))
-        return settled if self._record.settled else kept_face(self.exercise, self._quoted, settled, self._help())
+        result = verdict(exercise, self._record)
+        settled = settled_face(exercise, result, self._quoted, self._pause())
+        settled = replace(settled, wrong=self._wrong_entries(result))
+        return settled if self._record.settled else kept_face(exercise, self._quoted, settled, self._help())
 
     def _wrong_entries(self, result: Result) -> tuple[Any, ...]:
         """Which rows or places of the last answer are wrong, where it has several."""
         form, answer = self.exercise.form, self._record.answer
-        given = ... if answer is ... or result.tone not in ("wrong", "close") else form.read(answer)
-        if given is ... or isinstance(given, Missing | Trouble):
+        given = form.read(answer) if result.tone in ("wrong", "close") else Missing()
+        if isinstance(given, Missing | Trouble):
             return ()
         return tuple(entry for entry in form.wrong_entries(given, self.exercise.answer) if entry != WHOLE)
 
     def evidence(self) -> "Stepper | None":
         """The stepper under the reply, as far as the learner may see it now."""
+        place, trace = self.exercise.step(), self.exercise.trace
         if not self.is_guess:
             return self.result.stepper() if self.result is not None and self.result.look_at is not None else None
-        place, trace = self.exercise.step(), self.exercise.trace
         if place is None:
             return None
         from ..views import stepper  # loads the widgets
@@ -240,14 +220,12 @@ class Question:
 
     @property
     def _is_kept(self) -> bool:
-        said = self.is_guess and self.result is None and self._record.said is not None
-        return said and not self._record.settled
+        return self.is_guess and self.result is None and self._record.said is not None and not self._record.settled
 
     @property
     def _is_shown(self) -> bool:
         """Whether the solution is shown though the learner gave no answer."""
-        for_readers = os.environ.get(REVEAL) == "1" and permissions.reveal
-        return for_readers or (self._record.revealed and self._record.said is None)
+        return self._record.revealed and self._record.said is None
 
     def _pause(self) -> Pause | None:
         return pause(self.exercise, self._record, self.exercise.trace) if self.exercise.trace is not None else None
@@ -257,23 +235,19 @@ class Question:
         """The buttons for hints and the solution, as far as they are allowed and not used up."""
         if self.is_guess:
             return ANYWAY if permissions.reveal else {}
-        actions, hints, used = {}, self.exercise.hints, self._record.hints
-        if permissions.hints and used < len(hints):
-            actions["hint"] = sentence("hint", number=used + 1, count=len(hints))
+        actions, count, used = {}, len(self.exercise.hints), self._record.hints
+        if permissions.hints and used < count:
+            actions["hint"] = sentence("hint", number=used + 1, count=count)
         if permissions.reveal and not self._record.revealed:
             actions["solution"] = SENTENCES["solution"]
         return actions
 
     def _help_taken(self) -> tuple[Parts, ...]:
         """The hints that were used, now or in an earlier run of the cell, and the solution if it was."""
-        hints = self.exercise.hints[: self._record.hints] if permissions.hints else ()
-        count = len(self.exercise.hints)
-        told: list[Parts] = [
-            (f"{sentence('hint', number=place, count=count)}: {text}",) for place, text in enumerate(hints, 1)
-        ]
-        if self._record.revealed and permissions.reveal:
-            told.append(self.solution_parts())
-        return tuple(told)
+        used = self.exercise.hints[: self._record.hints] if permissions.hints else ()
+        names = [sentence("hint", number=k, count=len(self.exercise.hints)) for k in range(1, len(used) + 1)]
+        told = [(f"{name}: {text}",) for name, text in zip(names, used, strict=True)]
+        return (*told, *([self.solution_parts()] if self._record.revealed and permissions.reveal else []))
 
     def solution_parts(self) -> Parts:
         """The solution as a form shows it, without the quote: the reply above has that already."""
@@ -290,9 +264,9 @@ class Question:
 
     def parts(self) -> Parts:
         """The question and all that was said to its answer."""
-        return (*self.exercise.question(), *self.reply())
+        return (*self.exercise.question(), *self._reply())
 
-    def reply(self) -> Parts:
+    def _reply(self) -> Parts:
         """The words under the question."""
         if self.result is not None:
             return self.result.parts
@@ -305,16 +279,13 @@ class Question:
         where = BELOW if self.exercise.waits else f"`{self.exercise.call('ask')}.settle()` gives the verdict."
         return (f"Kept: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
-    def markdown_parts(self) -> Parts:
-        """The same for a reader who may have no kernel."""
-        is_open = self._record.said is None and self.result is None and not self._is_shown
-        return (*self.exercise.question(), RUN) if is_open else self.parts()
-
     def __repr__(self) -> str:
         return plain(self.parts())
 
     def _repr_markdown_(self) -> str:
-        return markdown(self.markdown_parts())
+        """The same for a reader who may have no kernel."""
+        is_open = self._record.said is None and self.result is None and not self._is_shown
+        return markdown((*self.exercise.question(), RUN) if is_open else self.parts())
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:
         form = self.widget()
@@ -340,16 +311,10 @@ class Question:
 class Reply(Question):
     """What is said to an answer that a cell has checked. It takes no other: that is what the cell is for."""
 
+    is_guess, suffix = False, "-reply"
+
     def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
         super().__init__(exercise, record, last_reply(exercise, record) if result is None else result)
-
-    @property
-    def is_guess(self) -> bool:
-        return False
-
-    @property
-    def key(self) -> str:
-        return f"{super().key}-reply"
 
     def question(self) -> Parts:
         return ()
@@ -363,13 +328,10 @@ class Reply(Question):
     def parts(self) -> Parts:
         return self.result.parts
 
-    def markdown_parts(self) -> Parts:
-        return self.parts()
-
 
 def forms(exercise: Exercise, record: Record) -> Iterator[Question]:
     """What the forms of an exercise show: the question's, and that of a checked answer's reply."""
-    if not is_code(exercise.form):
+    if not exercise.is_code:
         yield Question(exercise, record)
     if not exercise.is_prediction:
         yield Reply(exercise, record)

@@ -2,9 +2,9 @@
 
 import inspect
 import traceback
-import warnings
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from textwrap import dedent
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,16 +17,23 @@ from ..tracing.recording.recorder import record
 from ..tracing.recording.values import array_of
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
-from .answer_code import Code, Probe
+from .answer_code import Code, Probe, same_result
 from .answer_values import Choice, Number, Numbers, Table
 from .exercise import Form, Look, Missing, Trouble
 from .message import safe_repr
-from .observing import SECONDS
-from .plain import is_close, plain_numbers
+from .observing import SECONDS, tried
+from .plain import plain_numbers
 from .programs import doubles, leaf, number, numbers_apart
 from .time_limit import TooLongError, within
 
 _TRUTH = ("True", "False")
+
+
+def in_rows(answer: Any) -> Any:
+    """A matrix as a table with a list in each row; anything else as it is."""
+    plain = None if isinstance(answer, str | Mapping) else plain_numbers(answer)
+    is_matrix = isinstance(plain, list) and plain and all(isinstance(row, list) for row in plain)
+    return {f"row {k}": row for k, row in enumerate(plain)} if is_matrix else answer
 
 
 def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any]:
@@ -34,12 +41,15 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
     if callable(answer):
         return _code(answer, inputs), answer
     if isinstance(answer, Mapping):
-        options = options or {}
-        rows = {name: form_and_answer(part, options.get(name), ()) for name, part in answer.items()}
+        rows = {name: form_and_answer(part, (options or {}).get(name), ()) for name, part in answer.items()}
         return Table({name: form for name, (form, _) in rows.items()}), {name: part for name, (_, part) in rows.items()}
     plain = plain_numbers(answer)
     if options is not None or isinstance(plain, bool):
-        return _choice(answer if isinstance(answer, str) else plain, options or _TRUTH)
+        form = Choice(tuple(map(str, options or _TRUTH)))
+        read = form.read(answer if isinstance(answer, str) else plain)
+        if not isinstance(read, str):
+            raise TypeError(f"The answer is not among the options. {read.text}")
+        return form, read
     if isinstance(plain, list):
         return Numbers(len(plain), empty=None in plain), plain
     if plain is None or isinstance(plain, int | float):
@@ -49,24 +59,20 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
     raise TypeError(f"{safe_repr(answer)} is no number, list, dict, choice or function.")
 
 
-def _choice(answer: Any, options: Any) -> tuple[Choice, str]:
-    form = Choice(tuple(map(str, options)))
-    read = form.read(answer)
-    if not isinstance(read, str):
-        raise TypeError(f"The answer is not among the options. {read.text}")
-    return form, read
-
-
+# ----- code -----------------------------------------------------------------------------------------------------------
 def _code(answer: Callable, inputs: tuple) -> Code:
     name = answer.__name__
     if not inputs:
         raise TypeError(f"{name} is code: say with which arguments it is called, inputs=[(2, 3), …].")
     calls = [call if isinstance(call, tuple) else (call,) for call in inputs]
-    if isinstance(answer, type) and issubclass(answer, Function):
-        probes = tuple(_function_probe(name, call) for call in calls)
-        checked = {"checked": lambda: doubles(*_checked_inputs(calls)), "is_function_class": True}
-        return Code(name, _class_starting(answer), answer, probes, **checked)
-    return Code(name, _function_starting(answer), answer, tuple(_call_probe(name, call) for call in calls))
+    if not (isinstance(answer, type) and issubclass(answer, Function)):
+        starting = f"def {name}{inspect.signature(answer)}:\n    ..."
+        return Code(name, starting, answer, tuple(_call_probe(name, call) for call in calls))
+    methods = [f"    @staticmethod\n    def {each}{inspect.signature(getattr(answer, each))}:\n        ..."
+               for each in ("forward", "backward")]  # fmt: skip
+    starting = f"class {name}(al.autograd.Function):\n" + "\n\n".join(methods)
+    checked = {"checked": lambda: doubles(*_checked_inputs(calls)), "is_function_class": True}
+    return Code(name, starting, answer, tuple(_function_probe(name, call) for call in calls), **checked)
 
 
 def _checked_inputs(calls: list[tuple]) -> list:
@@ -83,39 +89,23 @@ def _call_probe(name: str, call: tuple) -> Probe:
 
 
 def _function_probe(name: str, call: tuple) -> Probe:
-    """Values and gradients, with a different weight on each number of each output: none is taken for another."""
+    """Values and gradients, with the weights 1, 2, 3 … on the numbers of each output: none is taken for another."""
     label = f"{name}.apply({', '.join(map(safe_repr, call))})"
 
     def run(function: type) -> dict[str, Any]:
         leaves = [leaf(plain_numbers(argument), f"input{k}") for k, argument in enumerate(call)]
         outputs = function.apply(*leaves)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        sum((k + 1) * (output * _weights(output)).sum() for k, output in enumerate(outputs)).backward()
+        weights = [autograd_lab.arange(1.0, each.numel() + 1).reshape(each.shape) for each in outputs]
+        sum((each * (k * row)).sum() for k, (each, row) in enumerate(zip(outputs, weights, strict=True), 1)).backward()
         values = {f"{label}: output {k}": output for k, output in enumerate(outputs)}
         return values | {f"{label}: gradient for input {k}": item.grad for k, item in enumerate(leaves)}
 
     return Probe(label, run)
 
 
-def _weights(output: Any) -> Any:
-    """1, 2, 3 … in the output's shape."""
-    return autograd_lab.arange(1.0, output.numel() + 1).reshape(output.shape)
-
-
-def _function_starting(answer: Callable) -> str:
-    return f"def {answer.__name__}{inspect.signature(answer)}:\n    ..."
-
-
-def _class_starting(answer: type) -> str:
-    methods = [f"    @staticmethod\n    def {name}{inspect.signature(getattr(answer, name))}:\n        ..."
-               for name in ("forward", "backward")]  # fmt: skip
-    return f"class {answer.__name__}(al.autograd.Function):\n" + "\n\n".join(methods)
-
-
-Program = Trace | Callable[[], Any] | str | None
-
-
-def recording(program: Program) -> tuple[Trace | None, dict[str, Any]]:
+# ----- the program ----------------------------------------------------------------------------------------------------
+def recording(program: Trace | Callable[[], Any] | str | None) -> tuple[Trace | None, dict[str, Any]]:
     """The trace, and the variables after it.
 
     A program is a trace itself, a function, or source that may say ``al``, ``torch`` and ``np``. Raises TypeError for
@@ -141,7 +131,7 @@ def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
             variables.update(returned if isinstance(returned, dict) else {})
         else:
             variables.update(al=autograd_lab, torch=autograd_lab, np=np)
-            _execute(program, variables)
+            _execute(dedent(program).strip(), variables)
     return trace, variables or _leaves(trace)
 
 
@@ -173,18 +163,15 @@ def check_asked(asks: str, form: Form, answer: Any, variables: Mapping[str, Any]
     if not variables:
         return
     try:
-        with numbers_apart(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of c.grad, for one
-            found = within(SECONDS, lambda: eval(code, dict(variables)))
+        read = form.read(tried(lambda: eval(code, dict(variables))))  # without the warning of c.grad, for one
     except (Exception, SystemExit) as error:
-        raise ValueError(
-            f"asks={asks!r} cannot be computed after the program: {type(error).__name__}: {error}"
-        ) from None
-    read = form.read(found)
+        text = f"{type(error).__name__}: {error}"
+        raise ValueError(f"asks={asks!r} cannot be computed after the program: {text}") from None
     if not isinstance(read, Trouble | Missing) and not form.same(read, answer):
         raise ValueError(f"After the program {asks} is {form.show(read)}, and that is not the answer that you give.")
 
 
+# ----- the step that decides ------------------------------------------------------------------------------------------
 _TELLING = {"RuleApplied": "results", "BufferAdded": "after", "GradAccumulated": "after"}
 """Events that bring a new number into a backward, and the field that holds it."""
 
@@ -196,11 +183,11 @@ def deciding_look(trace: Trace | None, answer: Any, asks: str = "") -> Look | No
     """
     if trace is None:
         return None
-    leaf, _, attribute = asks.partition(".")
-    event = _first_with(trace, answer)
-    if event is None and attribute == "grad":
-        event = _written(trace, leaf)
-    return None if event is None else _look_at(trace, event)
+    name, _, attribute = asks.partition(".")
+    found = [k for k, event in enumerate(trace.events) if event.kind in _TELLING and _tells(event, answer)][:1]
+    if not found and attribute == "grad":
+        found = [k for k in trace.find("GradAccumulated") if trace.name(trace.events[k].node) == name][-1:]
+    return _look_at(trace, found[0]) if found else None
 
 
 def decided_rows(trace: Trace | None, answer: Any) -> dict[str, Look]:
@@ -211,27 +198,12 @@ def decided_rows(trace: Trace | None, answer: Any) -> dict[str, Look]:
     return {name: look for name, look in found.items() if look is not None}
 
 
-def _written(trace: Trace, leaf: str) -> int | None:
-    """The last event that writes the gradient of the leaf of this name."""
-    events = [k for k in trace.find("GradAccumulated") if trace.name(trace.events[k].node) == leaf]
-    return events[-1] if events else None
-
-
-def _first_with(trace: Trace, answer: Any) -> int | None:
-    for k, event in enumerate(trace.events):
-        told = getattr(event, _TELLING[event.kind]) if event.kind in _TELLING else ()
-        if any(_is(value, answer) for value in (told if isinstance(told, tuple) else (told,))):
-            return k
-    return None
-
-
-def _is(value: Any, answer: Any) -> bool:
-    if value is None or value.items is None or isinstance(answer, bool | str | dict | type(None)):
-        return False
-    told, wanted = array_of(value), np.asarray(plain_numbers(answer))
-    if wanted.dtype.kind not in "iuf" or told.shape != wanted.shape:
-        return False
-    return all(map(is_close, told.ravel().tolist(), wanted.ravel().tolist()))
+def _tells(event: Any, answer: Any) -> bool:
+    """Whether the event brings this number, or these numbers."""
+    told = getattr(event, _TELLING[event.kind])
+    wanted = None if isinstance(answer, bool | str | dict | type(None)) else plain_numbers(answer)
+    values = [value for value in (told if isinstance(told, tuple) else (told,)) if value is not None]
+    return any(value.items is not None and same_result(array_of(value).tolist(), wanted) for value in values)
 
 
 def _look_at(trace: Trace, index: int) -> Look:

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tracing.trace.trace import Trace
-from .exercise import WHOLE, Exercise, Form, Look, Missing, Place, Trouble, Wrong, place
-from .hints import permissions
+from .exercise import WHOLE, Exercise, Missing, Place, Trouble, Wrong, place
 from .kept_code import keep as keep_code
-from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record
+from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record, permissions
 from .message import Block, Message, parts_from, parts_json
 from .time_limit import is_limited
+
+TRIES = 3
+"""From this wrong try on, a reply mentions the hints."""
+_TONES = {CORRECT: "right", WRONG: "wrong", CLOSE: "close"}
 
 
 @dataclass(frozen=True)
@@ -24,54 +27,39 @@ class Finding:
     entry: Any
     wrong: Wrong | None
     place: Place | None
+    stopped: bool = False
+    """Whether the code raised or never ended: then the error says more than a smaller question."""
+
+    @property
+    def precedence(self) -> tuple[int, bool]:
+        """The reply is about the finding that comes first in this order: it gives no later answer away."""
+        return self.place.event if self.place else 0, self.wrong is None
 
 
 def first_finding(exercise: Exercise, given: Any) -> Finding:
-    """The wrong entry that the trace decides first: the reply to it gives no later answer away."""
-    matching = [wrong for wrong in exercise.wrong if exercise.form.same(given, wrong.answer)]
-    entries = exercise.form.wrong_entries(given, exercise.answer) or (WHOLE,)
-    return min((_finding(exercise, given, entry, matching) for entry in entries), key=precedence)
-
-
-def precedence(found: Finding) -> tuple[int, bool]:
-    """The reply is about the finding that comes first in this order."""
-    return found.place.event if found.place else 0, found.wrong is None
-
-
-def _finding(exercise: Exercise, given: Any, entry: Any, matching: list[Wrong]) -> Finding:
-    wrong = next((wrong for wrong in matching if speaks_of(wrong.answer, entry)), None)
-    if wrong is None and exercise.form.failed(given):
-        return Finding(entry, None, None)
-    return finding(exercise, entry, wrong)
+    """The wrong entry that the trace decides first."""
+    form, found = exercise.form, []
+    matching = [wrong for wrong in exercise.wrong if form.same(given, wrong.answer)]
+    for entry in form.wrong_entries(given, exercise.answer) or (WHOLE,):
+        wrong = next((wrong for wrong in matching if speaks_of(wrong.answer, entry)), None)
+        no_step = wrong is None and form.failed(given)
+        found.append(Finding(entry, None, None, stopped=True) if no_step else finding(exercise, entry, wrong))
+    return min(found, key=lambda each: each.precedence)
 
 
 def finding(exercise: Exercise, entry: Any, wrong: Wrong | None) -> Finding:
-    """The finding for this entry and this mistake (None: unknown)."""
-    looks = [wrong.look if wrong and wrong.look else exercise.look_for(entry)]
-    if entry in exercise.looks:
-        looks.append(exercise.looks[entry])  # nothing after it may be shown, wherever the mistake shows
-    return Finding(entry, wrong, _earliest(exercise, looks))
-
-
-def _earliest(exercise: Exercise, looks: list[Look | None]) -> Place | None:
-    if exercise.trace is None:
-        return None
-    events = [look.index(exercise.trace) for look in looks if look is not None]
-    return place(exercise.trace, min(events)) if events else None
+    """The finding for this entry and this mistake (None: unknown). Nothing after the step that decides the entry may be
+    shown, wherever the mistake shows."""
+    looks = (wrong.look if wrong and wrong.look else exercise.look_for(entry), exercise.looks.get(entry))
+    events = [look.index(exercise.trace) for look in looks if look is not None and exercise.trace is not None]
+    return Finding(entry, wrong, place(exercise.trace, min(events)) if events else None)
 
 
 def speaks_of(answer: Any, entry: Any) -> bool:
     """Whether a listed wrong answer has this entry."""
     if isinstance(answer, dict):
         return entry in answer
-    if isinstance(answer, list | tuple) and isinstance(entry, int):
-        return answer[entry] is not ...
-    return True
-
-
-TRIES = 3
-"""From this wrong try on, a reply mentions the hints."""
-_TONES = {CORRECT: "right", WRONG: "wrong", CLOSE: "close"}
+    return not (isinstance(answer, list | tuple) and isinstance(entry, int)) or answer[entry] is not ...
 
 
 @dataclass(frozen=True, repr=False)
@@ -119,44 +107,67 @@ class Result(Message):
         return stepper(self.trace, start=self.trace.at(self.look_at.event), until=until)
 
 
-def is_code(form: Form) -> bool:
-    """Whether learners write code: a step of a trace shows what a program does, not whether the code is right."""
-    return hasattr(form, "solution")
-
-
-def _result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -> Result:
+def result(exercise: Exercise, status: str, *parts: str | Block, **more: Any) -> Result:
+    """A result with the tone of its status."""
     return Result(parts, _TONES.get(status, "open"), exercise.id, status, **more)
 
 
+# ----- answering ------------------------------------------------------------------------------------------------------
 def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     """Judge one answer, note it in the record, and choose the reply. No answer makes it raise.
 
     Raises RuntimeError inside code that is being checked; the reply to that code then names the line.
     """
-    _refuse_in_checked_code()
-    form = exercise.form
-    given = form.read(answer)
-    if isinstance(given, Missing | Trouble):
-        return _not_read(exercise, given)
+    form, given = exercise.form, _read(exercise, answer)
+    if isinstance(given, Result):
+        return given
     before = record.last, record.said
     record.said, record.answer = form.show(given), form.plain(given)
     if form.same(given, exercise.answer):
-        result = _right(exercise, given)
-    elif form.near(given, exercise.answer) and not _is_listed(exercise, given):
-        result = close_result(exercise, form.quote(record.said))
+        found = _right(exercise, given)
+    elif form.near(given, exercise.answer) and not any(form.same(given, wrong.answer) for wrong in exercise.wrong):
+        found = close_result(exercise, form.quote(record.said))
     else:
         record.wrong_tries += before != (WRONG, record.said)  # a cell that runs again is no new try
-        result = _wrong(form.narrowed(exercise, given), given, record)
-    record.reply = _kept_reply(exercise, result) if is_code(form) else None
-    record.note(result.status)
+        shown = form.narrowed(exercise, given)
+        said = f"{form.quote(record.said)} {form.detail(given, exercise.answer)}".rstrip()
+        found = wrong_result(shown, first_finding(shown, given), said, record)
+    record.reply = _kept_reply(exercise, found) if exercise.is_code else None
+    record.note(found.status)
     record.keep()
-    return result
+    return found
 
 
-def _kept_reply(exercise: Exercise, result: Result) -> dict[str, Any]:
+def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
+    """Keep a guess without a verdict, until a stepper settles it. Raises as `judge` does."""
+    given = _read(exercise, answer)
+    if isinstance(given, Result):
+        return given
+    said = exercise.form.show(given)
+    if not (record.settled and said == record.said):  # the same guess again keeps its verdict
+        record.said, record.answer, record.settled = said, exercise.form.plain(given), False
+        record.note(KEPT)
+        record.keep()
+    text = f"… {exercise.name}: kept. {exercise.form.quote(said)} Step on; the trace will settle it."
+    return result(exercise, KEPT, text)
+
+
+def _read(exercise: Exercise, answer: Any) -> Any:
+    """What was read, or the reply to what could not be read."""
+    if is_limited():  # a check inside the function it checks would call itself for ever
+        raise RuntimeError("a check inside a check. Its line is indented too far: move it out of the function.")
+    given = exercise.form.read(answer)
+    if isinstance(given, Missing):
+        return result(exercise, UNANSWERED, f"{exercise.name}: not answered yet. {given.text}".rstrip())
+    if isinstance(given, Trouble):
+        return result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
+    return given
+
+
+def _kept_reply(exercise: Exercise, found: Result) -> dict[str, Any]:
     """A reply to code, for the progress file: its words, and where its stepper begins and ends."""
-    place = result.look_at if result.trace is exercise.trace else None
-    return {"parts": parts_json(result.parts), "event": place and place.event, "until": place and result.until}
+    place = found.look_at if found.trace is exercise.trace else None
+    return {"parts": parts_json(found.parts), "event": place and place.event, "until": place and found.until}
 
 
 def last_reply(exercise: Exercise, record: Record) -> Result:
@@ -164,51 +175,18 @@ def last_reply(exercise: Exercise, record: Record) -> Result:
 
     An answer is judged again. Code is not kept, so its reply is.
     """
-    if record.answer is not ...:
+    if record.answer is not ... or record.reply is None:
         return judge(exercise, record.answer, replace(record, keep=lambda: None))
-    if record.reply is None:
-        return _not_read(exercise, Missing())
     event, until = record.reply["event"], record.reply["until"]
     more = {} if event is None else {"look_at": place(exercise.trace, event), "trace": exercise.trace, "until": until}
-    return _result(exercise, record.last, *parts_from(record.reply["parts"]), **more)
+    return result(exercise, record.last, *parts_from(record.reply["parts"]), **more)
 
 
-def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
-    """Keep a guess without a verdict, until a stepper settles it. Raises as `judge` does."""
-    _refuse_in_checked_code()
-    given = exercise.form.read(answer)
-    if isinstance(given, Missing | Trouble):
-        return _not_read(exercise, given)
-    said = exercise.form.show(given)
-    if not (record.settled and said == record.said):  # the same guess again keeps its verdict
-        record.said, record.answer, record.settled = said, exercise.form.plain(given), False
-        record.note(KEPT)
-        record.keep()
-    text = f"… {exercise.name}: kept. {exercise.form.quote(said)} Step on; the trace will settle it."
-    return _result(exercise, KEPT, text)
-
-
-def _refuse_in_checked_code() -> None:
-    """A check inside the function it checks would call itself for ever."""
-    if is_limited():
-        raise RuntimeError("a check inside a check. Its line is indented too far: move it out of the function.")
-
-
-def _not_read(exercise: Exercise, given: Missing | Trouble) -> Result:
-    if isinstance(given, Missing):
-        text = f"{exercise.name}: not answered yet."
-        return _result(exercise, UNANSWERED, f"{text} {given.text}".rstrip())
-    return _result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
-
-
-def _is_listed(exercise: Exercise, given: Any) -> bool:
-    return any(exercise.form.same(given, wrong.answer) for wrong in exercise.wrong)
-
-
+# ----- replies --------------------------------------------------------------------------------------------------------
 def close_result(exercise: Exercise, said: str) -> Result:
     """The reply to an answer that was rounded; ``said`` quotes it."""
     text = f"≈ {exercise.name}: close. {said} That is the right answer, rounded. Type it exactly; a fraction will do."
-    return _result(exercise, CLOSE, text)
+    return result(exercise, CLOSE, text)
 
 
 def _right(exercise: Exercise, given: Any) -> Result:
@@ -216,67 +194,61 @@ def _right(exercise: Exercise, given: Any) -> Result:
     place = exercise.step()
     # The form of a guess has a headline of its own, and shows what comes after the first part.
     parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}".rstrip()]
-    if place is not None and not is_code(exercise.form):
-        so = "The trace says so, too:" if exercise.form.told_by_a_step else _in_the_trace(exercise)
-        parts.append(f"{so} {_sentence(exercise.trace, place)}")
+    parts += _told(exercise, "The trace says so, too:" if exercise.form.told_by_a_step else "")
     if exercise.keeps:
         parts += filter(None, [keep_code(exercise.keeps, exercise.form, given.candidate, exercise.lesson)])
     if exercise.varies and not exercise.is_prediction:
         again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
         parts.append(f"Once more, with other numbers: `{again.call('ask')}`.")
-    return _result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
+    return result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 
-def _in_the_trace(exercise: Exercise) -> str:
-    """Begins a sentence. The trace is the engine's, even if the question is about another walk."""
-    return "Compare the engine's trace," if exercise.walk else "In the trace,"
-
-
-def _wrong(exercise: Exercise, given: Any, record: Record) -> Result:
-    detail = exercise.form.detail(given, exercise.answer)
-    said = f"{exercise.form.quote(record.said)} {detail}".rstrip()
-    return wrong_result(exercise, first_finding(exercise, given), said, record)
+def _told(exercise: Exercise, so: str = "") -> list[str]:
+    """What the trace says of the deciding step. It is the engine's, even if the question is about another walk."""
+    place = exercise.step()
+    so = so or ("Compare the engine's trace," if exercise.walk else "In the trace,")
+    told = place is not None and not exercise.is_code
+    return [f"{so} step {place.number}: {exercise.trace.sentence(place.event)}"] if told else []
 
 
 def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) -> Result:
     """The reply to an answer that is wrong in ``found``; ``said`` quotes it and says what differs."""
-    parts = [f"✗ {exercise.name}: not yet. {said}"]
-    if found.wrong is not None and found.wrong.text:
-        parts.append(found.wrong.text)
-    if found.place is not None:
-        parts.append(_pointing(exercise, found))
-    stopped = is_code(exercise.form) and found.place is None  # code that raised: the error says more than a question
-    ask = found.wrong.ask if found.wrong is not None else "" if stopped else exercise.asked_otherwise(found.entry)
+    wrong, place, parts = found.wrong, found.place, [f"✗ {exercise.name}: not yet. {said}"]
+    entry = exercise.form.entry(found.entry)
+    if wrong is not None and wrong.text:
+        parts.append(wrong.text)
+    if place is not None and wrong is None:
+        parts.append(f"Compare {entry or 'it'} with {place}.")
+    elif place is not None:
+        parts.append(f"For {entry}, look at {place}." if entry else f"Look at {place}.")
+    if wrong is not None:
+        ask = wrong.ask
+    else:
+        ask = "" if found.stopped else exercise.otherwise.get(found.entry) or exercise.otherwise.get(WHOLE, "")
     if ask:
         parts.append(f"A smaller question: {ask}")
     if record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints:
         parts.append(f"`{exercise.call('hint')}` has more; its last hint is a worked step.")
-    until = None if record.revealed or found.place is None else found.place.event
-    idea = found.wrong.idea or None if found.wrong else None
-    more = {"misconception": idea, "look_at": found.place, "trace": exercise.trace, "until": until}
-    return _result(exercise, WRONG, *parts, **more)
+    until = None if record.revealed or place is None else place.event
+    idea = (wrong and wrong.idea) or None
+    return result(exercise, WRONG, *parts, misconception=idea, look_at=place, trace=exercise.trace, until=until)
 
 
-def _pointing(exercise: Exercise, found: Finding) -> str:
-    """Where to look, and for which entry where there are several."""
-    entry = exercise.form.entry(found.entry)
-    if found.wrong is None:
-        return f"Compare {entry or 'it'} with {found.place}."
-    return f"For {entry}, look at {found.place}." if entry else f"Look at {found.place}."
-
-
-def _sentence(trace: Trace, place: Place) -> str:
-    """The step's number and what the trace itself says about the event."""
-    return f"step {place.number}: {trace.sentence(place.event)}"
+def next_hint(exercise: Exercise, record: Record) -> Message:
+    """The next hint, which is counted; after the last one, that one again."""
+    count = len(exercise.hints)
+    if not count:
+        return Message((f"{exercise.name} has no hints.",))
+    if not permissions.hints:
+        return Message((f"{exercise.name}: hints are switched off here.",))
+    record.hints = min(record.hints + 1, count)
+    record.keep()
+    return Message((f"{exercise.name}, hint {record.hints} of {count}: {exercise.hints[record.hints - 1]}",))
 
 
 def solution(exercise: Exercise, record: Record) -> Message:
     """The answer with its reason, and what the learner said before, unless that is code."""
-    code = is_code(exercise.form)
-    said = f"{exercise.form.quote(record.said)} " if record.said is not None and not code else ""
+    quoted = record.said is not None and not exercise.is_code
+    said = f"{exercise.form.quote(record.said)} " if quoted else ""
     part = exercise.form.solution_part(exercise.answer, exercise.asks)
-    parts: list[str | Block] = [f"{exercise.name}: {said}{exercise.why}".rstrip(), part]
-    place = exercise.step()
-    if place is not None and not code:
-        parts.append(f"{_in_the_trace(exercise)} {_sentence(exercise.trace, place)}")
-    return Message(tuple(parts))
+    return Message((f"{exercise.name}: {said}{exercise.why}".rstrip(), part, *_told(exercise)))

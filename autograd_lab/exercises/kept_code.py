@@ -4,13 +4,15 @@ The file is the cell without its calls at the margin, such as ``ex.check(…)``.
 """
 
 import ast
+import errno
 import io
 import linecache
+import os
 from collections.abc import Callable
-from contextlib import redirect_stdout, suppress
-from pathlib import Path
+from contextlib import redirect_stdout
 from typing import Any
 
+from .._core.base.whole_file import write_whole
 from .answer_code import Code
 from .learner import learner
 from .observing import SECONDS
@@ -26,13 +28,24 @@ def keep(name: str, form: Code, written: Callable, lesson: str) -> str:
     """
     if learner.file.path() is None:
         return ""
-    cell = cell_of(written)
+    cell, path = cell_of(written), learner.file.folder / name
     if not _is_right(form, cell):
         return (
             f"It isn't kept as `{name}`, because this cell alone doesn't define `{form.name}`: put everything that it "
             "uses into the cell, and run it again."
         )
-    return _kept(learner.file.folder / name, HEAD.format(lesson=lesson.removeprefix("L").zfill(2)) + cell)
+    content = (HEAD.format(lesson=lesson.removeprefix("L").zfill(2)) + cell).encode()
+    try:
+        if not path.exists():
+            write_whole(path, content)
+        if path.read_bytes() == content:
+            return f"Your code is kept as `{name}` beside this lesson."
+    except OSError as error:
+        return f"Your code couldn't be kept as `{name}` ({os.strerror(error.errno or errno.EIO)})."
+    return (
+        f"There is already a `{name}` beside this lesson, with other content. It stays as it is: to keep this cell "
+        "instead, rename that file and run the cell again."
+    )
 
 
 def cell_of(written: Any) -> str:
@@ -52,34 +65,6 @@ def _is_right(form: Code, source: str) -> bool:
     """Whether this source is right by itself, without the notebook around it."""
     try:
         with redirect_stdout(io.StringIO()):  # what the code prints has been seen
-            observed = within(2 * SECONDS, lambda: form.observe_source(source))
+            return form.same(within(2 * SECONDS, lambda: form.observe_source(source)), form.solution)
     except (Exception, SystemExit):
         return False
-    return form.same(observed, form.solution)
-
-
-def _kept(path: Path, text: str) -> str:
-    """Write a new file; one with other content stays."""
-    content = text.encode()
-    try:
-        if not path.exists():
-            _write(path, content)
-        if path.read_bytes() == content:
-            return f"Your code is kept as `{path.name}` beside this lesson."
-    except OSError as error:
-        return f"Your code couldn't be kept as `{path.name}` ({error.strerror or type(error).__name__})."
-    return (
-        f"There is already a `{path.name}` beside this lesson, with other content. It stays as it is: to keep this "
-        "cell instead, rename that file and run the cell again."
-    )
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that isn't there yet, whole or not at all."""
-    with suppress(FileExistsError), path.open("xb") as file:
-        try:
-            file.write(content)
-            file.flush()
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise

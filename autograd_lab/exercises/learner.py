@@ -1,5 +1,6 @@
 """The learner: one record for each exercise, kept in a small file beside the lessons."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -12,6 +13,7 @@ UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
 KEPT, WRONG, CLOSE, CORRECT = "kept", "wrong", "close?", "correct"
 RANKS = (UNANSWERED, KEPT, WRONG, CLOSE, CORRECT)
 """From the least to the most that was reached."""
+_rank = RANKS.index
 
 
 @dataclass
@@ -39,31 +41,35 @@ class Record:
     def note(self, status: str) -> None:
         """The last answer came to this."""
         self.last = status
-        self.best = max(self.best, status, key=RANKS.index)
+        self.best = max(self.best, status, key=_rank)
+
+    def reveal(self) -> None:
+        """The learner asked for the solution."""
+        self.revealed = True
+        self.keep()
 
     @property
     def is_touched(self) -> bool:
         """Whether there is anything to keep."""
-        return self != Record()
+        return self != _NEW
 
     def plain(self) -> dict[str, Any]:
         """What differs from a new record, for the file."""
-        found = {item.name: getattr(self, item.name) for item in _KEPT}
-        return {name: value for name, value in found.items() if value != getattr(_NEW, name)}
+        return {name: getattr(self, name) for name in _KEPT if getattr(self, name) != getattr(_NEW, name)}
 
     def take(self, plain: dict[str, Any]) -> None:
         """Take over the fields of ``plain``; a missing or unusable one is reset."""
-        for item in _KEPT:
-            new = getattr(_NEW, item.name)
-            value = plain.get(item.name, new)
-            setattr(self, item.name, value if _is_kind(item.name, value) else new)
+        for name in _KEPT:
+            new = getattr(_NEW, name)
+            value = plain.get(name, new)
+            setattr(self, name, value if _is_kind(name, value) else new)
 
     def join(self, theirs: dict[str, Any], common: dict[str, Any]) -> None:
         """Add what another kernel reached since both of them knew ``common``; an answer given here stays the last."""
         other, before = Record(), Record()
         other.take(theirs)
         before.take(common)
-        self.best = max(self.best, other.best, key=RANKS.index)
+        self.best = max(self.best, other.best, key=_rank)
         self.wrong_tries, self.hints = max(self.wrong_tries, other.wrong_tries), max(self.hints, other.hints)
         self.revealed |= other.revealed
         if all(getattr(self, name) == getattr(before, name) for name in _LAST):
@@ -73,30 +79,24 @@ class Record:
 
 _NEW = Record()
 _LAST = ("said", "answer", "reply", "last", "settled")
-_KEPT = [item for item in fields(Record) if item.name != "keep"]
+_KEPT = [item.name for item in fields(Record) if item.name != "keep"]
 
 
 def _is_kind(name: str, value: Any) -> bool:
     """Whether the field may hold this: whoever edits the file by hand breaks no lesson."""
     if name in ("last", "best"):
         return value in RANKS
-    if name == "reply":
-        return value is None or _is_reply(value)
     if name == "said":
         return value is None or isinstance(value, str)
+    if name == "reply" and value is not None:
+        try:
+            texts = [text for part in value["parts"] for text in part.values()]
+            places = [value["event"], value["until"]]
+            known = all(isinstance(text, str) for text in texts) and parts_from(value["parts"])
+            return bool(known) and all(place is None or type(place) is int for place in places)
+        except (TypeError, KeyError, AttributeError):
+            return False
     return name == "answer" or type(value) is type(getattr(_NEW, name))
-
-
-def _is_reply(value: Any) -> bool:
-    try:
-        texts = [text for part in value["parts"] for text in part.values()]
-        return (
-            all(isinstance(text, str) for text in texts)
-            and bool(parts_from(value["parts"]))
-            and all(value[name] is None or type(value[name]) is int for name in ("event", "until"))
-        )
-    except (TypeError, KeyError, AttributeError):
-        return False
 
 
 class Learner:
@@ -133,23 +133,22 @@ class Learner:
         A record that a form still holds becomes new.
         """
         self._look()
-        gone = [key for key, record in self._records.items() if record.is_touched and _is_in(key, what)]
+        gone = {key: _id(key) for key, record in self._records.items() if record.is_touched}
+        gone = {key: name for key, name in gone.items() if what in ("", name) or name.startswith(f"{what}.")}
         for key in gone:
             self._records[key].take({})
             self._common.pop(key, None)
         self._changed.update(gone)
         self._dropped.update(gone)
         self._write()
-        return list(dict.fromkeys(map(_id, gone)))
+        return list(dict.fromkeys(gone.values()))
 
     def _made(self, key: str) -> Record:
-        if key not in self._records:
-            self._records[key] = Record(keep=lambda: self._keep(key))
-        return self._records[key]
+        def keep() -> None:
+            self._changed.add(key)
+            self._write()
 
-    def _keep(self, key: str) -> None:
-        self._changed.add(key)
-        self._write()
+        return self._records.setdefault(key, Record(keep=keep))
 
     def _look(self) -> None:
         """Read the file if it has changed, and try again to write what it does not have yet."""
@@ -187,25 +186,46 @@ def _id(key: str) -> str:
     return key.partition(" seed ")[0]
 
 
-def _is_in(key: str, what: str) -> bool:
-    return what in ("", _id(key)) or _id(key).startswith(f"{what}.")
-
-
 learner = Learner()
 """The one learner of this kernel."""
 
 
+# ----- what a learner may see -----------------------------------------------------------------------------------------
+EXAM = "AUTOGRAD_LAB_EXAM"
+"""Environment variable: with "1" there are no hints and no solutions, whatever a cell says."""
+
+
+class Permissions:
+    """Learners have hints and solutions until `allow` or the environment takes them away."""
+
+    def __init__(self) -> None:
+        self.allow()
+
+    def allow(self, hints: bool = True, reveal: bool = True) -> None:
+        """Give or take away."""
+        self._hints, self._reveal = bool(hints), bool(reveal)
+
+    @property
+    def hints(self) -> bool:
+        return self._hints and os.environ.get(EXAM) != "1"
+
+    @property
+    def reveal(self) -> bool:
+        return self._reveal and os.environ.get(EXAM) != "1"
+
+
+permissions = Permissions()
+"""The permissions of this kernel."""
+
+
 # ----- progress as a table --------------------------------------------------------------------------------------------
-_UNTOUCHED = "–"
-
-
 def overview(learner: Learner) -> Message:
     """One line for each lesson, one for each exercise of it that was touched, and a sentence about the file.
 
     A hint or a solution that was looked at is no try.
     """
     touched = learner.touched()
-    best = {name: max(touched[name].values(), key=lambda one: RANKS.index(one.best)) for name in in_order(touched)}
+    best = {name: max(touched[name].values(), key=lambda one: _rank(one.best)) for name in in_order(touched)}
     members = {lesson: list(ids(lesson)) for lesson in lessons()}
     for name in best:  # an instructor's may have been added by a cell that has not run in this kernel
         lesson = name.partition(".")[0]
@@ -216,26 +236,18 @@ def overview(learner: Learner) -> Message:
         found = {name: best[name] for name in names if name in best}
         correct = sum(record.best == CORRECT for record in found.values())
         tried = sum(record.best != UNANSWERED for record in found.values())
-        counts = (str(correct), str(tried)) if found else (_UNTOUCHED, _UNTOUCHED)
+        counts = (correct, tried) if found else ("–", "–")
         lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(names):>5}")
         lines.extend(f"  {name:<8}  {_words(record)}" for name, record in found.items())
-    return Message((Block("\n".join(lines)), _where(learner)))
+    if learner.file.path() is None:
+        where = "This is kept in this kernel only."
+    else:
+        kept = f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh."
+        where = learner.file.trouble or kept
+    return Message((Block("\n".join(lines)), f"{where} Nothing is sent."))
 
 
 def _words(record: Record) -> str:
-    words = [record.best]
-    if record.wrong_tries:
-        words.append(f"wrong tries: {record.wrong_tries}")
-    if record.hints:
-        words.append(f"hints: {record.hints}")
-    if record.revealed:
-        words.append("revealed")
-    return ", ".join(words)
-
-
-def _where(learner: Learner) -> str:
-    if learner.file.path() is None:
-        return "This is kept in this kernel only. Nothing is sent."
-    if learner.file.trouble:
-        return f"{learner.file.trouble} Nothing is sent."
-    return f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh. Nothing is sent."
+    counts = {"wrong tries": record.wrong_tries, "hints": record.hints}
+    told = [f"{name}: {count}" for name, count in counts.items() if count]
+    return ", ".join([record.best, *told, *["revealed"][: record.revealed]])

@@ -48,7 +48,7 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         trace=trace,
         look=AT_ADD,
         waits=True,
-        why=f"The node of e sends d = {d} to the node of c, and a sum passes what it received on to both its inputs.",
+        why=f"The node of e sends d = {d} to the node of c. That node is a sum's: it passes {d} on to both inputs.",
     )
 
 
@@ -126,10 +126,10 @@ def _combined(d: int) -> tuple[Wrong, ...]:
             Which value did the node of e save for its message to c?"""),
         Wrong(2 * d, "S11", AT_ADD).reply(f"""
             {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
-            Which slope does c = a + b have with respect to a?"""),
+            What is the slope of c = a + b with respect to a?"""),
         Wrong(3 * d, "S11", AT_ADD).reply(f"""
             {3 * d} is b × d. A sum doesn't multiply by its other term: c moves as far as a moves, whatever b is.
-            Which slope does c = a + b have with respect to a?"""),
+            What is the slope of c = a + b with respect to a?"""),
         Wrong(5 + d, "S6", AT_MUL).reply(f"""
             {5 + d} is c + d, the two messages of the node of e together. They go to different nodes.
             Which of the two goes to the node of c?"""),
@@ -183,9 +183,9 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
     """Answers to L0.P5; ``error`` is how far the prediction ``p`` is off."""
     loss, arrives = error**2, 2 * error
     return (
-        Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply("""
-            The sizes are right, the sign isn't. p is larger than the target, so a larger p means a larger loss.
-            Is a slope positive or negative when both numbers grow together?"""),
+        Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply(f"""
+            The sizes are right, the signs aren't. p is {"above" if error > 0 else "below"} the target.
+            When p grows, does the loss grow or fall?"""),
         Wrong({"bias": arrives * x, "weight": arrives}, "S2", AT_MUL).reply("""
             bias and weight are swapped: the product multiplies what arrives, the sum passes it on.
             Which of the two is multiplied by x?"""),
@@ -203,7 +203,7 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             difference: {loss} is the loss. The message says how fast the loss moves when the difference moves.
             What is the slope of v² at v = {error}?"""),
         Wrong({"difference": error}, "", AT_POW).reply(f"""
-            difference: {error} is what was squared. The slope of a square is larger than that.
+            difference: {error} is what was squared. But the slope of v² isn't v.
             From 3² = 9 to 3.1² = 9.61: how many times 0.1 is that?"""),
         Wrong({"difference": 2 * loss}, "S1", AT_POW).reply(f"""
             difference: {2 * loss} is 2 × the loss. The slope of v² is 2 × what was squared, not 2 × the square.
@@ -233,6 +233,10 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
         Wrong({"bias": arrives / 2}, "S31", AT_ADD).reply("""
             bias: a sum doesn't divide what it received between its inputs. Each input gets all of it.
             How far does u + bias move when bias moves by 1?"""),
+        Wrong({"bias": arrives + 1}, "S6", AT_ADD).reply(f"""
+            bias: {arrives + 1} adds the slope of the sum to what arrived. A node multiplies the two.
+            If the slope were 0, how much would reach bias?"""),
+        *_wrong_signs(x, arrives),
         Wrong({"weight": arrives + x}, "S6", AT_MUL).reply(f"""
             weight: {arrives + x} adds what arrived at the product and its slope. A node multiplies the two.
             If x were 0, could weight matter to the loss?"""),
@@ -254,14 +258,26 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
     )
 
 
+def _wrong_signs(x: int, arrives: int) -> tuple[Wrong, ...]:
+    """Answers to L0.P5 with one sign that is wrong, where ``arrives`` comes to the sum."""
+    signs = (("difference", "p", arrives, AT_POW), ("bias", "bias", arrives, AT_ADD))
+    signs += (("weight", "weight", arrives * x, AT_MUL),)
+    return tuple(
+        Wrong({row: -right}, "", look).reply(f"""
+            {row}: the size is right, the sign isn't.
+            When {moves} grows, does the loss grow or fall?""")
+        for row, moves, right, look in signs
+    )
+
+
 @exercise("L0.P5", x=_SMALL, weight=_SMALL, bias=_SMALL, target=_SMALL)
 def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int = 8) -> Exercise:
     program = LOSS.format(x=x, weight=weight, bias=bias, target=target)
     trace = shown(program)
     error = weight * x + bias - target
     rows = {
-        "seed": "arrives at PowBackward0 (the start)",
-        "difference": "PowBackward0 sends to SubBackward0",
+        "seed": "arrives at PowBackward0, the start",
+        "difference": "arrives at SubBackward0",
         "bias": "arrives at bias",
         "weight": "arrives at weight",
     }
@@ -323,7 +339,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             Which number is third in your list, and what does a sum do with it?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
             The fourth number is the message for d. a receives what AddBackward0 sends, and nothing else.
-            Which node has an edge to AccumulateGrad(a)?"""),
+            From which node does an arrow lead to AccumulateGrad(a)?"""),
         Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
             The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
             Does it matter for the slope of a sum whether a is {a} or {a}00?"""),
@@ -332,7 +348,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             If b were 100, how far would c move when a moves by 1?"""),
         Wrong((..., ..., ..., a * d, ...), "S11", AT_ADD).reply(f"""
             {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
-            Which slope does c = a + b have with respect to a?"""),
+            What is the slope of c = a + b with respect to a?"""),
         Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
             A sum doesn't divide what it received among its inputs: each of them alone moves c by its full step.
             If a moves by 1 and b stays, how far does c move?"""),
@@ -353,7 +369,9 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     program, c = PROGRAM.format(a=a, b=b, d=d), a + b
     trace = shown(program)
     return Exercise(
-        prompt="The small program again, with new numbers. What arrives at its five nodes, in the order they run in?",
+        prompt="""
+            The small program again, with new numbers. Its five nodes run in the order listed below it. What arrives at
+            each?""",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
@@ -412,7 +430,7 @@ def true_or_false() -> Exercise:
                 What would it send to the node of c if it received 10?"""),
             Wrong({"D": "false"}, "M2", TURN_OF_D).reply("""
                 D: every leaf that wants a gradient has an AccumulateGrad, where its paths end.
-                At which node does the step happen that writes d.grad?"""),
+                Which node runs in the step that writes d.grad?"""),
         ),
         trace=shown(OF_THE_LESSON),
         look=AT_MUL,

@@ -182,6 +182,12 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
         Wrong(-4 * x, "S9", AT_POW).reply("""
             The links and the sign are right; the slope of the square isn't. It depends on what was squared: 2*x + 1.
             Which value did the node of the square keep?"""),
+        Wrong(-inner, "", AT_POW).reply(f"""
+            {inner} is what was squared. But the slope of v² isn't v, and the link 2*x + 1 has a slope, too.
+            What is the slope of v² at v = {inner}?"""),
+        Wrong(-(inner**2), "S1", AT_POW).reply(f"""
+            The minus is right. But {inner**2} is the value of the square, and a gradient is made of slopes.
+            What is the slope of v² at v = {inner}?"""),
         Wrong(2 * inner + 1, "S6", AT_POW).reply("""
             That is the sum of the three slopes. Links of one path multiply: each link stretches what it gets from the
             link before.
@@ -211,10 +217,10 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
             One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
             There are three links. Which slope does each of them have?"""),
         Wrong(-8 * inner, "", AT_RSUB).reply("""
-            This is twice too large: one link was counted twice.
+            One 2 too many was multiplied in: the 2 of 2*x and the 2 of the square count once each.
             There are three links. Which slope does each of them have?"""),
         Wrong(8 * inner, "S3", AT_RSUB).reply("""
-            The sign isn't right: when the square grows, y falls. And the number is twice too large.
+            The sign isn't right: when the square grows, y falls. And one 2 too many was multiplied in.
             There are three links. Which slope does each of them have?"""),
         Wrong(-1, "S4", AT_RSUB).reply("""
             -1 is the slope of `7 - …` alone. Two links are missing: the square, and 2*x + 1.
@@ -272,8 +278,8 @@ def two_paths_by_hand(a: int = 3, b: int = 2) -> Exercise:
         hints=(
             "Follow b with a finger. In how many places is b used?",
             "Write the message that comes back along each arrow. What happens where two messages meet?",
-            f"The path through c brings d = {d}, the path through d brings c = {c}. The slot of b adds "
-            f"them: {d} + {c} = {c + d}.",
+            f"The path through c brings d = {d}, the path through d brings c = {c}. In the slot of b they "
+            f"are added: {d} + {c} = {c + d}.",
         ),
     )
 
@@ -304,6 +310,12 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
             a: that is the sum of two messages. a is used once, so one message comes back to it.
             How many arrows end at AccumulateGrad(a)?"""),
         *_wrong_for_b(b, c, d),
+        *(
+            Wrong({name: -right}, "", look).reply(f"""
+                {name}: the size is right, the sign isn't.
+                When {name} grows, does e grow or fall?""")
+            for name, right, look in (("a", d, AT_MUL), ("b", c + d, SECOND_FOR_B))
+        ),
     )
 
 
@@ -450,6 +462,18 @@ _WRONG_MESSAGES = (
     Wrong("def messages(slopes):\n    return [1] * (len(slopes) + 1)", "", AT_MUL).reply("""
         Every message is 1, as the seed is. But each link multiplies what it receives by its slope.
         The first link of [3, -2, 5] receives 1. What does it send on?"""),
+    Wrong("def messages(slopes):\n    return [1, 1, 2, 12]", "", AT_MUL).reply("""
+        Your code returns the list of the example, whatever slopes it is given.
+        With slopes = [3, -2], which three numbers should it return?"""),
+    Wrong(MESSAGES.replace("[1]", "[slopes[0]]").replace("in slopes", "in slopes[1:]"), "S10", START).reply("""
+        Your list starts with a slope, so the seed is missing. And a chain without links has no slopes[0].
+        If there are no links at all, what has the output received?"""),
+    Wrong(MESSAGES.replace("in slopes", "in slopes[:-1]"), "S4", AT_POW).reply("""
+        The last message is missing: the message that the last link sends to the input.
+        How many messages does a chain of three links send, with the seed?"""),
+    Wrong(MESSAGES.replace("sent[-1] * slope", "[sent[-1] * slope]"), "", AT_MUL).reply("""
+        Your list has lists in it. `append` puts what you give it into the list as one element.
+        What is [1] with a 2 appended, and with a [2] appended?"""),
     Wrong(LATE, "", AT_MUL).reply("""
         Each message is one link late: your code appends it before it multiplies.
         When the loop is at the first slope, which message should it append?"""),

@@ -5,7 +5,7 @@ from typing import Any
 from .answer_code import Code, Probe
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import doubles, grad, leaf, recorded, shown
 
 PRODUCTS = """
@@ -136,6 +136,10 @@ def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
         ),
         trace=trace,
         look=None,  # no step is needed for this one, so the verdict comes at once
+        otherwise={
+            0: "The number for a is 10 × a slope. How far does c move when only a moves by 1?",
+            1: "The number for b is 10 × a slope. How far does c move when only b moves by 1?",
+        },
         why=f"10 × {b} = {10 * b} for a, and 10 × {a} = {10 * a} for b: what arrives × the slope.",
     )
 
@@ -191,6 +195,11 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         trace=trace,
         look=INNER,
         looks={"a": INNER, "b": INNER, "d": OUTER},
+        otherwise={
+            "a": "Two links lead from e to a: c * d, then a * b. Which slope does each of them have?",
+            "b": "Two links lead from e to b: c * d, then a * b. Which slope does each of them have?",
+            "d": "One link leads from e to d: c * d. How far does e move when only d moves by 1?",
+        },
         why=f"c receives {d}, so a gets {d} × {b} = {b * d} and b gets {d} × {a} = {a * d}; d gets c = {a * b}.",
         hints=(
             "Begin at e, where 1 arrives. Which two messages does that node send?",
@@ -222,6 +231,9 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"d": a + b}, "", OUTER).reply("""
             d: that is a + b. The slope of c * d with respect to d is c; look again at how c is made.
             What is the value of c?"""),
+        Wrong({"d": -a * b}, "", OUTER).reply("""
+            d: the size is right, the sign isn't.
+            When d grows, does e grow or fall?"""),
         Wrong({"d": 0}, "", OUTER).reply("""
             d: 0 would mean that e doesn't move when d moves.
             If d moves up by 1, how far does e move?"""),
@@ -388,6 +400,22 @@ _WRONG_DIV = (
             With g = 10, by what factor must the gradient grow?""")
         for gradient in ("-a / b", "-1 / (b * b)", "1 / b", "a / b", "a", "b")
     ),
+    _wrong_div("g / b, -g * a / 2 * b").reply("""
+        Your gradient for b amounts to `-g * a / 2 * b`. b² is `b * b` or `b**2`, not `2 * b`. And Python works from
+        left to right: it multiplies by what comes after `/ 2`, and doesn't divide.
+        What does Python make of 6 / 2 * 4?"""),
+    _wrong_div("g / b, -g").reply("""
+        Your gradient for b is -g, whatever a and b are. A quotient has a slope that depends on both.
+        If a were 0, how much could b matter?"""),
+    _wrong_div("g / b, -a / (b * b) / g").reply("""
+        You divided the slope by g. A node multiplies what it received by the slope.
+        If twice as much arrives, should the gradient for b grow or shrink?"""),
+    *(
+        _wrong_div(returned).reply("""
+            The gradient for a was right as it stood: `g / b`, what arrived × the slope 1/b.
+            Which of the two values did the exercise ask for?""")
+        for returned in ("a / b, -a / (b * b)", "a / b, -g * a / (b * b)", "b, a")
+    ),
     _wrong_div("g / b, g - a / (b * b)", "S6").reply("""
         For b you add g and the slope. A node multiplies what it received by the slope.
         If the slope were 0, how much should it send?"""),
@@ -491,6 +519,7 @@ def write_div() -> Exercise:
         wrong=_WRONG_DIV,
         trace=None,
         look=None,  # a step shows what a right rule does, not what is wrong with this one
+        otherwise={WHOLE: "From b = 2 to b = 2.01, with a = 6: by how much does a / b fall, divided by 0.01?"},
         why="The slope of a / b with respect to b is -a/b². It is multiplied by what arrived.",
         hints=(
             "Write a / b as a · (1/b). What is the slope of 1/b with respect to b?",
@@ -509,13 +538,13 @@ _WRONG_RULES = (
         slope, so a test passes.
         At which of the other two inputs do x and tanh(x) differ clearly?"""),
     Wrong({"rule": "exp"}, "M31").reply("""
-        rule: exp is right. Its slope is exp(self), and that is the result.
+        rule: the rule of exp is correct. The slope of exp is exp(self), and that is the result.
         What is the slope of exp where its result is 7?"""),
     Wrong({"rule": "sin"}, "S16").reply("""
-        rule: sin is right. Its slope at self is cos(self).
+        rule: the rule of sin is correct. The slope of sin at self is cos(self).
         What is the slope of sin at 0, and what is cos(0)?"""),
     Wrong({"rule": "sqrt"}, "M31").reply("""
-        rule: sqrt is right. Its slope is 1 / (2·√self), and √self is the result.
+        rule: the rule of sqrt is correct. The slope of sqrt is 1 / (2·√self), and √self is the result.
         What is the slope of the square root at 9?"""),
 )
 
@@ -527,7 +556,7 @@ def find_the_wrong_rule() -> Exercise:
     return Exercise(
         prompt="""
             In a rule, `grad` is what arrives, `self` is the input and `result` the output. One of these four rules is
-            wrong. Which one is it, and at which of the three inputs x would a test notice?""",
+            wrong. Which one? And at which of the three inputs x would a test find the mistake?""",
         setup="""
 # sqrt:  grad / (2 * result)
 # sin:   grad * cos(self)
@@ -561,8 +590,8 @@ def the_digit_in_a_name() -> Exercise:
     right = "which variant of the operation ran"
     return Exercise(
         prompt="""
-            The node of `a + b` is called AddBackward0, that of `x.sum()` SumBackward0, that of `x.sum(0)` SumBackward1.
-            What does the digit mean?""",
+            The node of `a + b` is an AddBackward0, the node of `x.sum()` is a SumBackward0, and the node of `x.sum(0)`
+            is a SumBackward1. What does the digit mean?""",
         form=Choice(
             ("how many inputs it has", "to which input it sends", right, "how many of its kind came before it")
         ),

@@ -1,7 +1,7 @@
 """Lesson 3, why backward is not a recursion: three proposals, how the engine waits, and an engine of the learner's."""
 
 from ..tracing.trace.trace import Trace
-from . import own_recursion, own_walk
+from . import own_walk
 from .answer_values import Choice, Number, Table
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
@@ -17,7 +17,7 @@ def _at(operation: str, nth: int = 0) -> Look:
 
 # ----- three proposals -----------------------------------------------------------------------------------------------
 def _recursion(wrong: str) -> Wrong:
-    return Wrong(own_recursion.SOLUTION.replace("recursive(target, slot)", wrong))
+    return Wrong(own_walk.RECURSION.replace("recursive(target, slot)", wrong))
 
 
 _IN_PLACE = "recursive returns None: it changes slot in place."
@@ -30,8 +30,8 @@ _WRONG_RECURSIONS = (
         The second argument is the dict that has target's message. Your call hands over an empty one.
         Into which dict was the message put, two lines higher?"""),
     _recursion("return recursive(target, slot)").reply("""
-        `return` ends your function after the first target, so the other targets never run.
-        What does `return` do to a loop?"""),
+        Your function ends after the first target, so the other targets never run.
+        How often does your loop go round? What do `return` and `break` do to a loop?"""),
     _recursion("slot = recursive(target, slot)").reply(f"{_IN_PLACE} Your slot is None from then on.\n{_ASSIGNED}"),
     _recursion("slot[target] = recursive(target, slot)").reply(
         f"{_IN_PLACE} Your None replaces what target received.\n{_ASSIGNED}"
@@ -67,9 +67,21 @@ _WRONG_RECURSIONS = (
     _recursion("recursive(message, slot)").reply("""
         The first argument is the node that runs next. A message is a number, so it has no slot.
         Which of target and message is a node?"""),
+    _recursion("recursive((target, message), slot)").reply("""
+        You hand over the whole pair. `slot` has nodes as its keys, and its entry is the message already.
+        Which of the two in the pair is the node?"""),
     _recursion("recursive(target)").reply("""
         recursive takes two arguments: the node that runs, and the dict of all slots.
         Which dict does the next call need?"""),
+    _recursion("recursive(target, slot)\n        recursive(target, slot)").reply("""
+        Each target runs twice in your loop, and sends its messages twice.
+        How many calls does one target need?"""),
+    _recursion("target.backward(message)").reply("""
+        `target.backward` is not your recursion: it computes results and puts them into no slot.
+        Which function lets a node send, and then its targets?"""),
+    Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
+        The call must be in the second loop: without it, only the last target runs, and a leaf has no target at all.
+        How often should your function call itself when it has two targets?"""),
     _recursion("recursive(node, slot)").reply("""
         Your function calls itself for the same node again and again, so it never gets any further.
         Which node should run next?"""),
@@ -88,10 +100,10 @@ def recursion_of_your_own() -> Exercise:
         prompt="""
             Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). The
             dict `slot` holds the sum of what each node has received. It begins with the seed: `slot[root] = 1`.""",
-        form=own_recursion.FORM,
-        answer=own_recursion.SOLUTION,
+        form=own_walk.OWN_RECURSION,
+        answer=own_walk.RECURSION,
         wrong=_WRONG_RECURSIONS,
-        trace=own_recursion.TREES[0].trace,
+        trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
         why="The function calls itself for each target. On two graphs, every leaf received its gradient.",
         hints=(
@@ -116,7 +128,8 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
                 1 would be the last message alone. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
             Wrong("4", "M14").reply("""
-                4 is the right gradient, but the recursion overshoots it. Two messages lead to b, and b runs after each.
+                4 is the right gradient, but the recursion overshoots it. b receives two messages, and runs once for
+                each.
                 What does b send in its second run?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
@@ -127,8 +140,8 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         waits=True,
         walk="recursion",
         why="""
-            b runs twice, once after each message. In its second run it sends all of its slot, 2, and so sends the first
-            message again. That makes 2·2 + 2·2 = 8.""",
+            b runs twice, once for each message. Both times it sends all of its slot, 2, along both arrows to a. That
+            makes 2·2 + 2·2 = 8.""",
     )
 
 
@@ -171,8 +184,8 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         y = y + y
     return Exercise(
         prompt=f"""
-            {doublings} doublings in a row make a graph of {nodes} nodes. How often do nodes run, all in all, if each
-            message travels on alone?""",
+            With {doublings} doublings in a row, the graph has {nodes} nodes. If each message travels on alone, how many
+            runs are there in total?""",
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
         wrong=(
@@ -186,7 +199,7 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
             Wrong(str(doublings**2), "M16").reply(f"""
                 That would be {doublings} runs for each doubling. But the number of runs grows from doubling to
                 doubling.
-                One more doubling multiplies the paths by what?"""),
+                By what factor does one more doubling multiply the paths?"""),
         ),
         trace=recorded(y, y=y),
         look=_at("Add", doublings - 1),  # the last node that runs: once, with everything
@@ -220,7 +233,7 @@ _NODES = (
 _ASKS = {
     "y0": "What is the first input of y = q + z, and which operation made it?",
     "q1": "What is the second input of q = p + x?",
-    "w1": "Can a gradient with respect to the number 3 be wanted?",
+    "w1": "Could anyone want a gradient with respect to the number 3?",
     ("y0", "None"): "Does q depend on a leaf that requires a gradient?",
     ("q1", "None"): "Was x made with requires_grad?",
 }
@@ -233,7 +246,7 @@ _WRONG_PAIRS = {
     ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of this sum; it is further on."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
-    ("q1", "the tensor x"): ("M17", _TENSOR.format("even a leaf")),
+    ("q1", "the tensor x"): ("M17", "next_functions lists nodes, and a leaf is a tensor."),
     ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is what this node made."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
@@ -335,7 +348,7 @@ def _miscounted(name: str, count: int, uses: int) -> str:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
         return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
-    return f"{name} is used fewer than {count} times. Each use brings one message, and nothing else does."
+    return f"that is more than the uses of {name}. Each use brings one message, and nothing else does."
 
 
 @exercise("L3.2")
@@ -357,6 +370,7 @@ def count_what_is_owed() -> Exercise:
         wrong=_wrong_counts(),
         trace=trace,
         look=COUNTED,
+        otherwise={name: f"Each use of {name} brings one message. In which lines is {name} used?" for name in _USES},
         why="There is one message per use: count how often each name is used (in a + a, twice).",
         hints=(
             "Each use of a tensor is one arrow back to its node, and each arrow brings one message.",
@@ -378,7 +392,7 @@ _SLOT, _TURN = (
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
         Only one of its messages counts. Every message is added to the slot: the last one, and those before it.
-        What does your code do with a message while the node still waits, and with what is in its slot by then?"""),
+        When a message arrives, what happens to what is in the slot already?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
@@ -386,9 +400,20 @@ _WRONG_WALKS = (
         The node that backward started from runs again, though nobody sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
-        It had received every message by then. So its count in `owed` wasn't 0 when your code looked, or the node wasn't
-        put into `ready`, or your loop ended too soon. Each message takes 1 off the count, whatever number it carries.
-        What does `print(node, target, owed[target])` show after each message?"""),
+        It had received every message by then, so its count should be 0: each pair in the first loop adds 1 to its
+        target's count, and each message in the second takes 1 off.
+        Whose count does each of your two lines change, and does the second one run for every message?"""),
+    _walk("                owed[target] += 1\n", "").reply("""
+        A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair adds 1 to
+        its target's count. In the second, each message takes 1 off, whatever number it carries.
+        What does `print(owed)` show between the two loops?"""),
+    _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
+        So nothing more will arrive, and it could run. But it isn't in `ready`: your code looked for another number than
+        0, looked before the count went down, or didn't put target into `ready`.
+        What does `print(target, owed[target], ready)` show in the inner loop, right before you look?"""),
+    _walk("    return slot", "            return slot").reply("""
+        Your function returned while a node was ready to run: a `return` in a loop ends the loop, too.
+        How far is your `return` indented, and which loop is it in?"""),
     _walk("+ message", "+ slot[node]").reply("""
         A slot holds the sum of the messages to its node, and nothing else.
         What does `print(target, message)` show in the loop, and what is in the slot afterwards?"""),

@@ -10,7 +10,7 @@ from ..optim import SGD, Optimizer
 from ..optim.optimizer import register_optimizer_step_pre_hook
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_code import Case, Code, CodeByCase, Probe
+from .answer_code import Case, Code, Probe
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
@@ -530,7 +530,7 @@ def add_up_batches() -> Exercise:
         prompt="""
             Complete `accumulate(w, batches)`. The batches all have the same size. However many there are, `w.grad` must
             end up the same as for one big batch: -30 for the four examples above.""",
-        form=CodeByCase(
+        form=Code(
             name="accumulate",
             starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
@@ -588,7 +588,7 @@ _WRONG_KINDS = (
         hidden: its .grad does stay None. But what makes a leaf is where it comes from.
         What is hidden.grad_fn?"""),
     Wrong({"loss": _WRITTEN}, "M2").reply("""
-        loss: backward starts at loss. A leaf is where it ends.
+        loss: backward starts at loss. A leaf is where backward ends.
         What is loss.grad_fn?"""),
     Wrong({"loss": _STAYS_NONE}, "M2").reply("""
         loss: its .grad does stay None. But what makes a leaf is where it comes from.

@@ -6,7 +6,7 @@ from typing import Any
 from .. import Tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_code import Case, Code, CodeByCase, Probe, defined
+from .answer_code import Case, Code, Probe, defined
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
@@ -39,7 +39,7 @@ def arguments_of_backward() -> Exercise:
     b, c = DoubleTriple.apply(leaf(3, "a"))
     trace = recorded(b, b=b, c=c)
     return Exercise(
-        prompt="`b.backward()` is called, and c isn't used. With which gradients is `DoubleTriple.backward` called?",
+        prompt="`b.backward()` is called, and c isn't used. Which gradients does `DoubleTriple.backward` receive?",
         form=Choice(("(1,)", "(1, 1)", "(1, None)", "(1, 0)")),
         answer=f"({', '.join(map(str, _arguments(trace)))})",
         wrong=(
@@ -151,6 +151,9 @@ def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
         Wrong({"second": [..., None]}, "M44").reply("""
             second: true, no message came for c, so its slot holds None. But that is before backward is called.
             What does a custom Function receive for an empty slot, unless it calls set_materialize_grads(False)?"""),
+        Wrong({"second": [..., b // 2 * 3]}, "S1").reply(f"""
+            second: {b // 2 * 3} is the value of c. A gradient says how fast the result moves, not where it is.
+            Does b*b move when c alone moves?"""),
         Wrong({"second": [b, ...]}, "M9").reply(f"""
             second: {b} is one message, and b is used twice in b*b.
             How many arrows end in slot 0?"""),
@@ -185,7 +188,7 @@ def _slots_trace(a: int, k: int) -> Trace:
 def slot_table(a: int = 5, k: int = 10) -> Exercise:
     trace, b = _slots_trace(a, k), 2 * a
     return Exercise(
-        prompt="With which two gradients is `DoubleTriple.backward` called in each of these two backward passes?",
+        prompt="Which two gradients does `DoubleTriple.backward` receive in each of these two backward passes?",
         setup=f"a = al.tensor({a}., requires_grad=True)\nb, c = DoubleTriple.apply(a)  # 2 * a, 3 * a",
         form=Table(
             {"first": Numbers(2), "second": Numbers(2)},
@@ -276,10 +279,35 @@ _WRONG_SUM_DIFF = (
     _returning("gs + gd, None", "M6").reply("""
         a is right. None for b says that b has no part in the outputs, but it has a part in both.
         If b grows by 1, which of s and d move?"""),
-    _returning("1, -1").reply("""
-        You returned a plain number, and autograd wants a tensor. A gradient is what arrived × the slope, added up over
-        both outputs, so gs and gd are both in it.
+    *(
+        _returning(gradients).reply("""
+            You returned a plain number, and autograd wants a tensor. A gradient is what arrived × the slope, added up
+            over both outputs, so gs and gd are both in it.
+            If 10 arrives for s and 1 for d, how much of each goes on to a?""")
+        for gradients in ("1, -1", "gs.item() + gd.item(), gs.item() - gd.item()")
+    ),
+    _returning("(1, 1), (1, -1)").reply("""
+        These are the four slopes, two for each input. What goes back to an input is one tensor: what arrived × the
+        slope, added up over both outputs.
         If 10 arrives for s and 1 for d, how much of each goes on to a?"""),
+    _returning("al.tensor(10.0), al.tensor(-4.0)").reply("""
+        These are the gradients for y = s·d, at a = 5 and b = 2. Your backward must be right for every use of s and d:
+        what is special about this use is in gs and gd already.
+        If 1 arrives for s and 0 for d, what goes on to a?"""),
+    *(
+        _returning(name).reply(f"""
+            backward doesn't know the name {name}. It has ctx, gs and gd, and needs nothing else: the slopes of a + b
+            and a - b are the same everywhere.
+            If a grows by 1, how far do s and d move?""")
+        for name in "sd"
+    ),
+    _returning("al.tensor(6.0), al.tensor(-12.0)").reply("""
+        Your a and b are those of the cells above, 3 and 6: backward doesn't know forward's a and b. It doesn't need
+        them, since the slopes of a + b and a - b are the same everywhere.
+        If a grows by 1, how far do s and d move?"""),
+    Wrong(_SUM_DIFF.format("return g, g").replace("gs, gd", "g"), "M45").reply("""
+        backward is called with ctx and one gradient for each output. Yours takes another number of arguments.
+        How many outputs does forward return?"""),
     _returning("gs + gd, gs + gd", "S3").reply("""
         a is right. For b the sign of one slope is lost: when b grows, s and d don't move the same way.
         If b grows by 1, by how much does d move?"""),
@@ -496,15 +524,30 @@ _WRONG_WITH_NONE = (
         You handle None in each case, but pass the messages on as they came.
         By how much do b and c move when a moves by 1?"""),
     *(
+        Wrong(_no_zeros(*lines, _SUM), "M6").reply("""
+            `== 0` asks whether a gradient is zero. None is not zero, so your `if` lets it through.
+            Which question is true for None only?""")
+        for lines in (
+            ("if g1 == 0:", "    return g2 * 3"),
+            ("if g1 == 0:", "    return g2 * 3", "if g2 == 0:", "    return g1 * 2"),
+        )
+    ),
+    *(
         Wrong(_no_zeros(f"return {first} if {asked} else {second}"), "M6").reply(f"""
             `if {asked}:` asks whether {asked} is zero, not whether it came. And when both messages come, only one
             of them counts in your code.
             Which question is true for None only?""")
         for asked, first, second in (("g1", "g1 * 2", "g2 * 3"), ("g2", "g2 * 3", "g1 * 2"))
     ),
-    Wrong(_no_zeros("return (None if g1 is None else g1 * 2), (None if g2 is None else g2 * 3)"), "M45").reply("""
-        You return one gradient for each output. backward returns one for each input of forward.
-        How many arguments does forward have besides ctx?"""),
+    *(
+        Wrong(_no_zeros(f"return ({no} if g1 is None else g1 * 2), ({no} if g2 is None else g2 * 3)"), "M45").reply("""
+            You return one gradient for each output. backward returns one for each input of forward.
+            How many arguments does forward have besides ctx?""")
+        for no in ("None", "0")
+    ),
+    Wrong(_no_zeros("return 3")).reply("""
+        You returned a plain number, and autograd wants a tensor: what arrived × the slope.
+        If 10 arrives for b and nothing for c, what goes back to a?"""),
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
         Zeros were put into the empty slot, so your backward never met None: forward doesn't switch the filling off.
         Which line of the cell, as it was given, switches it off?"""),
@@ -521,8 +564,8 @@ def survive_none() -> Exercise:
     return Exercise(
         prompt="""
             With `set_materialize_grads(False)`, backward receives None for an output that nobody used. Write a backward
-            that can cope: after `c.backward()`, `a.grad` is 3.""",
-        form=CodeByCase(
+            that can handle this: after `c.backward()`, `a.grad` is 3.""",
+        form=Code(
             name="DoubleTriple",
             starting=_no_zeros("return ..."),
             solution=NO_ZEROS,
@@ -578,6 +621,9 @@ def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
         Wrong({"x": [p, q, r]}, "S1").reply("""
             x: these are the values of x. A gradient says how fast the result moves.
             Does q matter to p * r at all?"""),
+        Wrong({"x": [r, p, 0]}).reply("""
+            x: these are the right numbers. But x.grad has a place for each element of x, and q is between p and r.
+            By how much does p * r move when q alone moves?"""),
         Wrong({"x": [p, ..., r]}, "S2").reply("""
             x: p and r are swapped. The slope of p * r with respect to p is the other factor.
             If r were 0, could p matter?"""),

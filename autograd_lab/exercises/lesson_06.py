@@ -10,8 +10,7 @@ from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
-from .lesson_05 import DoubleTriple
-from .programs import grad, leaf, number, received, recorded, shown_whole
+from .programs import grad, leaf, number, recorded, shown_whole
 
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
 PROGRAM = """
@@ -97,7 +96,15 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
         program=program,
         form=Numbers(2),
         answer=grad(trace, "x"),
-        wrong=_wrong_digits((a, c, e), (b, d, f)),
+        wrong=(
+            *_wrong_digits((a, c, e), (b, d, f)),
+            Wrong([1, 10]).reply("""
+                These are two of the weights. Each weight multiplies the row beside it.
+                Which numbers does the row of y[1] contribute?"""),
+            Wrong([7 * a + 8 * b, 7 * c + 8 * d], "S1").reply("""
+                These are numbers of y itself. A gradient says how fast the outputs move, not where they are.
+                If x[0] moves by 1, by how much does y[2] move?"""),
+        ),
         otherwise={WHOLE: "Which numbers does the row of y[2] contribute, and which does the row of y[1]?"},
         trace=trace,
         look=AT_NODE,
@@ -264,48 +271,6 @@ def _one_wrong_square(place: int, value: int) -> tuple[Wrong, ...]:
     )
 
 
-@exercise("L6.W1", k=_SIZES, m=_SIZES)
-def weights_from_behind(k: int = 4, m: int = 7) -> Exercise:
-    b, c = DoubleTriple.apply(leaf(6, "a"))
-    y = k * b + m * c
-    trace = recorded(y, b=b, c=c, y=y)
-    return Exercise(
-        prompt=f"""
-            A Function has two outputs, b = 2·a and c = 3·a. Which two gradients does its backward receive when
-            `({k}*b + {m}*c).backward()` runs?""",
-        form=Numbers(2),
-        answer=received(trace, "DoubleTripleBackward"),
-        wrong=(
-            Wrong([m, k], "S15").reply("""
-                The gradients come in the order of the outputs: b is output 0.
-                By how much does the sum grow when b grows by 1?"""),
-            Wrong([2 * k, 3 * m]).reply(f"""
-                These numbers have already been multiplied by the Function's own slopes. The question is about what its
-                backward receives, before it does anything.
-                What does the node of {k}*b send to the Function?"""),
-            Wrong([2, 3], "M26").reply(f"""
-                2 and 3 are the Function's own slopes. Its backward multiplies them by what it receives.
-                What does the node of {k}*b send to the Function?"""),
-            Wrong([1, 1], "S4").reply(f"""
-                1 is what the sum passes on. Between the sum and each output there is one more link.
-                What does the node of {k}*b do with the 1 that it receives?"""),
-            Wrong([2 * k + 3 * m] * 2).reply("""
-                That is a.grad: what the Function sends, both outputs together. It receives one number for each output.
-                By how much does the sum grow when b alone grows by 1?"""),
-            Wrong([k + m] * 2).reply("""
-                You added the two gradients. b and c have a slot each, and nothing is added across slots.
-                By how much does the sum grow when b alone grows by 1?"""),
-            Wrong([k, 1], "S4").reply(f"""
-                The first number is right. The second is what the sum passes on, one link too early.
-                What does the node of {m}*c do with the 1 that it receives?"""),
-        ),
-        trace=trace,
-        look=None,
-        otherwise={WHOLE: "By how much does the sum grow when b alone grows by 1? And when c alone grows by 1?"},
-        why="They are weights again: how much the result moves with each output. Here autograd has found them itself.",
-    )
-
-
 MEAN = """
 A = al.tensor([[2., 1.], [4., 5.], [9., 3.]])
 x = al.tensor([7., 8.], requires_grad=True)
@@ -451,6 +416,12 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, "x.grad.zero_()", _BACKWARD, _KEEP), "M7").reply("""
         Before the first backward call, x.grad is None: there is nothing to fill with zeros.
         What can you assign to x.grad so that it is empty in every round?"""),
+    Wrong(_jacobian(_SEED, "x.grad = 0", _BACKWARD, _KEEP)).reply("""
+        A .grad is a tensor or None. A plain 0 is neither.
+        What is x.grad before the first backward call?"""),
+    Wrong(_jacobian(_SEED, "y.zero_grad()", _BACKWARD, _KEEP)).reply("""
+        A tensor has no zero_grad(). You can assign to x.grad instead.
+        What is x.grad before the first backward call?"""),
     Wrong(_jacobian(_CLEAR, _BACKWARD, _KEEP)).reply("""
         All your rows are zero. Either v is zero in each round, or each row is emptied after it was put into the list.
         Print v, and x.grad after the call: which of them is zero?"""),
@@ -466,6 +437,12 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian("v[i] = i + 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Row i comes out i + 1 times as large: its weight isn't 1.
         Which weight lets output i count once?"""),
+    Wrong(_jacobian("v[i] = i", _CLEAR, _BACKWARD, _KEEP)).reply("""
+        Row i comes out i times as large, and row 0 is all zeros: i says which output counts, not how much it counts.
+        Which weight lets output i count once?"""),
+    Wrong(_jacobian("v = 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
+        `v = 1` makes v a plain number. v must stay a tensor with a weight for each output.
+        How do you change only number i of v?"""),
     Wrong(_jacobian("v[-1 - i] = 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Your rows are in reverse: the first round asks about the last output.
         Which output does row 0 belong to?"""),
@@ -475,6 +452,9 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward()", _KEEP), "M22").reply("""
         y has several numbers, so backward needs to know how much each of them counts.
         What is v for?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, "x.backward(v, retain_graph=True)", _KEEP)).reply("""
+        You start backward at x, where it should end. v has a weight for each output.
+        Which tensor holds the outputs?"""),
     Wrong(_jacobian(_SEED, _GRAD.format(""))).reply("""
         `grad` returns a tuple, with one gradient for each input. You have one input, but it is a tuple all the same.
         How do you take the first element of a tuple?"""),
@@ -487,6 +467,18 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD)).reply("""
         Your list is still empty at the end: nothing was appended.
         Where is the row after a backward call, and how do you keep it?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows = x.grad")).reply("""
+        `rows = …` replaces your list, so only the last row is left.
+        How do you add one more element to a list?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, _KEEP, "return al.stack(rows)")).reply("""
+        Your `return` is inside the loop, so the function ends in the first round, with one row.
+        How many rows should be in the list before it returns?"""),
+    Wrong(JACOBIAN.replace("range(len(y))", "range(len(x))")).reply("""
+        Your loop has a round for each input. A call brings all slopes of one output, so each output needs a round.
+        How many numbers does f(x) have when f(x) = W @ x?"""),
+    Wrong(f"def jacobian(f, x):\n    return al.tensor({ROWS})").reply("""
+        This is J of W @ x only. Your function must find J for every f.
+        Which calls in this lesson brought the rows of W?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad[i])")).reply("""
         i counts outputs, and here there are more outputs than inputs. It is no index into x or x.grad.
         How many numbers does one call bring?"""),
@@ -512,8 +504,8 @@ _WRONG_JACOBIAN = (
 def write_jacobian() -> Exercise:
     return Exercise(
         prompt="""
-            Write `jacobian(f, x)`: row i of what it returns is ∂y[i]/∂x. x is a leaf that requires a gradient. A v with
-            a single 1 brings one row.""",
+            Write `jacobian(f, x)`, which returns J: its row i is ∂y[i]/∂x. The argument x is a leaf that requires a
+            gradient. A v with a single 1 brings one row.""",
         form=Code(
             name="jacobian",
             starting=_jacobian("..."),

@@ -309,7 +309,7 @@ def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7)
     column = Factor("c", (a, b, d), (p, q), tuple(map(tuple, _G)), "column")
     row = Factor("r", (p, q), (a, b, d), tuple(zip(*_G, strict=True)), "row")
     return Exercise(
-        prompt="A column times a row: forward copies both. Which numbers are in the two gradients, from first to last?",
+        prompt="A column times a row: forward copies both. What are the two gradients? Fill in their numbers in order.",
         setup=program,
         form=Table({"c": Numbers(3), "r": Numbers(2)}, {"c": "c.grad: three numbers", "r": "r.grad: two numbers"}),
         answer={"c": [row[0] for row in grad(trace, "c")], "r": grad(trace, "r")[0]},
@@ -432,7 +432,7 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             {
                 "sum": "x.grad",
                 "mean": "m.grad",
-                "lr": "the learning rate that moves x as far as 0.6 moves m",
+                "lr": "x's learning rate for the same step as m with 0.6",
             },
         ),
         answer={"sum": grad(trace, "x"), "mean": grad(trace, "m"), "lr": round(0.6 / ratio, 6)},
@@ -462,6 +462,62 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
 
 
 # ----- code ---------------------------------------------------------------------------------------------------------
+_FIRST, _SECOND = "g.sum(0)", "if length == 1:\n            g = g.sum(axis, keepdim=True)"
+_RESHAPES = """
+    `reshape` only rearranges numbers and adds nothing, so it fails where shape holds fewer numbers.
+    What should become of the other copies' numbers?"""
+_ONE_AXIS = """
+    Your second loop looks at the number of the axis. Which axes forward stretched depends on shape.
+    For shape (1, 2), which axis did forward stretch, and for shape (3, 1)?"""
+_MORE_SUMS = (
+    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.sum(1)"), "S32").reply("""
+        You sum along axis 1. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
+        Which axis of (3, 2) is not in (2,)?"""),
+    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.reshape(shape)"), "S33").reply(_RESHAPES),
+    Wrong(own_unbroadcast.UNBROADCAST.replace(_SECOND, "g = g.reshape(shape)"), "S33").reply(_RESHAPES),
+    *(
+        Wrong(own_unbroadcast.UNBROADCAST.replace("length == 1", f"axis == {axis}"), "S32").reply(_ONE_AXIS)
+        for axis in (0, 1)
+    ),
+    Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
+        `g[:1]` keeps the first row and drops the others. Each copy was used, so each copy's gradient counts.
+        For shape (3, 1), along which axis do the copies lie, and what is done with them?"""),
+)
+
+
+def _products(for_x: str, for_w: str) -> str:
+    """Lesson 07's class with another body of backward."""
+    return own_matmul.MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}")
+
+
+_MORE_PRODUCTS = (
+    Wrong(_products("w.T @ g", "x.T @ g"), "M50").reply("""
+        For x: `w.T` ends with inputs, but g begins with rows, so `w.T @ g` adds along two different axes.
+        Which axis do g and w share, and where must it be in each factor?"""),
+    Wrong(_products("g @ w.T", "g @ x.T"), "M50").reply("""
+        For w: g ends with outputs, but `x.T` begins with inputs, so `g @ x.T` adds along two different axes.
+        Which axis do x and g share, and where must it be in each factor?"""),
+    Wrong(_products("g", "g"), "M45").reply("""
+        You return g as it came. It has y's shape, and a gradient has the shape of its input.
+        What was x[0, 0] multiplied by in forward?"""),
+    Wrong(_products("g @ w.t", "x.t @ g")).reply("""
+        `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
+        How do you write the transpose of w?"""),
+    *(
+        Wrong(_products(f"g @ w.reshape({w})", f"x.reshape({x}) @ g"), "S33").reply("""
+            `reshape` gives the shape of the transpose, but it fills in the numbers in their old order.
+            Which number of w must come to row 0, column 1 of its transpose?""")
+        for w, x in (("w.T.shape", "x.T.shape"), ("2, 3", "3, 2"))
+    ),
+    Wrong(_products("w.T * g", "x.T * g"), "M50").reply("""
+        `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
+        How many elements of Y does x[0, 0] have a part in?"""),
+    Wrong(_products("g @ w.T", "x.T @ al.ones_like(g)"), "M26").reply("""
+        Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
+        If g were 10 times as large, what should become of the gradient for w?"""),
+)
+
+
 @exercise("L7.3")
 def write_unbroadcast() -> Exercise:
     return Exercise(
@@ -470,7 +526,7 @@ def write_unbroadcast() -> Exercise:
             gradient in the original shape. Fill in the two `...`.""",
         form=own_unbroadcast.FORM,
         answer=own_unbroadcast.UNBROADCAST,
-        wrong=own_unbroadcast.WRONG,
+        wrong=(*own_unbroadcast.WRONG, *_MORE_SUMS),
         trace=_bias(),
         look=AT_SUM,
         why="First you sum the axes that forward put in front, then the axes it stretched. Every copy is in the sum.",
@@ -490,7 +546,7 @@ def write_matmul() -> Exercise:
             and for w.""",
         form=own_matmul.FORM,
         answer=own_matmul.MATMUL,
-        wrong=own_matmul.WRONG,
+        wrong=(*own_matmul.WRONG, *_MORE_PRODUCTS),
         trace=_matrices(),
         look=Look("RuleApplied", "MmBackward0"),
         otherwise={WHOLE: "Which axis do g and w share, and which axis do x and g share?"},

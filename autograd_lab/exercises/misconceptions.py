@@ -58,6 +58,5 @@ def _file() -> dict[str, Any]:
 
 
 def _made(key: str, *, step: dict[str, Any], **texts: str) -> Misconception:
-    place = {name: value for name, value in step.items() if name not in ("exercise", "says")}
-    found = Evidence(step["exercise"], Look(**place), step["says"])
-    return Misconception(key, step=found, **texts)
+    exercise, says = step.pop("exercise"), step.pop("says")
+    return Misconception(key, step=Evidence(exercise, Look(**step), says), **texts)

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import linecache
 import sys
 import textwrap
 import traceback
@@ -17,11 +18,11 @@ import numpy as np
 import autograd_lab
 
 from .message import safe_repr, shortened
-from .plain import plain_numbers
+from .plain import Words, plain_numbers
 from .programs import numbers_apart
 from .time_limit import TooLongError, within
 
-_PACKAGE = str(Path(autograd_lab.__file__).parent)
+_NOT_THEIRS = (str(Path(autograd_lab.__file__).parent), sys.prefix, sys.base_prefix, "<frozen", "<string>")
 SECONDS = 3.0
 """The longest that one run of a learner's code may take."""
 
@@ -54,16 +55,6 @@ class Endless:
 
 
 @dataclass(frozen=True)
-class Thing:
-    """A result that is no number, text or list, described in words."""
-
-    words: str
-
-    def __str__(self) -> str:
-        return self.words
-
-
-@dataclass(frozen=True)
 class Probe:
     """One run: ``run(candidate)`` gives results by name. ``label`` names the whole run if it raises."""
 
@@ -82,8 +73,7 @@ class Observed:
 
     def failure(self) -> tuple[str, Raised | Endless] | None:
         """The first exception or endless run, and the name of the run it came from."""
-        found = ((key, item) for key, item in self.results.items() if isinstance(item, Raised | Endless))
-        return next(found, None)
+        return next((each for each in self.results.items() if isinstance(each[1], Raised | Endless)), None)
 
 
 def defined(source: str, name: str) -> Any:
@@ -98,9 +88,25 @@ def source_of(code: Any) -> str:
     if isinstance(code, str):
         return code.strip()
     try:
+        if isinstance(code, type):  # Python looks for one in a file of its module; a notebook's class is in a cell
+            code = next(member for member in vars(code).values() if hasattr(member, "__func__")).__func__
+            lines = "".join(linecache.getlines(code.__code__.co_filename))
+            name = code.__qualname__.split(".")[-2]
+            found = [
+                node for node in ast.walk(ast.parse(lines)) if isinstance(node, ast.ClassDef) and node.name == name
+            ]
+            return textwrap.dedent(ast.get_source_segment(lines, found[-1], padded=True)).strip()
         return textwrap.dedent(inspect.getsource(code)).strip()
-    except (OSError, TypeError):
+    except (OSError, TypeError, IndexError, StopIteration):
         return f"# The source of {code.__name__} is not at hand."
+
+
+def tried(work: Callable[[], Any]) -> Any:
+    """What ``work()`` gives, without warnings, apart from the learner's own nodes. Raises `TooLongError` when it does
+    not end."""
+    with numbers_apart(), warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return within(SECONDS, work)
 
 
 def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
@@ -108,10 +114,7 @@ def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
     results: dict[str, Any] = {}
     for probe in probes:
         try:
-            with numbers_apart(), warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore")
-                found = within(SECONDS, lambda probe=probe: _plain_results(probe, candidate))
-            results.update(found)
+            results |= tried(lambda probe=probe: _plain_results(probe, candidate))
         except TooLongError:
             results[probe.label] = Endless()
             break
@@ -133,10 +136,10 @@ def plain_result(item: Any) -> Any:
         return plain
     if inspect.iscoroutine(plain):
         plain.close()  # else Python warns that it was never awaited
-        return Thing("a coroutine, which `async def` makes: write a plain `def`")
+        return Words("a coroutine, which `async def` makes: write a plain `def`")
     if inspect.isgenerator(plain):
-        return Thing("a generator, which `yield` makes: give the result back with `return`")
-    return Thing(safe_repr(plain))
+        return Words("a generator, which `yield` makes: give the result back with `return`")
+    return Words(safe_repr(plain))
 
 
 def raised_by(error: BaseException, candidate: Any) -> Raised:
@@ -152,11 +155,7 @@ def raised_by(error: BaseException, candidate: Any) -> Raised:
 
 def _place(error: BaseException) -> str:
     """`` in backward, line 9 (`return g * q`)`` for the innermost frame that is not this package's or a library's."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((_PACKAGE, sys.prefix, sys.base_prefix, "<frozen", "<string>"))
-    ]
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith(_NOT_THEIRS)]
     if not frames:
         return ""
     code = f" (`{frames[-1].line}`)" if frames[-1].line and "`" not in frames[-1].line else ""

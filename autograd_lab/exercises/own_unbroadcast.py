@@ -9,7 +9,7 @@ from typing import Any
 from .. import ones, tensor, zeros
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_code import Case, CodeByCase, Probe
+from .answer_code import Case, Code, Probe
 from .exercise import Look, Wrong
 
 DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
@@ -150,7 +150,7 @@ WRONG = (
         `expand` makes copies, as broadcasting does in forward. Backward goes the other way.
         How do several copies become one number again?"""),
 )
-FORM = CodeByCase(
+FORM = Code(
     name="unbroadcast",
     starting=STARTING,
     solution=UNBROADCAST,

@@ -1,21 +1,66 @@
-"""Lesson 03's last exercise: a learner completes a walk over a real graph; what each node runs with is judged."""
+"""Lesson 03's code: a learner completes a recursion and a walk over real graphs; what each node runs with is judged."""
 
+import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from ..tracing.recording.values import number_text
 from ..tracing.telling.words import counted
-from .answer_code import Code
-from .contrast import Watch
+from .answer_code import Code, Probe
+from .contrast import Program, Watch
 from .exercise import Exercise, Look
 from .message import safe_repr
-from .observing import Endless, Observed, Probe, Raised
+from .observing import Endless, Observed, Raised
 from .plain import is_close, plain_numbers
-from .walked_programs import Program, Sent
 
+# ----- a recursion, over trees, where it is right ---------------------------------------------------------------------
+RECURSIVE = """
+from autograd_lab.exercises.contrast import sends
+
+
+def recursive(node, slot):
+    messages = sends(node, slot[node])
+    for target, message in messages:
+        slot[target] = slot.get(target, 0) + message
+    for target, message in messages:
+        ...  # now target does the same
+"""
+RECURSION = RECURSIVE.replace("...  # now target does the same", "recursive(target, slot)")
+TREES = (
+    Program("e = (a + b) * d", "c = a + b\ny = c * d", a=2, b=3, d=4),
+    Program("y = d * (a * b + c)", "p = a * b\nq = p + c\ny = d * q", a=2, b=3, c=5, d=7),
+)
+RUNS = "{}: nodes that sent"
+
+
+def _on_tree(program: Program) -> Probe:
+    """What a recursion leaves at each leaf of a tree, and which nodes ran."""
+
+    def run(recursive: Callable) -> dict[str, object]:
+        root = program.run()["y"]
+        watch = Watch(program.ids(root))
+        start = watch.of(root.grad_fn)
+        slot = {start: 1.0}
+        recursive(start, slot)
+        heard = {program.trace.name(watch.ids[node]): slot.get(watched) for node, watched in watch.seen.items()}
+        results = {f"{program.about}: what reaches {name}": heard.get(name) for name in program.leaves}
+        return results | {RUNS.format(program.about): [program.trace.name(node) for node, _ in watch.ran]}
+
+    return Probe(program.about, run)
+
+
+OWN_RECURSION = Code(
+    "recursive",
+    RECURSIVE,
+    RECURSION,
+    tuple(map(_on_tree, TREES)),
+    notes=frozenset(RUNS.format(program.about) for program in TREES),
+    untouched=lambda results: False,
+)
+
+# ----- a walk that counts ---------------------------------------------------------------------------------------------
 SAME = 1e-4
 """Numbers that differ by less than this are the same message."""
 RIGHT, RIGHT_TOO = "right", "right, in another order"
@@ -61,14 +106,14 @@ SOLUTION = STARTING.replace(COUNT_BLANK, COUNT).replace(BLANK, FILLED)
 SEEDS = {"a constant, and the seed 10": 10.0}
 """The seed of a program, where it is not 1."""
 PROGRAMS = (
-    Program.of("a tree", "c = a + b\ny = c * d", a=2, b=3, d=4),
-    Program.of("a diamond", "b = a + a\ny = b + b", a=3),
-    Program.of("two diamonds", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = e + f", a=2, b=3),
-    Program.of("two diamonds, the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3),
-    Program.of("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
-    Program.of("a leaf used three times", "c = a * a\ny = c + a", a=4),
-    Program.of("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
-    Program.of("ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
+    Program("a tree", "c = a + b\ny = c * d", a=2, b=3, d=4),
+    Program("a diamond", "b = a + a\ny = b + b", a=3),
+    Program("two diamonds", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = e + f", a=2, b=3),
+    Program("two diamonds, the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3),
+    Program("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
+    Program("a leaf used three times", "c = a * a\ny = c + a", a=4),
+    Program("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program("ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
 
@@ -86,16 +131,6 @@ def _recursive(body: str) -> str:
     return f"\n{head}\n{lines}\n    return slot\n"
 
 
-RECURSION = _recursive("""
-def visit(node):
-    sent = sends(node, slot[node])
-    for target, message in sent:
-        slot[target] = slot.get(target, 0) + message
-    for target, _ in sent:
-        visit(target)
-
-visit(root)
-""")
 VISIT_ONCE = _recursive("""
 def visit(node):
     seen.add(node)
@@ -129,124 +164,169 @@ visit(root, seed)
 """)
 
 
-Ran = Sequence[tuple[str, float | None]]
-
-
+# ----- what a walk did ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Fault:
     """The first difference: its ``kind``, the words for it, and the node ("": none) where it shows."""
 
     kind: str
     text: str
-    place: str
+    place: str = ""
+
+
+@dataclass
+class Left:
+    """What the learner's variables of these names held when the walk was over, by the trace's names for the nodes."""
+
+    owed: Mapping[str, Any] = field(default_factory=dict)
+    ready: Sequence[str] = ()
+
+
+_WORDS = {
+    "again": "{where} runs more than once.",
+    "root again": "{where} runs more than once.",
+    "each alone": "{where} runs once for each message, with that message alone.",
+    "early": "{where} runs when it has received {heard} of the {owed} that it is owed.",
+    "before any": "{where} runs when it has received {heard} of the {owed} that it is owed.",
+    "seed": "your walk starts with {amount}, and {seed} was handed over as the seed.",
+    "one": "{where} runs with {amount}; the messages to it add up to something else.",
+    "number": "{where} runs with {amount}; the messages to it add up to something else.",
+}
+"""Kind of a fault → what the learner's walk did there; never what would be right."""
 
 
 class Runs:
-    """The runs of a learner's walk over one program. Leaves send nothing; whether they run does not count.
+    """The runs of a learner's walk over one program: pairs of a node, and what it ran with.
 
-    Any order is right in which a node runs once, after it has heard everything. A cause is named only where the runs
-    show it: what a node ran with, and what had been sent to it by then.
+    Leaves send nothing; whether they run does not count. Any order is right in which a node runs once, after it has
+    heard everything. A cause is named only where the runs show it: what a node ran with, and what had been sent to it
+    by then.
     """
 
-    def __init__(self, program: Program, seed: float) -> None:
-        self.program, self.seed, self.root = program, seed, program.messages[0].sender
+    def __init__(self, program: Program, seed: float, ran: list[tuple[str, float | None]]) -> None:
+        self.program, self.seed = program, seed
+        self.ran = [each for each in ran if each[0] in program.messages]
         self.heard: defaultdict[str, list[float]] = defaultdict(list)
         """What each node has been sent so far."""
 
-    def owed(self, node: str) -> list[Sent]:
-        """The engine's messages to this node."""
-        return [each for each in self.program.messages if each.target == node]
-
-    @cached_property
-    def _out(self) -> dict[str, list[Sent]]:
-        """The engine's messages by sender."""
-        found: dict[str, list[Sent]] = {}
-        for each in self.program.messages:
-            found.setdefault(each.sender, []).append(each)
-        return found
-
-    def in_engine_order(self, ran: Ran) -> bool:
+    def in_engine_order(self) -> bool:
         """Whether nodes ran one after the other as the engine's did."""
-        return [node for node, _ in ran if node in self._out] == list(self._out)
+        return [node for node, _ in self.ran] == list(self.program.messages)
 
-    # ----- runs ---------------------------------------------------------------------------------------------------
-    def fault(self, ran: Ran) -> Fault | None:
+    def fault(self, left: Left) -> Fault | None:
         """The first run that is wrong, or a node that never ran."""
-        ran = [each for each in ran if each[0] in self._out]
-        if not all(isinstance(received, float) for _, received in ran):
-            return Fault("shape", "a node runs with something that isn't a number.", "")
-        for place, (node, received) in enumerate(ran):
-            kind = self._kind(ran, place)
+        if not all(isinstance(received, float) for _, received in self.ran):
+            return Fault("shape", "a node runs with something that isn't a number.")
+        for k, (node, received) in enumerate(self.ran):
+            kind, where = self._kind(k), self.program.place_of(node)
             if kind:
-                return Fault(kind, self._words(node, received, kind), node)
-            for each in self._out[node]:
+                heard, owed = len(self.heard[node]), counted(self._owed(node), "message")
+                facts = {"where": where, "heard": heard, "owed": owed, "seed": number_text(self.seed)}
+                return Fault(kind, _WORDS[kind].format(amount=number_text(received), **facts), node)
+            for each in self.program.messages[node]:
                 self.heard[each.target].append(received * each.slope)
-        missing = [node for node in self._out if node not in dict(ran)]
-        if missing:
-            runs, where = counted(len(ran), "run"), self.program.place_of(missing[0])
-            return Fault("never", f"after {runs} your walk is over, and {where} has not run.", missing[0])
-        return None
+        missing = next((node for node in self.program.messages if node not in dict(self.ran)), None)
+        return self._never(missing, left) if missing else None
 
-    def _kind(self, ran: Ran, place: int) -> str:
+    def _never(self, node: str, left: Left) -> Fault:
+        """A node that never ran; what the learner's variables hold in the end tells why."""
+        runs, where = counted(len(self.ran), "run"), self.program.place_of(node)
+        text = f"after {runs} your walk is over, and {where} has not run."
+        if node in left.ready:
+            return Fault("never, cut", f"{text} It is still in `ready`.", node)
+        count = left.owed.get(node)
+        if isinstance(count, bool) or not isinstance(count, int | float):
+            return Fault("never", text, node)
+        kind = "never, owed" if count > 0 else "never, below" if count < 0 else "never, 0"
+        return Fault(kind, f"{text} In the end its count in `owed` is {number_text(count)}.", node)
+
+    def _owed(self, node: str) -> int:
+        return len(self.program.owed.get(node, ()))
+
+    def _kind(self, k: int) -> str:
         """The kind of fault of one run, or "". A first run that is too early is told by whether the node runs again."""
-        node, received = ran[place]
-        again = any(other == node for other, _ in ran[place + 1 :])
-        if any(other == node for other, _ in ran[:place]):
+        node, received = self.ran[k]
+        again, heard = any(other == node for other, _ in self.ran[k + 1 :]), self.heard[node]
+        if any(other == node for other, _ in self.ran[:k]):
             return "again"
-        if node == self.root:
+        if node == next(iter(self.program.messages)):
             return "root again" if again else "" if is_close(received, self.seed, SAME) else "seed"
-        heard = self.heard[node]
-        if len(heard) < len(self.owed(node)):
-            if not heard and is_close(received, 0.0):
-                return "before any"
-            return (self._several(ran, node) if again else "early") if heard else "number"
+        if not heard:
+            return "before any" if is_close(received, 0.0) else "number"
+        if len(heard) < self._owed(node):
+            return self._several(node) if again else "early"
         if is_close(received, sum(heard), SAME):
             return "again" if again else ""
         if any(is_close(received, one, SAME) for one in heard):
-            return self._several(ran, node) if again else "one"
+            return self._several(node) if again else "one"
         return "number"
 
-    def _several(self, ran: Ran, node: str) -> str:
+    def _several(self, node: str) -> str:
         """A node that runs several times: with each message by itself, or with what has gathered."""
-        mine = sorted(received for other, received in ran if other == node)
-        whole = sum(each.value for each in self.owed(node)) * self.seed
-        alone = len(mine) >= len(self.owed(node)) and is_close(sum(mine), whole, SAME)
-        return "each alone" if alone else "again"
+        mine = [received for other, received in self.ran if other == node]
+        whole = sum(each.value for each in self.program.owed[node]) * self.seed
+        return "each alone" if len(mine) >= self._owed(node) and is_close(sum(mine), whole, SAME) else "again"
 
-    def _words(self, node: str, received: float, kind: str) -> str:
-        """What the learner's walk did there, in a sentence; never what would be right."""
-        heard, owed = len(self.heard[node]), len(self.owed(node))
-        where, amount = self.program.place_of(node), number_text(received)
-        if kind in ("again", "root again"):
-            return f"{where} runs more than once."
-        if kind == "each alone":
-            return f"{where} runs once for each message, with that message alone."
-        if kind in ("early", "before any"):
-            return f"{where} runs when it has received {heard} of the {counted(owed, 'message')} that it is owed."
-        if kind == "seed":
-            return f"your walk starts with {amount}, and {number_text(self.seed)} was handed over as the seed."
-        return f"{where} runs with {amount}; the messages to it add up to something else."
-
-    # ----- leaves -------------------------------------------------------------------------------------------------
     def leaf_fault(self, gathered: Any) -> Fault | None:
         """The first leaf whose sum is not there, or is another number."""
         if not isinstance(gathered, Mapping):
-            return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return a dict.", "")
-        for leaf in dict.fromkeys(each.target for each in self.program.messages if each.target not in self._out):
-            where, have = self.program.place_of(leaf), plain_numbers(gathered.get(leaf))
+            return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return the dict slot.")
+        for leaf in (target for target in self.program.owed if target not in self.program.messages):
+            where, have, heard = self.program.place_of(leaf), plain_numbers(gathered.get(leaf)), self.heard[leaf]
             if have is None:
                 return Fault("no leaf", f"what you return has no entry for the leaf {where}.", leaf)
             if isinstance(have, bool) or not isinstance(have, int | float):
                 return Fault("shape", f"for the leaf {where} you return {safe_repr(have)}, which isn't a number.", leaf)
-            heard = self.heard[leaf]
             if not is_close(have, sum(heard), SAME):
                 kind = "one" if any(is_close(have, one, SAME) for one in heard) else "number"
-                return Fault(
-                    kind,
-                    f"for the leaf {where} your slot has {number_text(have)}, which isn't the sum of its messages.",
-                    leaf,
-                )
+                said = f"for the leaf {where} you return {number_text(have)}, which isn't the sum of its messages."
+                return Fault(kind, said, leaf)
         return None
+
+
+def judged(backward: Any, program: Program) -> str | list | None:
+    """What ``backward`` does on one program, as a probe notes it: None (no node ran), praise, or the parts of a
+    `Fault`."""
+    root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
+    watch = Watch(program.ids(root))
+    gathered, left = _with_what_is_left(backward, watch, root.grad_fn, seed)
+    if not watch.ran:
+        return None
+    runs = Runs(program, seed, watch.ran)
+    fault = runs.fault(left) or runs.leaf_fault(_by_id(gathered, watch))
+    if fault is not None:
+        return [fault.kind, fault.text, fault.place]
+    return RIGHT if runs.in_engine_order() else RIGHT_TOO
+
+
+def _with_what_is_left(backward: Any, watch: Watch, root: Any, seed: float) -> tuple[Any, Left]:
+    """What ``backward`` returns, and what its variables hold then."""
+    left = Left()
+
+    def note(frame: Any, event: str, arg: Any) -> None:
+        if event == "return" and frame.f_code is getattr(backward, "__code__", None):
+            owed, ready = frame.f_locals.get("owed"), frame.f_locals.get("ready")
+            left.owed = _by_id(owed, watch) if isinstance(owed, dict) else {}
+            left.ready = [*_by_id(dict.fromkeys(ready), watch)] if isinstance(ready, list) else ()
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        return backward(watch.of(root), seed), left
+    finally:
+        sys.setprofile(before)
+
+
+def _by_id(gathered: Any, watch: Watch) -> Any:
+    """The dict with the trace's names for the nodes; anything else as it is."""
+    if not isinstance(gathered, Mapping):
+        return gathered
+    known = {id(watched): watch.ids[node] for node, watched in watch.seen.items()}
+    return {known[id(key)]: value for key, value in gathered.items() if id(key) in known}
+
+
+def _probe(program: Program) -> Probe:
+    return Probe(program.about, lambda backward: {program.about: judged(backward, program)})
 
 
 @dataclass(frozen=True)
@@ -254,99 +334,62 @@ class OwnWalk(Code):
     """A function ``backward(root, seed)`` that returns what it gathered at each node.
 
     It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
-    Its result on a program is None (no node ran), praise, or the parts of a `Fault`. It makes the same mistake as a
-    known wrong version when its first difference is of the same kind.
+    It makes the same mistake as a known wrong version when its first difference is of the same kind.
     """
 
     probes: tuple[Probe, ...] = field(default_factory=lambda: tuple(map(_probe, PROGRAMS)))
     nothing: str = "Your backward ran no node. Does it call `sends`, and does it return slot?"
 
-    def same(self, given: Observed, target: Observed | str) -> bool:
-        if isinstance(target, str):
-            target = self.expected if target == self.solution else self.observe_source(target)
+    def same(self, given: Observed, target: str) -> bool:
         kind = self._kind_of(given)
-        return kind == self._kind_of(target) and kind not in _UNEXPLAINED
+        return kind == self._kind_of(self.observe_source(target)) and kind not in _UNEXPLAINED
 
     def detail(self, given: Observed, target: Any) -> str:
         """What differs first, and in which program; and what an exception means where that is plain."""
-        found = self.first_fault(given)
-        if found is None:
-            return ""
-        program, fault = found
-        where = f"On {program.about} ({program})"
-        if isinstance(fault, Fault):
-            return f"{where}: {fault.text}"
-        if isinstance(fault, Endless):
-            return f"{where} {fault}"
-        return f"{where} your code raised {fault}. {_meaning(fault)}".removesuffix(". ")
+        program, fault = self.first_fault(given)
+        where = program and f"On {program.about} ({program})"
+        if isinstance(fault, Raised):
+            return f"{where} your code raised {fault}. {_meaning(fault)}".removesuffix(". ")
+        return "" if fault is None else f"{where} {fault}" if isinstance(fault, Endless) else f"{where}: {fault.text}"
 
     def remark(self, given: Observed) -> str:
         """Said with a right answer whose order is not the engine's."""
         other = RIGHT_TOO in given.results.values()
         return "Your nodes ran in another order than the engine's, which is right, too." if other else ""
 
-    def first_fault(self, given: Observed) -> tuple[Program, Fault | Raised | Endless] | None:
+    def first_fault(self, given: Observed) -> tuple[Program, Fault | Raised | Endless] | tuple[None, None]:
         """The first program on which something differs, and what."""
         for program in PROGRAMS:
             result = given.results.get(program.about)
             if isinstance(result, Raised | Endless):
                 return program, result
-            if isinstance(result, list):
-                return program, Fault(*result)
-            if result is None:
-                return program, Fault("never", "no node ran.", "")
-        return None
+            if result is None or isinstance(result, list):
+                return program, Fault(*result or ("never", "no node ran."))
+        return None, None
+
+    def failed(self, given: Observed) -> bool:
+        """An exception, a walk without end, or no dict: no step of a trace can be compared with it."""
+        return self._kind_of(given) in (*_UNEXPLAINED, "hole")
 
     def _kind_of(self, given: Observed) -> str:
         """The kind of the first difference; of an exception, what it is about where that is plain."""
-        program, fault = self.first_fault(given) or (None, None)
+        program, fault = self.first_fault(given)
         if isinstance(fault, Raised):
             return "hole" if "NoneType" in fault.text and "constant" in program.about else "raised"
         return RIGHT if fault is None else "endless" if isinstance(fault, Endless) else fault.kind
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
         """The exercise about the program in which something differs first, and about the node at which it does."""
-        program, fault = self.first_fault(given) or (PROGRAMS[-1], None)
+        program, fault = self.first_fault(given)
         at = Look("DependenciesCounted")
         if isinstance(fault, Fault) and fault.place:
             leaf = program.trace.nodes[fault.place].kind == "leaf"
             at = Look("GradAccumulated" if leaf else "RuleApplied", program.trace.label(fault.place))
-        return replace(exercise, trace=program.trace, look=at)
-
-    def failed(self, given: Observed) -> bool:
-        """An exception, or a walk without end: no step of a trace can be compared with it."""
-        found = self.first_fault(given)
-        return found is not None and isinstance(found[1], Raised | Endless)
+        return replace(exercise, trace=(program or PROGRAMS[-1]).trace, look=at)
 
 
 _UNEXPLAINED = ("shape", "raised", "endless")
 """Kinds of faults that do not tell which mistake was made."""
-
-
-def _probe(program: Program) -> Probe:
-    return Probe(program.about, lambda backward: {program.about: judged(backward, program)})
-
-
-def judged(backward: Any, program: Program) -> str | list | None:
-    """What ``backward`` does on one program, as a probe notes it."""
-    root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
-    watch = Watch(program.ids(root))
-    gathered = backward(watch.of(root.grad_fn), seed)
-    if not watch.ran:
-        return None
-    runs = Runs(program, seed)
-    fault = runs.fault(watch.ran) or runs.leaf_fault(_by_id(gathered, watch))
-    if fault is not None:
-        return [fault.kind, fault.text, fault.place]
-    return RIGHT if runs.in_engine_order(watch.ran) else RIGHT_TOO
-
-
-def _by_id(gathered: Any, watch: Watch) -> Any:
-    """The dict that was returned, with the trace's names for the nodes; anything else as it is."""
-    if not isinstance(gathered, Mapping):
-        return gathered
-    known = {id(watched): watch.ids[node] for node, watched in watch.seen.items()}
-    return {known[id(key)]: value for key, value in gathered.items() if id(key) in known}
 
 
 def _meaning(raised: Raised) -> str:
@@ -362,12 +405,9 @@ _MEANINGS = (
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}."),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
     ("KeyError", "", "slot[node]", "What `ready` gave has no entry in `slot`. Is it the node that received?"),
-    (
-        "KeyError",
-        "",
-        "owed[target]",
-        "This node has no count in `owed`. Each count stays there until the end.",
-    ),
+    ("KeyError", "", "owed[target]", "This node has no count in `owed`. Each count stays there until the end."),
+    ("AttributeError", "'append'", "ready", "`append` changes the list and returns None: don't assign its result."),
+    ("TypeError", "not a Variable", "", "`sends` calls the node, with a plain number."),
     ("TypeError", "not iterable", "ready", "`ready` is a list: `append` puts a node into it."),
     ("TypeError", "'dict'", "owed", "`owed` has all the counts; `owed[target]` is one."),
     ("RecursionError", "", "", "A function calls itself for ever: does it get nearer to the leaves each time?"),

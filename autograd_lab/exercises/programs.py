@@ -62,22 +62,17 @@ def recorded(root: Tensor, **variables: Tensor) -> Trace:
 
 def shown(source: str) -> Trace:
     """A recording of the last line of a program, which learners read in just these lines."""
-    *before, last = source.strip().splitlines()
-    variables: dict[str, Any] = {"al": autograd_lab}
-    exec("\n".join(before), variables)
-    return _executed(last, variables)
+    before, _, last = source.strip().rpartition("\n")
+    return shown_whole(last, before)[0]
 
 
-def shown_whole(source: str) -> tuple[Trace, dict[str, Any]]:
+def shown_whole(source: str, before: str = "") -> tuple[Trace, dict[str, Any]]:
     """The same of all its lines, forward included, with the variables that it leaves."""
     variables: dict[str, Any] = {"al": autograd_lab}
-    return _executed(source, variables), variables
-
-
-def _executed(source: str, variables: dict[str, Any]) -> Trace:
+    exec(before, variables)
     with record(names=variables) as trace:
         exec(source, variables)
-    return trace
+    return trace, variables
 
 
 def number(value: Value | None) -> Any:

@@ -20,6 +20,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from .._core.base.whole_file import write_whole
+
 PATIENCE = 5.0
 """Seconds after which a lock counts as left behind; a kernel holds one for a few milliseconds."""
 _PAUSE = 0.002
@@ -144,14 +146,11 @@ class ProgressFile:
     def _write(self, path: Path, records: dict[str, dict]) -> dict[str, dict] | None:
         if not records and not path.exists():
             return records
-        part = path.with_name(f"{path.name}.{os.getpid()}.part")
         try:
             text = json.dumps({"version": VERSION, "records": records}, indent=1, sort_keys=True)
-            part.write_text(text + "\n", encoding="utf-8")
-            part.replace(path)
+            write_whole(path, f"{text}\n".encode())
         except OSError as error:
-            self._say(f"{path.name} cannot be written ({_reason(error)}), so {_MEMORY}.")
-            _remove(part)
+            self._say(f"{path.name} cannot be written ({os.strerror(error.errno or errno.EIO)}), so {_MEMORY}.")
             return None
         self._seen = _state(path)
         return records
@@ -181,10 +180,7 @@ class ProgressFile:
 def records_in(path: Path) -> dict[str, dict]:
     """The records in this file. Raises OSError, or `UnreadableError`, or `LaterError`, when they are not there."""
     try:
-        text = _text(path)
-        stored = json.loads(text)
-        if "\\ud" in text.lower():  # half a character can be written so, and cannot be shown
-            stored = json.loads(json.dumps(stored, ensure_ascii=False).encode(errors="replace"))
+        stored = json.loads(path.read_bytes().decode("utf-8-sig"))  # editors on Windows put a mark in front
     except (ValueError, RecursionError):
         raise UnreadableError from None
     version = stored.get("version") if isinstance(stored, dict) else None
@@ -193,12 +189,6 @@ def records_in(path: Path) -> dict[str, dict]:
     if version != VERSION or not isinstance(stored.get("records"), dict):
         raise UnreadableError
     return {key: plain for key, plain in stored["records"].items() if isinstance(plain, dict)}
-
-
-def _text(path: Path) -> str:
-    if path.exists() and not path.is_file():  # a pipe would be waited for
-        raise OSError(errno.EINVAL, "it is no ordinary file")
-    return path.read_bytes().decode("utf-8-sig")  # editors on Windows put a mark in front
 
 
 def _reason(error: OSError) -> str:

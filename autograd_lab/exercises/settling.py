@@ -5,7 +5,7 @@ node numbers. It is of the same program if every backward of the exercise's trac
 at nodes of the same classes with the same numbers, one after the other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,21 +15,18 @@ from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
 from .exercise import Exercise, Look, Missing, Trouble, place
-from .judge import Finding, Result, first_finding, judge
+from .judge import Finding, Result, first_finding, judge, result
 from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 
 if TYPE_CHECKING:
-    from ..views.fan_out_view import FanOut
-    from ..views.graph_stepper import Stepper
-    from ..views.jacobian_view import JacobianView
-    from ..views.walk_view import Walks
-
+    from .. import views
 
 _APART = ("OpRecorded", "ValueSaved", "ValueFreed")
 """Not compared: a lesson may keep the graph, and may have recorded forward or not."""
-_DIGITS = 5
+SHOWN = "You asked for the answer; here it comes about."
 
 
+# ----- which step decides ---------------------------------------------------------------------------------------------
 def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -> int | None:
     """Which event of ``trace`` decides the question; None when it is a recording of another program."""
     look = look or exercise.look
@@ -38,72 +35,69 @@ def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -
     wanted = look.index(exercise.trace)
     if exercise.trace is trace:
         return wanted
-    ours, shown = _compared(exercise.trace), _compared(trace)
-    facts, told = [_fact(exercise.trace, k) for k in ours], [_fact(trace, k) for k in shown]
-    starts = [k for k, (kind, *_) in enumerate(told) if kind == "BackwardStarted"]
+    ours, shown = _facts(exercise.trace), _facts(trace)
+    facts, told = list(ours.values()), list(shown.values())
+    starts = (k for k, (kind, *_) in enumerate(told) if kind == "BackwardStarted")
     start = next((k for k in starts if told[k : k + len(facts)] == facts), None)
     if start is None:
         return None
     if wanted in ours:
-        return shown[start + ours.index(wanted)]
+        return list(shown)[start + list(ours).index(wanted)]
     try:
         return look.index(trace)
     except LookupError:
         return None
 
 
-def _compared(trace: Trace) -> list[int]:
-    return [k for k, event in enumerate(trace.events) if event.kind not in _APART]
-
-
-def _fact(trace: Trace, index: int) -> tuple[str, str, list]:
-    """What happens in an event: its kind, the class of its node, and all numbers in it."""
-    event = trace.events[index]
-    node = node_of(event)
-    held = [getattr(event, field.name) for field in fields(event)]
-    parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
-    values = [value for value in parts if isinstance(value, Value)]
-    numbers = [(value.shape, *map(_rounded, value.summary if value.items is None else value.items)) for value in values]
-    return event.kind, trace.nodes[node].name if node else "", numbers
+def _facts(trace: Trace) -> dict[int, tuple[str, str, list]]:
+    """Each event that is compared → what happens in it: its kind, the class of its node, and all numbers in it."""
+    found = {}
+    for k, event in enumerate(trace.events):
+        if event.kind in _APART:
+            continue
+        node, held = node_of(event), [getattr(event, field.name) for field in fields(event)]
+        parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
+        values = [value for value in parts if isinstance(value, Value)]
+        numbers = [(each.shape, *map(_rounded, each.summary if each.items is None else each.items)) for each in values]
+        found[k] = event.kind, trace.nodes[node].name if node else "", numbers
+    return found
 
 
 def _rounded(number: Any) -> str:
-    return f"{number:.{_DIGITS}g}" if isinstance(number, float) else str(number)
+    return f"{number:.5g}" if isinstance(number, float) else str(number)
 
 
+# ----- verdicts -------------------------------------------------------------------------------------------------------
 def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     """The verdict on ``answer``, once the deciding step of ``trace`` has been shown.
 
     ``trace`` may be another recording of the question's program. If it is of another program, the reply says so, the
     status is "not answered yet", and ``look_at`` is None.
     """
-    event = deciding_event(exercise, trace)
+    event, form = deciding_event(exercise, trace), exercise.form
     if event is None:
         text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
-        return Result((text,), "open", exercise.id, UNANSWERED)
-    given = exercise.form.read(answer)
+        return result(exercise, UNANSWERED, text)
+    given = form.read(answer)
     if isinstance(given, Missing | Trouble):
-        parts = (_sentence(exercise, trace, event), exercise.why)
-        return Result(parts, "open", exercise.id, UNANSWERED, look_at=place(trace, event), trace=trace)
-    right = exercise.form.same(given, exercise.answer)
-    said = exercise.form.quote(exercise.form.show(given))
-    return settled(exercise, trace, said, None if right else first_finding(exercise, given))
+        parts = _sentence(exercise, trace, event), exercise.why
+        return result(exercise, UNANSWERED, *parts, look_at=place(trace, event), trace=trace)
+    right = form.same(given, exercise.answer)
+    return settled(exercise, trace, form.quote(form.show(given)), None if right else first_finding(exercise, given))
 
 
 def settled(exercise: Exercise, trace: Trace, said: str, found: Finding | None) -> Result:
     """The verdict by ``trace`` on a guess that is wrong in ``found`` (None: right); ``said`` quotes it."""
     look = exercise.look_for(found.entry) if found else None
-    event = deciding_event(exercise, trace, look) if look else None
+    event = deciding_event(exercise, trace, look)
     event = deciding_event(exercise, trace) if event is None else event
-    where, sentence = place(trace, event), _sentence(exercise, trace, event)
+    sentence, more = _sentence(exercise, trace, event), {"look_at": place(trace, event), "trace": trace}
     if found is None:
-        parts = (f"✓ {exercise.name}: correct. {said}", sentence, exercise.why)
-        return Result(parts, "right", exercise.id, CORRECT, look_at=where, trace=trace)
-    meaning = (found.wrong.text,) if found.wrong and found.wrong.text else ()
+        return result(exercise, CORRECT, f"✓ {exercise.name}: correct. {said}", sentence, exercise.why, **more)
+    meaning = [found.wrong.text] if found.wrong and found.wrong.text else []
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
-    parts = (f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why)
-    idea = found.wrong.idea or None if found.wrong else None
-    return Result(parts, "wrong", exercise.id, WRONG, misconception=idea, look_at=where, trace=trace)
+    parts = f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why
+    return result(exercise, WRONG, *parts, misconception=(found.wrong and found.wrong.idea) or None, **more)
 
 
 def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
@@ -111,69 +105,22 @@ def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
     return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"
 
 
-SHOWN = "You asked for the answer; here it comes about."
+def verdict(exercise: Exercise, record: Record) -> Result:
+    """The verdict on a guess by the exercise's own trace; it changes nothing in the record."""
+    if exercise.step() is None:
+        return judge(exercise, record.answer, replace(record, keep=lambda: None))
+    return settlement(exercise, record.answer, exercise.trace)
 
 
-def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "Stepper":
-    """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
-
-    A prediction about another program than that of ``trace`` stops nothing, and a line says so. With ``seed`` they are
-    the predictions with those numbers.
-
-    Raises:
-        LookupError: when there is no such exercise.
-    """
-    from .. import views  # loads the widgets
-
-    return views.stepper(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
+def settle(exercise: Exercise, record: Record) -> None:
+    """Note the verdict, if a guess was waiting for it."""
+    if record.said is not None and not record.settled:
+        record.settled = True
+        record.note(verdict(exercise, record).status)
+        record.keep()
 
 
-def fan_out(trace: Trace, node: object, *ids: str, at: str | None = None, seed: int | None = None) -> "FanOut":
-    """`views.fan_out` from its beginning, which stops before the step that decides one of these predictions.
-
-    ``seed`` is as in `stepper`. Raises as `views.fan_out` does, and LookupError when there is no such exercise.
-    """
-    from .. import views  # loads the widgets
-
-    return views.fan_out(trace, node, at, start=0, pauses=[found for _, found in _pauses(trace, ids, seed)])
-
-
-def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "JacobianView":
-    """`views.jacobian` of a recording, which stops before the sum of each call that decides one of these predictions.
-
-    ``seed`` is as in `stepper`. Raises as `views.jacobian` does, and LookupError when there is no such exercise.
-    """
-    from .. import views  # loads the widgets
-
-    return views.jacobian(trace, pauses=[found for _, found in _pauses(trace, ids, seed)])
-
-
-def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "Walks":
-    """`views.walks` that stops before the end of each walk that decides one of these predictions.
-
-    ``ways`` are those that are compared; without any, all. ``seed`` is as in `stepper`. Raises as `views.walks` does,
-    and LookupError when there is no such exercise, or when it asks about no walk.
-    """
-    from .. import views  # loads the widgets
-
-    pauses: dict[str, list[Pause]] = {}
-    for exercise, found in _pauses(trace, ids, seed):
-        if not exercise.walk:
-            raise LookupError(f"{exercise.id} asks about no walk: `ex.stepper(trace, {exercise.id!r})` settles it.")
-        pauses.setdefault(exercise.walk, []).append(found)
-    return views.walks(trace, *ways, pauses=pauses)
-
-
-def _pauses(trace: Trace, ids: Iterable[str], seed: int | None) -> Iterator[tuple[Exercise, Pause]]:
-    """Each prediction that ``trace`` decides, with its pause; a line is printed for any other."""
-    for exercise in (bank.get(exercise_id, seed) for exercise_id in ids):
-        found = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
-        if found is not None:
-            yield exercise, found
-        else:
-            print(f"{exercise.name} asks about another program, so this picture does not stop for it.")
-
-
+# ----- pictures that stop for a guess ---------------------------------------------------------------------------------
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     """Where ``trace`` stops for this prediction; None where it does not decide it.
 
@@ -194,18 +141,58 @@ def settled_pause(exercise: Exercise, event: int, result: Result, quoted: str) -
     return Pause(exercise.name, event, before=(f"{exercise.prompt} {quoted}",), after=after, tone=result.tone)
 
 
-def verdict(exercise: Exercise, record: Record) -> Result:
-    """The verdict on a guess by the exercise's own trace; it changes nothing in the record."""
-    if exercise.step() is None:
-        return judge(exercise, record.answer, replace(record, keep=lambda: None))
-    return settlement(exercise, record.answer, exercise.trace)
+def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]:
+    """The pause for each prediction that ``trace`` decides; a line is printed for any other.
+
+    Raises LookupError when there is no such exercise. With ``seed`` they are the predictions with those numbers.
+    """
+    found = []
+    for exercise in [bank.get(exercise_id, seed) for exercise_id in ids]:
+        stop = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
+        if stop is None:
+            print(f"{exercise.name} asks about another program, so this picture does not stop for it.")
+        found += [stop] if stop else []
+    return found
 
 
-def settle(exercise: Exercise, record: Record) -> Result:
-    """The verdict; it is noted if a guess was waiting for it."""
-    result = verdict(exercise, record)
-    if record.said is not None and not record.settled:
-        record.settled = True
-        record.note(result.status)
-        record.keep()
-    return result
+def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "views.Stepper":
+    """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
+
+    A prediction about another program than that of ``trace`` stops nothing, and a line says so. With ``seed`` they are
+    the predictions with those numbers. Raises LookupError when there is no such exercise.
+    """
+    from .. import views  # loads the widgets
+
+    return views.stepper(trace, pauses=_pauses(trace, ids, seed))
+
+
+def fan_out(trace: Trace, node: object, *ids: str, at: str | None = None, seed: int | None = None) -> "views.FanOut":
+    """`views.fan_out` from its beginning, with pauses as in `stepper`. Raises as both do."""
+    from .. import views
+
+    return views.fan_out(trace, node, at, start=0, pauses=_pauses(trace, ids, seed))
+
+
+def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "views.JacobianView":
+    """`views.jacobian` of a recording, with pauses before the sum of each call that decides. Raises as both do."""
+    from .. import views
+
+    return views.jacobian(trace, pauses=_pauses(trace, ids, seed))
+
+
+def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "views.Walks":
+    """`views.walks` that stops before the end of each walk that decides one of these predictions.
+
+    ``ways`` are those that are compared; without any, all. Raises as `views.walks` and `stepper` do, and LookupError
+    for a prediction that asks about no walk.
+    """
+    from .. import views
+
+    pauses: dict[str, list[Pause]] = {}
+    for exercise_id in ids:
+        for found in _pauses(trace, (exercise_id,), seed):
+            walk = bank.get(exercise_id, seed).walk
+            if not walk:
+                raise LookupError(f"{exercise_id} asks about no walk: `ex.stepper(trace, {exercise_id!r})` settles it.")
+            pauses.setdefault(walk, []).append(found)
+    return views.walks(trace, *ways, pauses=pauses)

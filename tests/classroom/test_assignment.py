@@ -198,7 +198,55 @@ def test_what_cannot_be_done_is_said(tmp_path, capsys):
     assert "is no notebook" in capsys.readouterr().err
 
 
-def test_an_exercise_of_an_instructors_own_stays_as_it_is(tmp_path):
+ADDS = """from autograd_lab import exercises as ex
+import autograd_lab as al
+class Double(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, g):
+        return 2 * g
+def chain(slopes):
+    return slopes[0] * slopes[1]
+ex.add("M1.1", "What is 2 + 2?", 4)
+ex.add("M1.2", "Write chain.", chain, inputs=[([2, 3],), ([4, -1],)])
+ex.add("M1.3", "Write Double.", Double, inputs=[(2,)])
+ex.add("M1.P1", "And 2 + 3?", 5)"""
+OWN = (
+    ADDS,
+    'ex.ask("M1.P1")',
+    'ex.ask("M1.1")',
+    'def chain(slopes):\n    ...  # your line\n\nex.check("M1.2", chain)',
+    'ex.check("M1.3", ...)',
+)
+
+
+def test_exercises_that_a_lesson_adds_are_graded(tmp_path, monkeypatch):
+    """Its cells run up to the last `ex.add`; the solutions come out of them."""
+    for name in ("_builders", "_families"):
+        monkeypatch.setattr(bank, name, dict(getattr(bank, name)))
+    parts = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+    cells = [{**parts, "id": f"c{k}", "source": source} for k, source in enumerate(OWN)]
+    own = tmp_path / "own.ipynb"
+    own.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    assert run(tmp_path / "course", "--lessons", own) == 0
+    made = json.loads((tmp_path / "course" / "source" / "own" / "own.ipynb").read_text())["cells"]
+    words = [cell["source"] for cell in made if cell["cell_type"] == "markdown"]
+    assert words == ["### Exercise M1.1\n\nWhat is 2 + 2?"], "a form brings its question, and gives way to a cell"
+    (code,) = [cell["source"] for cell in made if cell["id"] == "c3"]
+    assert stripped(code, NBGRADER) == f"{OWN[3]}".replace("\n\nex", "\n\n\nex")
+    for way, (_, fill) in WAYS.items():
+        kernel = Kernel()
+        try:
+            assert points(kernel, made, fill) == (3 if way == "the solution" else 0, 3), way
+        finally:
+            kernel.close()
+    bank.get.cache_clear()
+
+
+def test_an_exercise_that_no_cell_adds_stays_as_it_is(tmp_path):
     cell = {
         "cell_type": "code",
         "id": "a",

@@ -35,6 +35,8 @@ WRONG_VALUES = (
     Given("L5.1", table("L5.1", first=[20, 3]), ("20 is multiplied by the slope of b",)),
     Given("L5.1", table("L5.1", first=[2, 3]), ("the slopes of DoubleTriple itself",), "M26"),
     Given("L5.1", table("L5.1", first=[10, 10]), ("only b is",)),
+    Given("L5.1", table("L5.1", second=[20, 15]), ("15 is the value of c",), "S1"),
+    Given("L5.4", table("L5.4", x=[5, 4, 0]), ("q is between p and r",)),
     Given("L5.1", table("L5.1", first=[10, 0]), ("c doesn't matter",)),
     Given("L5.1", table("L5.1", first=[10, None]), ("no message came for c",), "M6"),
     Given("L5.1", table("L5.1", first=[100, 15]), ("the value of 10*b",), "S1"),
@@ -205,7 +207,7 @@ WRONG_CODE = (
     Given("L5.2", sum_diff("return [gs + gd, gs - gd]"), ("without square brackets",), "M45"),
     Given("L5.2", sum_diff("gs + gd, gs - gd"), ("the None of a method without `return`",), "M45"),
     Given("L5.2", sum_diff("print(gs + gd, gs - gd)"), ("the None of a method without `return`",), "M45"),
-    Given("L5.2", sum_diff("return gs.item() + gd.item(), gs - gd"), ("RuntimeError", "got float")),
+    Given("L5.2", sum_diff("return gs.item() + gd.item(), gs - gd"), ("got float", "a plain number")),
     Given(
         "L5.2",
         sum_diff("return gs + gd, gs - gd").replace("gs, gd)", "gd, gs)"),
@@ -214,7 +216,14 @@ WRONG_CODE = (
     ),
     Given("L5.2", sum_diff("return gs + gd, -gs + gd"), ("both signs are reversed",), "S3"),
     Given("L5.2", sum_diff("return gs + gx, gs - gd"), ("NameError", "gx")),
-    Given("L5.2", _SUM_DIFF + _BACKWARD.format("g") + "\n        return g, g\n", ("TypeError",)),
+    Given(
+        "L5.2", _SUM_DIFF + _BACKWARD.format("g") + "\n        return g, g\n", ("one gradient for each output",), "M45"
+    ),
+    Given("L5.2", sum_diff("a, b = al.tensor(3.), al.tensor(6.)", "return 2 * a, -2 * b"), ("of the cells above",)),
+    Given("L5.2", sum_diff("return 2 * a, -2 * b"), ("NameError", "'a' is not defined")),
+    Given("L5.2", sum_diff("return gs * d, gd * s"), ("NameError", "doesn't know the name d")),
+    Given("L5.2", sum_diff("return al.tensor(10.), al.tensor(-4.)"), ("right for every use of s and d",)),
+    Given("L5.2", sum_diff("return (1, 1), (1, -1)"), ("the four slopes",)),
     Given("L5.3", triple("if g1 is None:", "    g1 = 1", "if g2 is None:", "    g2 = 1", SUM), ("You put a 1",), "M44"),
     Given("L5.3", triple("if g1 is None:", "    return g2 * 3", SUM), ("don't ask about g2",), "M44"),
     Given("L5.3", triple("if g2 is None:", "    return g1 * 2", SUM), ("don't ask about g1",), "M44"),
@@ -223,6 +232,11 @@ WRONG_CODE = (
     Given("L5.3", triple("return g2 * 3 if g2 is not None else g1 * 2"), ("only the second one counts",), "M9"),
     Given("L5.3", triple("return (g1 or 0) * 2 + (g2 or 0) * 3"), ("whether g1 is zero",), "M6"),
     Given("L5.3", triple("return None"), ("gave back None",)),
+    Given("L5.3", triple("return 3"), ("got int", "what arrived × the slope")),
+    Given(
+        "L5.3", triple("return g1 * 2 if g1 is not None else 0, 0 if g2 is None else g2 * 3"), ("each output",), "M45"
+    ),
+    Given("L5.3", triple("if g1 == 0:", "    return g2 * 3", SUM), ("None is not zero",), "M6"),
     Given("L5.3", triple("if g1 is None:", "    return g2 * 2", "return g1 * 3"), ("gradient for input a",)),
     Given("L5.3", triple(*two_cases("2", "3"), "return g1 * 3 + g2 * 2"), ("slope of the other output",), "S15"),
     Given("L5.3", triple(*two_cases("3", "2")), ("one is left out",)),

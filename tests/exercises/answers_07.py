@@ -132,6 +132,10 @@ WRONG_CODE = (
         "L7.3", unbroadcast("for n in g.shape:", "    if n not in shape:", "        g = g.sum(0)", END), ("the sums",)
     ),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return g.tolist()"), ("its shape; yours is None",)),
+    Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum(1)", *LONG, END), ("You sum along axis 1",), "S32"),
+    Given("L7.3", unbroadcast(*LEADING, LONG[0], "    g = g.reshape(shape)", END), ("only rearranges",), "S33"),
+    Given("L7.3", unbroadcast(*LEADING, LONG[0], "    if axis == 1:", LONG[2], END), ("number of the axis",), "S32"),
+    Given("L7.3", unbroadcast(*LEADING, *LONG[:2], "        g = g[:1]", END), ("drops the others",), "M49"),
     Given("L7.3", unbroadcast("return g.view(shape)"), ("`reshape` and `view`",), "S33"),
     Given("L7.3", unbroadcast("return g[: len(shape)]"), ("the sums; yours is [[1, 0]]",)),
     Given("L7.3", unbroadcast("return g.max(0).values"), ("the sums[0]; yours is 100",)),
@@ -160,6 +164,11 @@ WRONG_CODE = (
     Given("L7.4", matmul("return -(g @ w.T), x.T @ g"), ("gradient for x[0][0]; yours is -1",)),
     Given("L7.4", matmul("return g @ W.T, x.T @ g"), ("NameError", "'W'")),
     Given("L7.4", matmul("return g.T @ w, x @ g.T"), (SHAPES_DIFFER,)),
+    Given("L7.4", matmul("return w.T @ g, x.T @ g"), (SHAPES_DIFFER, "`w.T` ends with inputs"), "M50"),
+    Given("L7.4", matmul("return g @ w.T, g @ x.T"), (SHAPES_DIFFER, "`x.T` begins with inputs"), "M50"),
+    Given("L7.4", matmul("return g, g"), ("It has y's shape",), "M45"),
+    Given("L7.4", matmul("return g @ w.t, x.t @ g"), ("a call needs parentheses",)),
+    Given("L7.4", matmul("return g @ w.reshape(2, 3), x.reshape(3, 2) @ g"), ("in their old order",), "S33"),
     Given("L7.4", matmul("return al.ones(2, 3), al.ones(3, 2)"), ("gradient for x[0][1]; yours is 1",)),
     Given("L7.4", matmul("for_x = g @ w.T", "for_w = ...", "return for_x, for_w"), (), status="not answered yet"),
 )

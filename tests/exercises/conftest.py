@@ -8,8 +8,7 @@ from kernel import Kernel
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
-from autograd_lab.exercises.hints import permissions
-from autograd_lab.exercises.learner import learner
+from autograd_lab.exercises.learner import learner, permissions
 
 
 @pytest.fixture(autouse=True)

@@ -97,6 +97,8 @@ def test_a_program_as_a_function_or_as_a_trace():
         ("b", ["a", "b"], "B", "a"),
         (3, [2, 3], 3, 2),
         ({"a": 1, "b": "y"}, {"b": ["x", "y"]}, {"a": 1, "b": "Y"}, {"a": 1, "b": "x"}),
+        ([[1, 2], [3, 4]], None, al.tensor([[1.0, 2.0], [3.0, 4.0]]), [[1, 2], [4, 3]]),
+        (al.tensor([[1.0, 2.0], [3.0, 4.0]]), None, "[[1, 2], [3, 4]]", "[[1, 2], [3, 5]]"),
     ],
 )
 def test_kinds_of_answers(answer, options, right, wrong):
@@ -104,6 +106,24 @@ def test_kinds_of_answers(answer, options, right, wrong):
     assert ex.check("M1.1", right)
     assert ex.check("M1.1", wrong).status == "wrong"
     assert ex.check("M1.1", ...).status == "not answered yet"
+
+
+def test_a_matrix_is_asked_row_by_row_and_judged_element_by_element():
+    program = """
+        x = al.tensor([[1., 2.], [3., 4.]], requires_grad=True)
+        (x * x).sum().backward()"""
+    swapped = ([[2, 6], [4, 8]], "That is its transpose. Where is the 4?")
+    ex.add("M1.1", "x.grad?", [[2, 4], [6, 8]], asks="x.grad", trace=program, wrong=[swapped])
+    assert ex.ask("M1.1").control()["rows"][1]["control"] == {"kind": "numbers", "length": 2}
+    reply = ex.check("M1.1", [[2, 4], [7, 8]])
+    assert "Right so far: row 0. To look at again: row 1 (number 1)." in reply.parts[0]
+    assert not any("[2, 4]" in reply.trace.sentence(k) for k in range(reply.until)), "it stops before the answer"
+    reply = ex.check("M1.1", [[2, 6], [4, 8]])
+    assert "To look at again: row 0 (number 2), row 1 (number 1)." in reply.parts[0]
+    assert "That is its transpose." in reply.parts
+    assert "is asked for" in ex.check("M1.1", [[2, 4]]).message
+    with pytest.raises(ValueError, match="is not the answer that you give"):
+        ex.add("M1.1", "x.grad?", [[2, 4], [6, 9]], asks="x.grad", trace=program)
 
 
 def test_a_function_to_be_written():

@@ -7,6 +7,7 @@ import answers_03
 import answers_04_05
 import answers_06
 import answers_07
+import answers_08
 import pytest
 from every_case import every_case
 from leaks import leaked
@@ -14,7 +15,7 @@ from leaks import leaked
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 
-TABLES = (answers_00_02, answers_03, answers_04_05, answers_06, answers_07)
+TABLES = (answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08)
 
 
 def by_exercise(*kinds: str) -> dict[str, list]:

@@ -9,7 +9,6 @@ from in_one_test import in_one_test
 from autograd_lab import exercises as ex
 from autograd_lab import views
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.hints import permissions
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 WITHOUT_CODE = [name for name in bank.ids() if not hasattr(bank.get(name).form, "solution")]
@@ -109,20 +108,6 @@ def test_a_prediction_can_be_shown_anyway():
     assert "You said" not in repr(shown)
     assert bank.get("L2.P1").why in repr(ex.ask("L2.P1")), "also when the cell runs again"
     assert "You said 3." in repr(ex.ask("L2.P1").commit(3).settle())
-
-
-def test_reveal_environment(monkeypatch):
-    why = bank.get("L2.P1").why
-    assert why not in repr(ex.ask("L2.P1"))
-    monkeypatch.setenv("AUTOGRAD_LAB_REVEAL", "1")
-    assert why in repr(ex.ask("L2.P1"))
-    assert why in ex.ask("L2.P1")._repr_markdown_()
-    assert "dx = du * 2 * x" in repr(ex.ask("L1.3"))
-    permissions.allow(reveal=False)
-    assert why not in repr(ex.ask("L2.P1"))
-    permissions.allow()
-    monkeypatch.setenv("AUTOGRAD_LAB_REVEAL", "0")
-    assert why not in repr(ex.ask("L2.P1"))
 
 
 @in_one_test("name", WITHOUT_CODE)

@@ -40,7 +40,6 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L5.1": {"first": [10, 1], "second": [20, 0]},
     "L5.4": {"r": 2, "x": [5, 0, 4], "indices": "None"},
     "L5.5": {"w": "None", "x": "0", "u": "0", "v": "None"},
-    "L6.W1": [4, 7],
     "L6.P2": "[9, 12]",
     "L6.P3": [531, 642],
     "L6.P4": "4",

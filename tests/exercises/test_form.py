@@ -11,8 +11,7 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises import form as form_module
 from autograd_lab.exercises.answer_values import typed
 from autograd_lab.exercises.exercise import Missing
-from autograd_lab.exercises.hints import permissions
-from autograd_lab.exercises.learner import Record
+from autograd_lab.exercises.learner import Record, permissions
 from autograd_lab.views import theme
 from autograd_lab.views.widget import asset
 

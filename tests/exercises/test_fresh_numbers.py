@@ -23,9 +23,9 @@ CODE = "is answered in code, which is tried with numbers of several kinds"
 COUNT = "the answer is counted in the graph, and no number of the program plays a part"
 SAME_FOR_EVERY_SEED = {
     IDEA: "L0.2 L0.P2 L0.P3 L1.3 L1.P2 L2.4 L2.P5 L2.P6 L2.P7 L3.P3 L4.4 L4.P4 L4.P6 L4.P9 L5.5 L5.P2 L6.3 "
-    "L6.P1 L6.P5 L7.P3",
+    "L6.P1 L6.P5 L7.P3 L8.1 L8.2 L8.P2 L8.P3 L8.P5 L8.P7",
     CODE: "L1.4 L2.2 L3.0 L3.3 L4.2 L4.3 L5.2 L5.3 L6.2 L7.3 L7.4",
-    COUNT: "L3.1 L3.2 L3.P6 L5.P4 L6.P4",
+    COUNT: "L3.1 L3.2 L3.P6 L5.P4 L6.P4 L8.P6",
 }
 
 
@@ -64,7 +64,7 @@ def test_every_seed_is_answered_as_the_lesson_is(name):
 def test_numbers_that_hide_a_mistake_are_not_used():
     with numbers_apart():
         assert coincidences(products_by_hand(6, 2, 3)) == ["a.grad looks like a"]
-        assert "wrong answer 8 counts as right" in bank.collisions(products_by_hand(4, 1, 3))
+        assert "wrong answer 9 counts as right" in bank.collisions(products_by_hand(4, 1, 3))
         assert "b.grad looks like the output" in coincidences(products_by_hand(5, 1, 4))
         assert coincidences(products_by_hand()) == bank.collisions(products_by_hand()) == []
 

@@ -96,8 +96,8 @@ def test_a_full_disk_leaves_no_half_file(folder, hand_in_cell, monkeypatch):
 
     opened = Path.open
 
-    def full(path, *mode, **more):
-        return Full(path, *mode) if path.name == NAMED else opened(path, *mode, **more)
+    def full(path, mode="r", *rest, **more):
+        return Full(path, mode) if path.name.startswith(NAMED) else opened(path, mode, *rest, **more)
 
     monkeypatch.setattr(Path, "open", full)
     assert "(No space left on device)" in hand_in_cell(own_walk.SOLUTION).parts[-1]

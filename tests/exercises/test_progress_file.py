@@ -2,8 +2,6 @@
 
 import errno
 import json
-import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -251,28 +249,6 @@ def test_a_byte_order_mark_is_no_damage(file, capsys):
     file.write_text(OLD, encoding="utf-8-sig")
     assert "L2.1      correct" in repr(ex.progress())
     assert capsys.readouterr().err == ""
-
-
-@pytest.mark.parametrize("surrogate", [r"\ud83d", r"\udc80"])
-def test_half_a_character_is_replaced(file, surrogate, capsys):
-    whole = r"\ud83d\ude00 \u00e9"
-    said = f'{{"best": "wrong", "said": "{surrogate} {whole}", "answer": ["{surrogate}"]}}'
-    file.write_text(f'{{"version": 1, "records": {{"L2.1": {said}, "X{surrogate}.1": {{"best": "wrong"}}}}}}')
-    print(ex.progress())
-    assert "X?.1" in capsys.readouterr().out
-    assert learners.learner.record("L2.1").said == "? 😀 é"
-    ex.check("L0.P4", 7)
-    assert set(records(file)) == {"L0.P4", "L2.1", "X?.1"}
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name is a thing of Unix")
-def test_what_is_no_file_is_not_waited_for(file, capsys):
-    os.mkfifo(file)
-    ex.check("L0.P4", 7)
-    said = f"{NAME} cannot be read (it is no ordinary file). {MEMORY}"
-    assert capsys.readouterr().err == said
-    assert said.strip() in repr(ex.progress())
-    assert stat.S_ISFIFO(file.stat().st_mode)
 
 
 # ----- what the kernel knows -----------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from lessons import FILES, code_cells, read
 
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.form_model import Question
-from autograd_lab.exercises.judge import is_code
 from autograd_lab.exercises.learner import Learner
 
 FOLDER = "answered"
@@ -76,7 +75,7 @@ def answer_questions(file, progress, monkeypatch) -> None:
     learner = Learner()
     for cell in code_cells(read(file)):
         exercise = bank.get(cell.metadata["exercise_id"]) if "exercise_id" in cell.metadata else None
-        if exercise is not None and not is_code(exercise.form):
+        if exercise is not None and not exercise.is_code:
             question = Question(exercise, learner.record(exercise.id))
             question.commit(written(exercise, exercise.wrong[0]))
             question.press("settled", None)

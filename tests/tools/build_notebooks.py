@@ -10,6 +10,8 @@ as the page that it is, and of a widget, which is nothing without a kernel, only
 """
 
 import argparse
+import base64
+import io
 import os
 import re
 import sys
@@ -18,6 +20,9 @@ from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+from PIL import Image
+
+from autograd_lab.views.figures import small_png
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -29,6 +34,7 @@ FORM = "ex.ask("
 HIDDEN = {"source_hidden": True}
 """JupyterLab's way to fold the source of a cell: a question shows its form, not the call that makes it."""
 VIEW = "application/vnd.jupyter.widget-view+json"
+PNG = "image/png"
 
 
 # ----- running --------------------------------------------------------------------------------------------------------
@@ -64,9 +70,18 @@ def tidy(notebook: nbformat.NotebookNode, number: int) -> nbformat.NotebookNode:
         if cell.cell_type == "code":
             cell.outputs = joined(cell.outputs)
             for output in cell.outputs:
-                output.get("data", {}).pop(VIEW, None)
+                data = output.get("data", {})
+                data.pop(VIEW, None)
+                if PNG in data:
+                    data[PNG] = small(data[PNG])
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return notebook
+
+
+def small(png: str) -> str:
+    """A picture in few colours, as the views store theirs: matplotlib's own are three times as large."""
+    with Image.open(io.BytesIO(base64.b64decode(png))) as image:
+        return png if image.mode == "P" else base64.b64encode(small_png(image.convert("RGB"), **image.info)).decode()
 
 
 def joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
