@@ -69,7 +69,7 @@ ADDED = "# This cell adds the questions of this lesson. It is in the notebook."
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 """All that a page takes from a notebook's metadata, and every lesson's is the same."""
-PAUSE = re.compile(r'"id": "([^"]+)", "event": (\d+)')
+PAUSE = re.compile(r'"id": ?"([^"]+)", ?"event": ?(\d+)')
 """How a stepper's stored page says where it waits for which question."""
 STEP = '<span class="at-step" id="{name}-step" data-event="{event}"></span>'
 """The place to which a link to that step leads."""

@@ -1,12 +1,14 @@
 """Exercises of an instructor's own: cells of their notebook make them with ``ex.add``, so these cells have to run.
 
-They run only when the command is told to (``--run``), for a notebook may come from anybody. Everything up to the last
-such cell runs, with no kernel and in no file: nothing is printed, and no progress is kept.
+For pages they run only when the command is told to (``--run``), for a notebook may come from anybody; a teacher makes
+assignments of notebooks of their own. Everything up to the last such cell runs, with no kernel and in no file: nothing
+is printed, and no progress is kept.
 """
 
 import contextlib
 import io
 import json
+import linecache
 import os
 import re
 from collections.abc import Iterator
@@ -35,9 +37,11 @@ def run_own(lesson: Lesson) -> None:
     last = max((place for place, source in enumerate(sources, 1) if adds(source)), default=0)
     variables = {"__name__": "__main__"}
     with _nothing_kept():
-        for source in sources[:last]:
+        for place, source in enumerate(sources[:last], 1):
+            code, file = MAGIC.sub("", source), f"<{lesson.name}, cell {place}>"
+            linecache.cache[file] = len(code), None, code.splitlines(keepends=True), file  # a solution is code, too
             try:
-                exec(compile(MAGIC.sub("", source), lesson.name, "exec"), variables)
+                exec(compile(code, file, "exec"), variables)
             except Exception as error:
                 line = source.strip().partition("\n")[0]
                 raise UserError(f"{lesson.name}, the cell that begins with {line!r}: {error}") from error

@@ -1,7 +1,7 @@
 """What a page has to know to reply to any answer as a notebook does.
 
 A table that can be wrong in many places has too many answers to list. But a reply speaks of one entry and of one
-mistake, so there is a reply for each such pair, and the page chooses as `judgement.first_finding` does. It knows what a
+mistake, so there is a reply for each such pair, and the page chooses as `judge.first_finding` does. It knows what a
 box should hold by a fingerprint alone.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from ..exercises.answer_values import NO_NUMBER, Number, Numbers, Table
 from ..exercises.exercise import WHOLE, Exercise, Form
 from ..exercises.form_model import ANYWAY, Face, kept_face, settled_face, verdict_face
-from ..exercises.judge import Result, close_result, finding, judge, precedence, speaks_of, wrong_result
+from ..exercises.judge import Result, close_result, finding, judge, speaks_of, wrong_result
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
 from ..exercises.settling import settled, settled_pause
@@ -66,7 +66,7 @@ def _entry(exercise: Exercise, entry: Any) -> dict[str, Any]:
             result = settled(exercise, exercise.trace, SAID, found)
         else:
             result = wrong_result(exercise, found, f"{SAID} {DETAIL}", Record())
-        event, is_unknown = precedence(found)
+        event, is_unknown = found.precedence
         told.append({"wrong": place, "rank": 2 * event + is_unknown, **_said(result, exercise)})
     name = entry + 1 if isinstance(entry, int) else entry
     box, form = _box(entry), exercise.form

@@ -204,7 +204,7 @@ def test_the_first_page_asks_about_its_picture_with_numbers_of_its_own():
     text = texts()["index.html"]
     [(name, one)] = told(text).items()
     assert name not in told(page("00")) and one["control"]["kind"] == "choice"
-    assert re.findall(r'"id": "([^"]+)", "event": \d+, "before"', text) == [name], "the picture waits for this question"
+    assert re.findall(r'"id":"([^"]+)","event":\d+,"before"', text) == [name], "the picture waits for this question"
     assert bank.get("L0.P1").answer != bank.get("L0.P1", front_page.SEED).answer
 
 

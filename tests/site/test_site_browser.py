@@ -172,7 +172,7 @@ def test_a_program_is_broken(opened):
         view.get_by_label(guess, exact=True).check()
         view.get_by_role("button", name="Break it", exact=True).click()
         assert view.locator(".verdict").inner_text() == f"✓ As you said, broken: {guess}.", bug
-        assert view.locator(".agl-parting").inner_text().startswith("≠ Step ")
+        assert view.locator(".agl-parting").inner_text().startswith("≠ First difference: step ")
         view.locator(".agl-pair").get_by_label("last", exact=True).first.click()
         assert view.locator(".agl-pair .agl-sentence").count() == 2
     page.reload()

@@ -157,8 +157,8 @@ def test_a_stepper_is_known_by_every_letter_but_its_state():
         "no data": re.sub(r"const state = .*, listeners", f"const state = {hostile.RUN}, listeners", html),
         "data and more": html.replace(", listeners = {};", f", more = ({hostile.RUN}), listeners = {{}};", 1),
         "a text that ends the script": re.sub(
-            r'"title": "[^"]*"',
-            lambda found: rf'"title": "\</script>\<img src=x onerror={hostile.RUN!r}>"',
+            r'"title":"[^"]*"',
+            lambda found: rf'"title":"\</script>\<img src=x onerror={hostile.RUN!r}>"',
             html,
             count=1,
         ),

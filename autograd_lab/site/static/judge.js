@@ -107,13 +107,21 @@ function tried(rules, marks) {
 }
 
 // Which entries are to be looked at again, and which hold None where a number is asked for.
-function differing({ kind, entries, no_number }, wrong, marks) {
+function differing({ kind, entries, no_number, right: holds }, wrong, marks) {
   const names = (some) => some.map((entry) => entry.name).join(", ");
-  const called = (some, word = "number") => (kind === "numbers" ? `${word}${some.length > 1 ? "s" : ""} ${names(some)}` : names(some));
+  const numbers = (some, word = "number") => `${word}${some.length > 1 ? "s" : ""} ${some.join(", ")}`;
+  const called = (some, word) => (kind === "numbers" ? numbers(some.map((entry) => entry.name), word) : names(some));
+  // Which numbers of a row are wrong; undefined for all of them.
+  const places = wrong.map(({ box }) => {
+    const inside = kind === "table" ? Object.keys(marks).filter((one) => one.startsWith(`${box}/`)) : [];
+    const off = inside.filter((one) => marks[one] !== holds[one]);
+    return off.length && off.length < inside.length ? numbers(off.map((one) => +one.slice(box.length + 1) + 1)) : undefined;
+  });
+  const again = kind === "table" ? wrong.map(({ name }, k) => (places[k] ? `${name} (${places[k]})` : name)).join(", ") : called(wrong);
   const right = entries.filter((entry) => !wrong.includes(entry)), empty = wrong.filter((entry) => marks[entry.box] === entry.none);
   const parts = [];
   if (right.length && kind === "table") parts.push(sentence("right so far", { names: names(right) }));
-  if (right.length) parts.push(sentence("look again", { names: called(wrong) }));
+  if (right.length || places.some(Boolean)) parts.push(sentence("look again", { names: again }));
   if (empty.length) parts.push(kind === "whole" ? no_number : `${called(empty, "Number")}: ${no_number}`);
   return parts.join(" ");
 }
