@@ -3,7 +3,7 @@
 import sys as _sys
 from typing import Any as _Any
 
-_NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cdist einsum
+_NAMES = """atleast_1d atleast_2d atleast_3d broadcast_shapes broadcast_tensors cdist einsum
     meshgrid norm split tensordot unique"""
 
 

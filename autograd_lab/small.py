@@ -141,7 +141,10 @@ class Tensor:
 
 
 class Backward:
-    """One backward pass over nodes of any class that has what `Node` has. ``planted_bugs.py`` gets one step wrong."""
+    """One backward pass over nodes of any class that has what `Node` has.
+
+    ``tracing/experiments/planted_bugs.py`` overrides one step with a bug.
+    """
 
     def __init__(self) -> None:
         self.owed = Counter[Any]()  # how many messages each node is to hear
@@ -158,7 +161,7 @@ class Backward:
             self.visit(node)
 
     def count_dependencies(self, root: Edge) -> None:
-        """Count what each node is owed: a message for each edge that leads to it, and the seed for the root."""
+        """Count the messages that each node is owed: one for each edge that leads to it; the root is owed the seed."""
         edges = [root]
         for node, _ in edges:  # the list grows while it is read
             if node is not None:
@@ -196,7 +199,7 @@ class Backward:
         return message if before is None else before + message
 
     def turn(self, node: Any, heard: int, owed: int) -> int | None:
-        """When a ready node runs: the smallest number goes first. None: it still waits."""
+        """When a node runs: of the ready nodes, the one with the smallest number goes first. None: it still waits."""
         if heard == owed:  # all messages have come
-            return -node.sequence_nr  # the newest first, as in PyTorch; any order would do
+            return -node.sequence_nr  # the newest first, as in PyTorch; any order among these gives the same sums
         return None
