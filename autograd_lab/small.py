@@ -199,7 +199,7 @@ class Backward:
         return message if before is None else before + message
 
     def turn(self, node: Any, heard: int, owed: int) -> int | None:
-        """When a node runs: of the ready nodes, the one with the smallest number goes first. None: it still waits."""
+        """The node's place among the ready ones: the lowest runs first. None: the node still waits."""
         if heard == owed:  # all messages have come
-            return -node.sequence_nr  # the newest first, as in PyTorch; any order among these gives the same sums
+            return -node.sequence_nr  # so the newest runs first, as in PyTorch; any order gives the same sums
         return None

@@ -7,9 +7,9 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*: only a newer node could still
-send to it, but every node yet to run is pending or is reached through pending ones, hence older. No messages need to be
-counted. What remains pending when no node is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Only a newer node could still
+send to it, and there is none: every node that has yet to run is pending, or is reached from a pending node and is older
+than that. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
@@ -68,13 +68,13 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
     No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
     """
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
-    exclusive: set[Target] = set()  # targets whose array in `pending` nobody else holds: it may be added to in place
+    exclusive: set[Target] = set()  # targets that alone hold their array in `pending` (`is_fresh`)
     queue: list[tuple[int, Node]] = []
     node, grad, as_tensors = None, None, task is not None and task.create_graph
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
-        newest: Node | None = None  # of the nodes that got their first message in this round; see `newer`
+        newest: Node | None = None  # among the nodes that got their first message in this round
         for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
             if edge is None:
                 continue

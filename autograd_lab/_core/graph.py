@@ -135,8 +135,8 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
-        values = self._values(as_tensors)  # first, so that freed values raise even without a gradient
-        if grad is None and self.plan.rules:  # one without rules has to raise, even for None
+        values = self._values(as_tensors)  # first: freed values are an error even if no gradient came
+        if grad is None and self.plan.rules:  # (a node without rules goes on, and raises its error)
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -185,7 +185,8 @@ class MultiOutputNode(Node):
 class AccumulateGrad(Node):
     """The end of a path. It stands for the leaf when somebody looks; `accumulate_grad.accumulate` does the adding.
 
-    There is one for each leaf while somebody holds the node; hooks registered on it stay with the leaf.
+    A leaf has one AccumulateGrad, made when somebody asks for it and kept as long as somebody holds it. Hooks on it stay
+    with the leaf. It prints with the leaf's own number; backward sorts it by `LEAF_SEQUENCE_NR`.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch

@@ -2,6 +2,7 @@
 
 The order on one node is PyTorch's: hooks of the output tensors, ``retain_grad``, prehooks of the node, the node itself,
 posthooks of the node. On a leaf: tensor hooks, prehooks, the write to ``.grad``, post-accumulate hooks, posthooks.
+`observed.take_slots`, `visit` and `visit_leaf` call the functions of this file in that order.
 
 Hooks see Tensors; the engine works with arrays. `as_tensor` shows an array as a Tensor; `_replaced` and `_as_left` take
 the array back out.

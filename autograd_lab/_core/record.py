@@ -56,7 +56,7 @@ def record(
 
 
 def want_gradients(inputs: Sequence) -> bool:
-    """Whether any input requires a gradient, even one that has no edge (a view made in `no_grad`)."""
+    """Whether any input requires a gradient. It may do so and have no edge: a view made in `no_grad`."""
     for item in inputs:  # noqa: SIM110 (an interrupt inside a generator, as `any` needs one, may be lost)
         if isinstance(item, Tensor) and item.requires_grad:
             return True
@@ -83,7 +83,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
         if edge is not None:
             used.add(len(edges))
         elif not plan.rules and not (isinstance(item, Tensor) and item.requires_grad):
-            continue  # nodes of the class NotImplemented, which have no rules, have no edges that are None
+            continue  # a node without rules (NotImplemented) has edges only for inputs that want gradients
         edges.append(edge)
     return tuple(edges), used
 
@@ -139,7 +139,7 @@ def shape_of(kind: str, value: Any) -> Any:
         return data.shape[_ARGSIZES[kind]]
     if kind == "geometry":
         return geometry(data, value._memory_owner()._data if isinstance(value, Tensor) else data)
-    # PyTorch keeps strides only where a gradient will want that layout
+    # as in PyTorch, strides are kept only for an input whose gradient will be laid out by them
     return strides(data) if value._fn is not None or value.requires_grad else ()
 
 

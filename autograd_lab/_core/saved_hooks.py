@@ -1,8 +1,9 @@
 """Hooks on what a node saves: ``pack`` takes a tensor away when it is saved, ``unpack`` brings it back when needed.
 
-Packing happens right after the node was made, unpacking when a rule (or a learner, through ``_saved_self``) asks. What
-comes back from ``unpack`` gets the history that the packed tensor had, so that second derivatives still work. Whether
-the numbers are the old ones is then the hooks' business: nothing is checked against later writes.
+Packing happens right after the node was made, unpacking when a rule (or a learner, through ``_saved_self``) asks.
+`Packed` calls both. What comes back from ``unpack`` gets the history that the packed tensor had, so that second
+derivatives still work. Whether the numbers are the old ones is then the hooks' business: nothing is checked against
+later writes.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/saved_variable.cpp.
 """

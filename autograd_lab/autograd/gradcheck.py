@@ -2,6 +2,7 @@
 
 The *numerical* Jacobian moves one input element at a time by ``eps`` to both sides and watches every output. The
 *analytical* one asks backward: one seed with a single 1 for each output element gives one column. The two must agree.
+Both are computed in ``_core/jacobians.py``.
 Use float64: a difference of two float32 numbers that are 1e-6 apart has no correct digit left.
 
 PyTorch: torch/autograd/gradcheck.py (its slow mode, which compares whole Jacobians).

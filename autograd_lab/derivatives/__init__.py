@@ -21,8 +21,8 @@ How to read a row::
 * (A parameter called ``self`` in a lambda looks odd. It is PyTorch's name for the first input; there is no class here.)
 * A rule is written once, in NumPy. In an ordinary backward it runs on arrays; under ``create_graph`` it runs on Tensors
   and its own steps are recorded, so second derivatives need no second formula. Formulas longer than a line are
-  functions before their row. They too use only operators and NumPy functions that also accept Tensors. Such a function
-  may be the rule itself (``self=var_back``): then its own arguments say what is saved.
+  functions before their row. They too use only operators and NumPy functions that also accept Tensors. A row may name
+  such a function as its rule (``self=var_back``); the function's argument names then say what is saved.
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.

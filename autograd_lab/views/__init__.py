@@ -32,7 +32,7 @@ A view shows itself as HTML that runs by itself, as a widget or a table; as a PN
 as text (``print(view)``). Nothing heavy is imported until a name is used.
 
 Inside, `picture` draws a graph and `card` describes one node. `stepper_parts` prepares the data for the stepper's
-scripts in ``static/``. `sheet` shows tables; `pictures` and `graph_picture` write images.
+scripts in ``static/``. `sheet` shows tables; `pictures` and `picture_files` write images.
 """
 
 import importlib
@@ -46,9 +46,9 @@ _HOMES = {
     "why": "graph_stepper",
     "side_by_side": "two_steppers",
     "SideBySide": "two_steppers",
-    "draw_graph": "graph_picture",
+    "draw_graph": "picture_files",
     "draw_networkx": "networkx_picture",
-    "png": "graph_picture",
+    "png": "picture_files",
     "formula_card": "card.node_card",
     "ledger": "leaf_ledger",
     "slots": "slot_view",
@@ -70,10 +70,10 @@ _HOMES = {
     "TablePage": "table_page",
     "static_html": "widget",
     "to_html": "graph_stepper",
-    "to_svg": "graph_picture",
-    "to_pdf": "graph_picture",
-    "to_png": "graph_picture",
-    "to_gif": "graph_picture",
+    "to_svg": "picture_files",
+    "to_pdf": "picture_files",
+    "to_png": "picture_files",
+    "to_gif": "picture_files",
     "try_it": "live_program",
     "TryIt": "live_program",
     "break_it": "broken_program",

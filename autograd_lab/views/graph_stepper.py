@@ -36,7 +36,7 @@ MOST_LINES = 100
 AS_A_PAGE = 'No notebook shows this view; its `.to_html("run.html")` writes it as a page for a browser.'
 """What `show` prints in a script, after what is wrong."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
-SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "stepper.js")
+SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "keys.js", "stepper.js")
 FOLDING = ("far_parts.js", "placing.js", "routes.js", "folding.js", "start_folded.js")
 """Only graphs with groups need these; the small graphs of lessons are stored with the shorter script."""
 
@@ -135,7 +135,7 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
 
     def png(self) -> bytes:
         """The graph at the still's state."""
-        from .graph_picture import still  # loads matplotlib
+        from .picture_files import still  # loads matplotlib
 
         return still(self.parts.scene(self.still))
 

@@ -9,15 +9,15 @@ from matplotlib.colors import to_rgba
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
 from . import theme
-from .figures import pyplot_axes
-from .graph_picture import PIXELS
 from .lookup import state_of
+from .matplotlib_figures import pyplot_axes
 from .picture import boxes as sizes
 from .picture.boxes import Box
 from .picture.inside import Places
 from .picture.plan import Plan
 from .picture.routes import Point
 from .picture.scene import Scene, build, slot_lines
+from .picture_files import PIXELS
 from .short_text import shorten
 
 MARGIN = 46

@@ -14,8 +14,8 @@ from matplotlib.ticker import MaxNLocator, NullFormatter
 
 from .._core.table import facts, page
 from .._core.table.row import Row
-from .figures import figure_of, ink, png_of, pyplot_chart
 from .gradient_sizes import GradientSizes, scale_of, wrong_in
+from .matplotlib_figures import figure_of, ink, png_of, pyplot_chart
 from .short_text import number_text
 
 

@@ -163,7 +163,7 @@ Piece = tuple[int, str, str, str]
 
 def _png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
     """A sheet as PNG bytes, as wide as its longest line."""
-    from .figures import figure_of, ink, png_of  # loads matplotlib
+    from .matplotlib_figures import figure_of, ink, png_of  # loads matplotlib
 
     lines: list[list[Piece]] = [[(0, shorten(title, WIDEST), "ink", "bold")]]
     for part in parts:

@@ -16,7 +16,7 @@ from ..tracing.recording.recorder import record
 from ..tracing.recording.values import array_of
 from ..tracing.trace.events import GradAccumulated
 from ..tracing.trace.trace import Trace
-from .figures import ink, pyplot_chart
+from .matplotlib_figures import ink, pyplot_chart
 
 WITH, WITHOUT = "zero_grad() in each step", "zero_grad() never called"
 WIDE, HIGH = 7.2, 3.0

@@ -11,9 +11,9 @@ from PIL import Image
 from ..tracing.trace.difference import Difference
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
-from .figures import ink, small_png
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_trace
+from .matplotlib_figures import ink, small_png
 from .picture.scene import Scene, build, focus
 from .widget import View
 
@@ -65,7 +65,7 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
 
     def png(self) -> bytes:
         """Both pictures, beside each other where they are narrow."""
-        from .graph_picture import painted  # loads matplotlib
+        from .picture_files import painted  # loads matplotlib
 
         pictures = [Image.open(io.BytesIO(painted(scene))).convert("RGB") for scene in self._scenes()]
         one, other = pictures

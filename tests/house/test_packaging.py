@@ -60,6 +60,22 @@ def test_readme_links_to_files_that_exist():
         assert (CHECKOUT / target).exists(), target
 
 
+def test_contributing_says_where_to_find_what():
+    """A bare file name in a row stands in the folder of the path before it."""
+    text = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| [^|]+ \| ([^|]+) \|$", text.partition("## Where to find what")[2].partition("\n## ")[0], re.M
+    )
+    named = [re.findall(r"`([\w./]+(?:\.py|\.js|/))`", row) for row in rows]
+    assert sum(map(len, named)) > 80
+    for row in named:
+        folder = package = CHECKOUT / "autograd_lab"
+        for name in row:
+            place = (package if "/" in name else folder) / name
+            assert place.exists(), name
+            folder = place if name.endswith("/") else place.parent
+
+
 def test_readme_is_read_at_one_sitting():
     assert len(README.splitlines()) <= 150
 

@@ -22,7 +22,7 @@ import nbformat
 from nbclient import NotebookClient
 from PIL import Image
 
-from autograd_lab.views.figures import small_png
+from autograd_lab.views.matplotlib_figures import small_png
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}

@@ -10,10 +10,10 @@ from small_programs import for_every_program
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.views import graph_picture as animation
+from autograd_lab.views import picture_files as animation
 from autograd_lab.views import theme
-from autograd_lab.views.graph_picture import painted, spread
 from autograd_lab.views.picture.scene import Stills
+from autograd_lab.views.picture_files import painted, spread
 
 WAYS = ("to_html", "to_svg", "to_pdf", "to_png", "to_gif")
 

@@ -5,7 +5,7 @@ from math import inf
 
 import autograd_lab as al
 from autograd_lab._core.base.state import counting_apart
-from autograd_lab.views import graph_picture
+from autograd_lab.views import picture_files
 from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.painter import Painter
@@ -67,7 +67,7 @@ def test_of_a_crowd_a_still_picture_shows_what_was_sent_just_now(monkeypatch):
         """The edges of a crowd, and those of them that are drawn with their message."""
         drawn.clear()
         picture = scene.build(trace, step)
-        graph_picture.painted(picture)
+        picture_files.painted(picture)
         crowded = [arrow for arrow in picture.plan.arrows if arrow.route.crowded]
         return [arrow.edge for arrow in crowded], [arrow.edge for arrow in crowded if arrow.route.label in drawn]
 

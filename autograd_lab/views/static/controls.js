@@ -1,4 +1,4 @@
-// Buttons, scrubber and speed. Keys are read in stepper.js (`action`).
+// Buttons, scrubber and speed. What each key does is in keys.js.
 
 const SPEEDS = [["slow", 2400], ["normal", 1300], ["fast", 450]];
 const ICONS = {

@@ -1,5 +1,5 @@
 // Arrays side by side, which come step by step. Pointing at an element, or moving to it by keys, lights those that have
-// to do with it; it tells nothing that a later step shows.
+// to do with it; it tells nothing that a later step shows. The arrays come from fan_out_view.py.
 
 class FanOut {
   constructor(model, el) {

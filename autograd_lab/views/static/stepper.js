@@ -278,34 +278,8 @@ class Stepper {
     this.controls.playing(false);
   }
 
-  key(event) {
-    if (!ownKey(event)) return;
-    const target = event.target, tag = target.tagName, node = target.closest?.(".node")?.dataset.id;
-    if (tag === "INPUT" && target.type === "search") return;
-    const native = tag === "SELECT" ? !["n", "p"].includes(event.key) : tag === "INPUT" && event.key.startsWith("Page");
-    const pressing = tag === "BUTTON" && (event.key === " " || event.key === "Enter");
-    if (native || pressing) return;
-    const act = this.action(event.key, node, event.shiftKey);
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!(event.repeat && this.pauses.button)) act(); // a key that is held down does not run past a guess
-  }
-
-  action(key, node, shift) {
-    const { camera } = this.picture, moves = { ArrowRight: [90, 0], ArrowLeft: [-90, 0], ArrowDown: [0, 90], ArrowUp: [0, -90] };
-    if (shift && moves[key]) return () => camera.pan(...moves[key]);
-    const tool = TOOLS.find(([, , sign]) => sign === (key === "=" ? "+" : key));
-    if (tool) return () => camera.act(tool[0]);
-    const steps = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "next node", p: "previous node" };
-    if (steps[key]) return () => this.steer(steps[key]);
-    if (key === "Enter" && node) return () => this.open(node);
-    if (key === "Enter" && this.pauses.button) return () => this.steer("forward");
-    if (key === "Escape") return () => (this.panel.id !== null ? this.close() : leave(this.root));
-    if (node && (key === "ArrowDown" || key === "ArrowUp"))
-      return () => this.picture.focusNode(this.picture.neighbour(node, key === "ArrowDown" ? 1 : -1));
-    return null;
-  }
+  key(event) { pressed(this, event); }
+  action(key, node, shift) { return actionOf(this, key, node, shift); } // a folded stepper has more
 
   destroy() {
     this.stop();

@@ -15,8 +15,8 @@ from PIL import Image
 from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
-from .figures import figure_of, image_of, in_few_colours, pdf_of, png_of, pyplot_axes, svg_of
 from .lookup import check_ending, check_trace, state_of
+from .matplotlib_figures import figure_of, image_of, in_few_colours, pdf_of, png_of, pyplot_axes, svg_of
 from .picture.inside import Places
 from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
 from .picture.scene import Scene, Sentences, Stills, build
