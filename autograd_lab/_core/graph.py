@@ -185,8 +185,8 @@ class MultiOutputNode(Node):
 class AccumulateGrad(Node):
     """The end of a path. It stands for the leaf when somebody looks; `accumulate_grad.accumulate` does the adding.
 
-    A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay with
-    the leaf. It prints with the leaf's own number; backward sorts it by `LEAF_SEQUENCE_NR`.
+    A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay
+    with the leaf. It prints with the leaf's own number; backward sorts it by `LEAF_SEQUENCE_NR`.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch
