@@ -40,8 +40,8 @@ def draw_graph(
     after k events.
 
     ``ax`` is where to draw; without it a new figure of fitting size is made. ``values=False`` leaves the numbers out.
-    ``pos`` places the nodes yourself. Colours are those that show on the
-    figure: for a dark notebook, ``plt.style.use("dark_background")``, which holds for all pictures and files.
+    ``pos`` places the nodes yourself. The figure is light; ``plt.style.use("dark_background")`` makes this and all others
+    dark, files too.
 
     Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
     """

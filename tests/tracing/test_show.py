@@ -57,7 +57,7 @@ def test_show_opens_a_healthy_trace_at_the_beginning_and_says_so(torch):
     with al.record() as trace:
         (w * w).backward()
     assert trace.show().step == 0
-    assert trace.show().note == "1 gradient: none is None, nan, 0 everywhere, tiny or huge."
+    assert trace.show().note == "No gradient is None, nan, 0 everywhere, tiny or huge (1 checked)."
 
 
 def test_show_refuses_a_step_that_there_is_not(torch):

@@ -467,9 +467,9 @@ def test_number_text(number_of_it, text):
         (Value((1,), "float32", (4.0,)), "[4]"),
         (Value((2, 2), "float32", (1.0, 2.0, 3.0, 4.5)), "[[1, 2], [3, 4.5]]"),
         (Value((2, 1, 2), "int64", (1, 2, 3, 4)), "[[[1, 2]], [[3, 4]]]"),
-        (Value((13,), "float32", (0.0,) * 13), "tensor of shape (13,) with zeros alone"),
+        (Value((13,), "float32", (0.0,) * 13), "tensor of shape (13,) with nothing but zeros"),
         (Value((13,), "float32", (1.0,) * 9 + (0.0,) * 4), "tensor of shape (13,) with norm 3 and 4 zeros"),
-        (Value((13,), "float32", (math.nan,) * 13), "tensor of shape (13,) with nan alone"),
+        (Value((13,), "float32", (math.nan,) * 13), "tensor of shape (13,) with nothing but nan"),
         (
             Value((13,), "float32", (math.nan, math.inf, -math.inf, 0.0) + (2.0,) * 9),
             "tensor of shape (13,) with norm 6, 1 nan, 2 inf and 1 zero",

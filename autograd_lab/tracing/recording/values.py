@@ -168,12 +168,14 @@ def _told(value: Value) -> str:
     """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
     measure, size = value.measure, math.prod(value.shape)
     if measure.zeros == size:
-        return "zeros alone"
+        return "nothing but zeros"
     beyond = "at least " if measure.norm == LARGEST else ""
     known = [] if math.isnan(measure.norm) else [f"norm {beyond}{measure.norm:.3g}"]
     for count, word in ((measure.nans, "nan"), (measure.infinities, "inf"), (measure.zeros, "zeros")):
         if count:
-            known.append(f"{word} alone" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}")
+            known.append(
+                f"nothing but {word}" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}"
+            )
     *first, last = known
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -116,7 +116,7 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
-            text = f"{counted(self.count, 'gradient')}: none is None, nan, 0 everywhere, tiny or huge."
+            text = f"No gradient is None, nan, 0 everywhere, tiny or huge ({self.count:,} checked)."
             text += ended_words(self.stopped) + self.reason
             lines = [text, *(f"  But: {one.text}" for one in hints)]
             return Answer(cause, "\n".join(lines), None, hint.line if hint else None)

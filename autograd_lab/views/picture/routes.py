@@ -291,21 +291,47 @@ def _leans(wires: Sequence[Wire]) -> list[int]:
 def _names(wires: Sequence[Wire], starts: Sequence[Point], vertical: bool) -> list[str]:
     """What is written at the start of each arrow: its name, and ``None`` where it leads nowhere.
 
-    Down a picture, as much as ends before the next arrow of the box begins; to the right, what has room below the arrow
+    Down a picture, as much as ends before the next arrow of the row begins; to the right, what has room below the arrow
     before.
     """
-    order = -1 if vertical else 1
-    beside: dict[str, float] = {}
     names = []
-    for wire, (_, v) in zip(wires[::order], starts[::order], strict=True):
-        gap = abs(beside.get(wire.source, inf) - v)
-        beside[wire.source] = v
+    for wire, gap in zip(wires, _gaps_right(starts) if vertical else _gaps_above(wires, starts), strict=True):
         room = (gap - NAME_ASIDE) / LETTER if vertical else inf if gap >= NAME_HIGH else 0
         fits = int(min(room, NAME_FITS[vertical]))
-        name = shorten(wire.name, fits) if fits >= min(len(wire.name), NAME_LEAST) else ""
+        name = _shortened(wire, fits)
         words = [name] if wire.target else [name and f"{name}: None", "None"]
         names.append(next((one for one in words if len(one) <= room), ""))
-    return names[::order]
+    return names
+
+
+def _shortened(wire: Wire, fits: int) -> str:
+    """As much of the name as says something: of several edges their number, if their shape has no room."""
+    if len(wire.name) <= fits:
+        return wire.name
+    if wire.count > 1:
+        return wire.number if len(wire.number) <= fits else ""
+    return shorten(wire.name, fits) if fits >= NAME_LEAST else ""
+
+
+def _gaps_right(starts: Sequence[Point]) -> list[float]:
+    """How far it is from each start to the next arrow that starts in the same row."""
+    order = sorted(range(len(starts)), key=lambda number: starts[number][1])
+    gaps = [inf] * len(starts)
+    for place, number in enumerate(order, 1):
+        u, v = starts[number]
+        others = (starts[other] for other in order[place:])
+        gaps[number] = next((its - v for row, its in others if its > v and abs(row - u) < NAME_HIGH), inf)
+    return gaps
+
+
+def _gaps_above(wires: Sequence[Wire], starts: Sequence[Point]) -> list[float]:
+    """How far it is from each start to that of the arrow before, of the same box."""
+    beside: dict[str, float] = {}
+    gaps = []
+    for wire, (_, v) in zip(wires, starts, strict=True):
+        gaps.append(abs(beside.get(wire.source, inf) - v))
+        beside[wire.source] = v
+    return gaps
 
 
 def _word(x: float, y: float, vertical: bool, is_group: bool, letters: int) -> Rect:

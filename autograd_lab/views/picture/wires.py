@@ -42,7 +42,12 @@ class Wire:
     @property
     def name(self) -> str:
         """What is written at its start."""
-        return self.input if self.count == 1 else f"×{self.count:,} {self.input}".rstrip()
+        return self.input if self.count == 1 else f"{self.number} {self.input}".rstrip()
+
+    @property
+    def number(self) -> str:
+        """How many edges it has, as it is written."""
+        return f"×{self.count:,}"
 
     @property
     def id(self) -> str:

@@ -5,22 +5,49 @@ const { HEAD, NAME_FITS, BEHIND, LETTER, NAME_ASIDE, NAME_HIGH, NAME_LEAST } = L
 
 // What is written at the start of an arrow: the name of the edge's input, or how many edges it has and the shape of what
 // they carry.
-const nameOf = ({ input, edges }) => (edges ? `×${countOf(edges.length)} ${input}`.trimEnd() : input);
+const numberOf = ({ edges }) => `×${countOf(edges.length)}`;
+const nameOf = ({ input, edges }) => (edges ? `${numberOf({ edges })} ${input}`.trimEnd() : input);
+
+// As much of the name as says something: of several edges their number, if their shape has no room.
+function shortName(wire, fits) {
+  const whole = nameOf(wire);
+  if (whole.length <= fits) return whole;
+  if (wire.edges) return numberOf(wire).length <= fits ? numberOf(wire) : "";
+  return fits < NAME_LEAST ? "" : shorten(whole, fits);
+}
 
 // What is written at the start of each arrow: its name, and that it leads nowhere. Down a picture, as much as ends before the
-// next arrow of the box begins; to the right, what has room below the arrow before. `place`: where an arrow starts along the
-// side of its box.
-function namesOf(wires, place, vertical) {
-  const beside = new Map(), names = new Map();
-  for (const wire of vertical ? [...wires].reverse() : wires) {
-    const gap = Math.abs((beside.get(wire.source) ?? Infinity) - place(wire)), whole = nameOf(wire);
-    beside.set(wire.source, place(wire));
-    const letters = vertical ? (gap - NAME_ASIDE) / LETTER : gap < NAME_HIGH ? 0 : Infinity, fits = Math.trunc(Math.min(letters, NAME_FITS[+vertical]));
-    const name = fits < Math.min(whole.length, NAME_LEAST) ? "" : shorten(whole, fits);
+// next arrow of the row begins; to the right, what has room below the arrow before. `start`: where an arrow starts, along the
+// way of the gradients and across.
+function namesOf(wires, start, vertical) {
+  const starts = wires.map(start), gaps = vertical ? gapsRight(starts) : gapsAbove(wires, starts), names = new Map();
+  for (const [i, wire] of wires.entries()) {
+    const letters = vertical ? (gaps[i] - NAME_ASIDE) / LETTER : gaps[i] < NAME_HIGH ? 0 : Infinity;
+    const name = shortName(wire, Math.trunc(Math.min(letters, NAME_FITS[+vertical])));
     const all = wire.target === null ? [name && `${name}: None`, "None"] : [name];
     names.set(wire, all.find((words) => words && words.length <= letters) ?? "");
   }
   return wires.map((wire) => names.get(wire));
+}
+
+// How far it is to the next arrow that starts in the same row.
+function gapsRight(starts) {
+  const order = starts.map((_, i) => i).sort((i, j) => starts[i][1] - starts[j][1]), gaps = starts.map(() => Infinity);
+  order.forEach((i, k) => {
+    const [along, across] = starts[i], next = order.slice(k + 1).find((j) => starts[j][1] > across && Math.abs(starts[j][0] - along) < NAME_HIGH);
+    if (next !== undefined) gaps[i] = starts[next][1] - across;
+  });
+  return gaps;
+}
+
+// How far it is to the arrow before, of the same box.
+function gapsAbove(wires, starts) {
+  const beside = new Map();
+  return wires.map(({ source }, i) => {
+    const before = beside.get(source) ?? Infinity;
+    beside.set(source, starts[i][1]);
+    return Math.abs(before - starts[i][1]);
+  });
 }
 
 const COUNTS = new Intl.NumberFormat("en-US"), countOf = (number) => COUNTS.format(number); // toLocaleString makes one each time
@@ -53,7 +80,7 @@ class Arrows {
   arrange({ wires, seeds, vertical }) {
     const before = this.drawn, kept = new Set(), ends = this.parts.facts.seeds;
     this.drawn = new Map();
-    const names = namesOf(wires, ({ points: [[x, y]] }) => (vertical ? x : y), vertical);
+    const names = namesOf(wires, ({ points: [[x, y]] }) => (vertical ? [y, x] : [x, y]), vertical);
     wires.forEach((wire, i) => this.put(wire.id, { ...wire, name: names[i] }, vertical, before, kept));
     seeds.forEach((way, i) => this.put(`seed/${ends[i].join("/")}`, way, vertical, before, kept));
     const all = [...this.drawn.values()];

@@ -71,7 +71,7 @@ class Routes {
     this.pass();
     this.arrive();
     if (this.vertical) for (const badge of this.badges()) taken.add(badge);
-    const names = namesOf(this.wires, ({ from }) => from[1], this.vertical);
+    const names = namesOf(this.wires, ({ from }) => from, this.vertical);
     this.wires.forEach((wire, i) => { if (names[i]) taken.add(this.word(wire, names[i].length)); });
     const leans = this.vertical ? this.leans() : new Map();
     for (const wire of this.wires) {
