@@ -40,8 +40,8 @@ def draw_graph(
     after k events.
 
     ``ax`` is where to draw; without it a new figure of fitting size is made. ``values=False`` leaves the numbers out.
-    ``pos`` places the nodes yourself. The figure is light; ``plt.style.use("dark_background")`` makes this and all others
-    dark, files too.
+    ``pos`` places the nodes yourself. The figure is light; ``plt.style.use("dark_background")`` makes this one
+    and all others dark, files too.
 
     Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
     """
