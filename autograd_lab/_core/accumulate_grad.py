@@ -18,7 +18,7 @@ from .tensor import Tensor, wrap
 writing = RLock()
 """Held while ``.grad`` is written, which takes several steps: a backward in another thread may reach the same leaf.
 
-Taking it costs as much as a rule, so a program with one thread does not.
+Taking this lock costs as much as running a rule, so a program with one thread does without it.
 """
 
 

@@ -15,7 +15,7 @@ from .base.errors import with_help
 from .base.learners_line import warn, warn_once
 from .base.state import anomaly, quiet, thread, watchers
 from .base.tracebacks import concise, shortened
-from .grad_mode import under
+from .grad_mode import in_grad_mode
 from .graph import AccumulateGrad, MultiOutputNode, hooks
 from .graph_task import Task, restrict
 from .hooks import as_tensor
@@ -212,13 +212,13 @@ def _execute(task: Task) -> None:
         if anomaly.enabled:
             anomaly_mode.remember_starts(edge for edge, _ in task.roots)
         if thread.state.task is None:
-            under(task.create_graph, run_observed, task)
+            in_grad_mode(task.create_graph, run_observed, task)
         else:  # a hook has called
-            one_level_down(under, task.create_graph, run_observed, task)
+            one_level_down(in_grad_mode, task.create_graph, run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
         try:
-            under(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
+            in_grad_mode(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
             if callbacks.waiting:
                 run_callbacks(create_graph=task.create_graph)
         except BaseException:
@@ -245,7 +245,7 @@ def tensor_backward(
     if edge is None or ((hooks.in_use or watchers.count) and _is_watched()):
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
         return
-    try:  # the commonest call by far
+    try:  # by far the most common call: seed 1, fast loop; its rules get arrays, so nothing is recorded
         seed = _ONES.get(self._data.__class__)
         engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
         if callbacks.waiting:

@@ -16,7 +16,7 @@ from .base.state import thread, watchers
 from .base.tracebacks import concise
 from .function_ctx import FunctionCtx
 from .function_record import connect, leave_unrecorded, record
-from .grad_mode import under
+from .grad_mode import in_grad_mode
 from .graph import GradientEdge, MultiOutputNode
 from .tensor import Tensor, wrap
 from .watched_calls import call_made
@@ -181,7 +181,7 @@ def once_differentiable(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def backward(ctx: Any, *gradients: Any) -> Any:
-        answer = under(False, function, ctx, *gradients)
+        answer = in_grad_mode(False, function, ctx, *gradients)
         tracked = any(isinstance(item, Tensor) and item.requires_grad for item in gradients)
         if not (thread.state.grad_enabled and tracked):
             return answer

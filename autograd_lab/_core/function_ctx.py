@@ -12,7 +12,6 @@ from . import saved_hooks, saved_values
 from .base.errors import SECOND_BACKWARD, with_help
 from .base.learners_line import warn
 from .base.state import thread
-from .grad_mode import under
 from .graph import MultiOutputNode
 from .reentrant import one_level_down
 from .tensor import Tensor, wrap
@@ -126,7 +125,7 @@ class FunctionCtx(MultiOutputNode):
             RuntimeError: when it returns too many or too few gradients, or one of a shape that does not fit.
         """
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
-        answer = one_level_down(under, as_tensors, self._user_backward(), self, *arrived)
+        answer = one_level_down(in_grad_mode, as_tensors, self._user_backward(), self, *arrived)
         results = self._checked(answer if isinstance(answer, tuple) else (answer,))
         return tuple(result if as_tensors or result is None else result._data for result in results)
 

@@ -21,7 +21,7 @@ _CLASS = (
 )
 
 
-def under(enabled: bool, function: Callable, *args: Any, **named: Any) -> Any:
+def in_grad_mode(enabled: bool, function: Callable, *args: Any, **named: Any) -> Any:
     """``function(*args, **named)`` with grad mode on or off.
 
     Where the engine switches, it does it in this way: ``with no_grad():`` leaves it off if an interrupt (Ctrl+C) comes

@@ -127,6 +127,8 @@ class Node:
     def backward(self, grad: Any, as_tensors: bool = False) -> tuple:
         """Run the rules of those inputs that need a gradient; one result for each edge.
 
+        Most rows' nodes have a version of this written out for their rules (``table/written_backward.py``).
+
         Args:
             grad: what arrived: an array, or with several outputs a list with one entry (or None) for each.
             as_tensors: give the rules Tensors instead of arrays, so that their steps are recorded (``create_graph``).

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .base.errors import PACKED_IN_PLACE
-from .grad_mode import under
+from .grad_mode import in_grad_mode
 from .graph import GradientEdge, MultiOutputNode, Node
 from .reentrant import one_level_down
 from .tensor import Tensor
@@ -22,7 +22,7 @@ class Packed:
         pack_hook, self.unpack_hook = hooks
         self.edge, self.is_number = edge, False
         before = tensor._version
-        self.content = under(False, pack_hook, tensor)
+        self.content = in_grad_mode(False, pack_hook, tensor)
         if tensor._version != before:
             raise RuntimeError(PACKED_IN_PLACE)
 

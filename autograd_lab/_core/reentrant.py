@@ -16,7 +16,6 @@ from threading import Lock
 from typing import Any
 
 from .base.state import thread
-from .grad_mode import under
 
 LEVELS, FRAMES, DEEPEST = 30, 450, 600
 """So many more frames for so many more levels, down to this one; below, RecursionError comes as ever."""
@@ -81,7 +80,7 @@ def run_callbacks(first: int | None = None, create_graph: bool = False) -> None:
     place = first = _first() if first is None else first
     try:
         while place < len(queue):  # a callback may queue more
-            one_level_down(under, create_graph, queue[place][1])
+            one_level_down(in_grad_mode, create_graph, queue[place][1])
             place += 1
     finally:
         del queue[first:]

@@ -14,7 +14,7 @@ from . import graph
 from .base.state import thread, watchers
 from .base.strided import geometry
 from .copy_slices import CopySlices
-from .grad_mode import under
+from .grad_mode import in_grad_mode
 from .graph import Node
 from .inference import InferenceTensor, mark
 from .memory import Sharing
@@ -86,7 +86,7 @@ def take_history_from_base(view: Tensor) -> None:
     state = thread.state
     inference, state.inference = state.inference, False  # whatever the mode is in which somebody asks
     try:
-        view._fn = under(True, base.as_strided, place.sizes, place.strides, place.offset)._fn
+        view._fn = in_grad_mode(True, base.as_strided, place.sizes, place.strides, place.offset)._fn
     finally:
         state.inference = inference
     if not followed:

@@ -16,7 +16,7 @@ from .._core.base.learners_line import warn
 from .._core.base.state import quiet, watchers
 from .._core.base.tracebacks import concise
 from .._core.call_in_place import clear_gradient, overwrite
-from .._core.grad_mode import under
+from .._core.grad_mode import in_grad_mode
 from .._core.hook_registry import RemovableHandle
 from .._core.tensor import Tensor
 from .._core.watched_calls import optimizer_stepped, write_made
@@ -181,8 +181,8 @@ class Optimizer(OptimizerHooks):
         """
         loss = None
         if closure is not None:
-            loss = under(True, closure)
-        under(False, self._update_all)
+            loss = in_grad_mode(True, closure)
+        in_grad_mode(False, self._update_all)
         return loss
 
     @quiet  # a diverging step does not warn

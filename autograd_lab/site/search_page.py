@@ -1,6 +1,7 @@
 """The search: each section of a lesson, each misconception and each row of the table as a link with its words.
 
-All of it stands in the page, and ``static/search.js`` shows what fits the words typed. So nothing is asked of a server.
+All of it stands in the page, and ``static/search.js`` shows what fits the words typed, their synonyms and misspellings.
+So nothing is asked of a server.
 """
 
 import re

@@ -2,6 +2,8 @@
 
 A backward call gives each row a weight, its number in the seed v, and brings vᵀJ: the weighted rows, added up. A row
 shows once a call has asked for it alone. Any other seed may be put in; the page adds up by itself and needs no kernel.
+
+``static/jacobian.js`` draws the table in a browser; `pictures.jacobian_png` draws the heat map for places without one.
 """
 
 from collections.abc import Callable, Sequence

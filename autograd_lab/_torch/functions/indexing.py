@@ -16,7 +16,7 @@ from ... import derivatives as d
 from ..._core.base.learners_line import warn
 from ..._core.base.state import thread, watchers
 from ..._core.call_in_place import call_in_place, overwrite, unlocked
-from ..._core.grad_mode import under
+from ..._core.grad_mode import in_grad_mode
 from ..._core.in_place_checks import check_allowed, check_overlap, check_stretched, fills_mask, is_same_place
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
@@ -237,7 +237,7 @@ def setitem(self: Tensor, key: Any, value: Any) -> None:
         raise no_place(int(key))
     if not self.ndim and isinstance(key, slice):
         slice_of(self, 0, key)  # which says what is wrong
-    under(thread.state.grad_enabled and (self.requires_grad or value.requires_grad), _put, self, key, value)
+    in_grad_mode(thread.state.grad_enabled and (self.requires_grad or value.requires_grad), _put, self, key, value)
 
 
 def _is_plain(self: Tensor, value: Tensor) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.base.numpy_words import numpy_words
-from ..._core.grad_mode import under
+from ..._core.grad_mode import in_grad_mode
 from ..._core.refusals.networks import check_points
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import common_shape, wrap_dim
@@ -210,7 +210,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         x1, x2 = d.expand(x1, shape), d.expand(x2, shape)
     norms = [d.clone(d.linalg_vector_norm(x, 2, (dim,), True)) for x in (x1, x2)]
     for norm in norms:
-        under(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
+        in_grad_mode(False, norm.clamp_min_, eps)  # so where a norm is below eps, the gradient is as if it were not
     second = d.div(x2, norms[1])  # first, as in PyTorch, where C++ works out arguments from the right
     return d.sum_dim(d.mul(d.div(x1, norms[0]), second), (dim,))
 

@@ -1,6 +1,6 @@
 // The entries of a page that have the words typed, as one types. A word may be misspelt, or stand for others.
 
-const SAME = [
+const SYNONYMS = [
   ["vjp", "vector jacobian product", "gradient argument", "seed"], ["jvp", "forward mode", "directional derivative"],
   ["leaf", "leaves", "is leaf", "accumulategrad"], ["broadcast", "stretched", "expand", "un broadcast"],
   ["zero grad", "accumulate", "twice as large", "adds up", "set to none"], ["detach", "no grad", "cut off", "stop gradient"],
@@ -34,7 +34,7 @@ const entries = [...document.querySelectorAll(".entry")].map((place) => {
   return { place, text, whole: text?.textContent, title: plain(title.textContent), words: plain(place.textContent) };
 });
 const counts = new Map();
-for (const word of [...entries.map((one) => one.words), ...SAME.flat(), ...TRY].join(" ").split(/[ _]+/)) counts.set(word, (counts.get(word) ?? 0) + 1);
+for (const word of [...entries.map((one) => one.words), ...SYNONYMS.flat(), ...TRY].join(" ").split(/[ _]+/)) counts.set(word, (counts.get(word) ?? 0) + 1);
 const known = [...counts.keys()].filter((word) => word.length > 2), all = ` ${[...counts.keys()].join(" ")} `;
 
 // Known words that are most like this one; of those, the commonest first.
@@ -48,7 +48,7 @@ const stem = (word) => word.replace(/(?<=\w{4})(ing|ed|es|s)$/, "");
 
 // A word as it was meant: unknown words are taken for the known word that they are most like.
 function meant(word) {
-  if (SAME.flat().includes(stem(word))) return stem(word);
+  if (SYNONYMS.flat().includes(stem(word))) return stem(word);
   if (all.includes(` ${stem(word)}`)) return word;
   return (word.length > 3 && likely(word, word.length > 7 ? 2 : 1)[0]) || word;
 }
@@ -57,7 +57,7 @@ function meant(word) {
 function asked(words) {
   const parts = [];
   let rest = ` ${words.join(" ")} `;
-  for (const group of SAME) {
+  for (const group of SYNONYMS) {
     const said = group.find((phrase) => rest.includes(` ${phrase} `) || rest.includes(` ${phrase}s `));
     if (!said) continue;
     rest = rest.replace(new RegExp(` ${said}s? `), " ");

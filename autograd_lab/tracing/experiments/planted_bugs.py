@@ -19,7 +19,7 @@ from ..._core.backward_arguments import roots_of
 from ..._core.base.state import quiet, thread
 from ..._core.freeing import release
 from ..._core.function_ctx import FunctionCtx
-from ..._core.grad_mode import under
+from ..._core.grad_mode import in_grad_mode
 from ..._core.graph import GradientEdge, MultiOutputNode, Node
 from ..._core.graph_task import Target, Task, count_dependencies, is_wanted, restrict
 from ..._core.observed import take_slots, visit_leaf
@@ -50,7 +50,7 @@ class WatchedBackward(Backward):
     @quiet
     def go(self) -> None:
         """Run it. An error in a rule is reported to the recorder and raised."""
-        under(False, self._go)
+        in_grad_mode(False, self._go)
 
     def _go(self) -> None:
         edge, seed = self.task.roots[0]

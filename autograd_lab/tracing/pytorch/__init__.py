@@ -2,7 +2,7 @@
 
 A recording never imports PyTorch: `recorder.record` looks whether the learner's program has, and only then loads these
 files. They use public means of PyTorch: a mode that sees the calls of its functions (`mode`), the nodes'
-``next_functions`` and saved attributes (`nodes`, `saved`), and hooks (`probes`).
+``next_functions`` and saved attributes (`nodes`, `saved`), and hooks (`probes`, which `turn` puts on each node).
 
 PyTorch shows which nodes there are, in which order they run, what they receive and send, and a leaf's ``.grad`` before
 and after. From that, the functions of our own engine derive the rest on a mirror of the graph (`mirror`, `backward`):

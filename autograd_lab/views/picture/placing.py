@@ -2,9 +2,10 @@
 
 ``layout.json`` has the sizes that both read, and ``tests/data/places.json`` the places that both must find.
 
-Every length runs along one of two directions: ``u``, in which gradients travel, and ``v`` across. In a picture that
-runs from left to right, u is x; in one that runs from top to bottom, u is y. Sizes are added up from the innermost open
-group outwards; places are then given from the outermost group inwards.
+`layers` has decided on columns and rows; here they become pixels. Every length runs along one of two directions:
+``u``, in which gradients travel, and ``v`` across. In a picture that runs from left to right, u is x; in one that runs
+from top to bottom, u is y. Sizes are added up from the innermost open group outwards; places are then given from the
+outermost group inwards.
 
 A picture that would run too far down continues in another *band* beside the first, like text in newspaper columns.
 Edges climb to it through the *gutter* between the two bands.
