@@ -12,6 +12,7 @@ from . import saved_hooks, saved_values
 from .base.errors import SECOND_BACKWARD, with_help
 from .base.learners_line import warn
 from .base.state import thread
+from .grad_mode import in_grad_mode
 from .graph import MultiOutputNode
 from .reentrant import one_level_down
 from .tensor import Tensor, wrap

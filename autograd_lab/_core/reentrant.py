@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 from .base.state import thread
+from .grad_mode import in_grad_mode
 
 LEVELS, FRAMES, DEEPEST = 30, 450, 600
 """So many more frames for so many more levels, down to this one; below, RecursionError comes as ever."""
