@@ -18,7 +18,7 @@ from .tensor import Tensor, wrap
 writing = RLock()
 """Held while ``.grad`` is written, which takes several steps: a backward in another thread may reach the same leaf.
 
-Taking this lock costs as much as running a rule, so a program with one thread does without it.
+Taking this lock costs as much as running a rule, so the fast loop does without it in a program with one thread.
 """
 
 

@@ -1,7 +1,7 @@
 """The buffers of a backward: the engine adds a message to the one that waits at the same place.
 
-The fast loop adds in place where nobody else holds the array, which saves half the time of a large sum. ``exclusive``
-are the targets of which that is known.
+The fast loop adds in place where nobody else holds the array, which saves half the time of a large sum. The targets for
+which this is known are in ``exclusive``.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """
@@ -16,7 +16,7 @@ from .graph_task import Target
 
 
 def send(pending: dict[Target, Any], queue: list, edge: Any, message: Any) -> None:
-    """Two rarer kinds of message: for a slot of a node with several outputs, and None, which adds nothing."""
+    """The rarer messages: one for a slot of a node with several outputs, or None, which adds nothing."""
     if edge.__class__ is not GradientEdge:
         if edge not in pending:
             pending[edge] = message
@@ -50,8 +50,8 @@ def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: se
 def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Target]) -> bool:
     """Whether nobody else holds this array, because a rule of the table has just made it.
 
-    A rule may return what arrived, or a view of it. That is fresh only if the node owned it alone and has one edge:
-    ``a + b`` hands one array to two receivers, ``-a`` makes a new one. A rule for several inputs gives each of them an
+    A rule may return what arrived, or a view of it, as that of ``a + b`` does for both inputs. Then the array is fresh
+    only if the node alone had it, and has one edge. A rule for several inputs gives each of them an
     array of its own (`rule.apart`). A learner's own Function may keep what it returns, so its results are never fresh.
     """
     if node is None or node.op is None:  # the seed is the caller's

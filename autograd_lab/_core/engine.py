@@ -8,8 +8,8 @@
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
 consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Only a newer node could still
-send to it, and there is none: every node that has yet to run is pending, or is reached from a pending node and is older
-than that. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
+send to it, and there is none: each node that has yet to run is pending, or is older than a pending node from which its
+messages will come. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]

@@ -6,8 +6,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
-(Also the call's arguments that are no tensors, in ``_attributes``; and in ``_input_metadata`` the shape and dtype to
-which each gradient has to be summed, None if they all fit.)
+Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_input_metadata`` the shape and dtype to
+which each gradient has to be summed (None if they all fit).
 
 An edge has three forms (see `edge_of`): a Node, for a node with one output; a `GradientEdge`, for one output of
 several; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is made only when asked for
@@ -25,7 +25,7 @@ from .freeing import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
-"""What AccumulateGrad answers to ``_sequence_nr()``: the highest of all, so that a ready leaf goes first."""
+"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest of all, for a ready leaf goes first."""
 
 
 class GradientEdge(NamedTuple):
@@ -188,7 +188,7 @@ class AccumulateGrad(Node):
     """The end of a path. It stands for the leaf when somebody looks; `accumulate_grad.accumulate` does the adding.
 
     A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay
-    with the leaf. It prints with the leaf's own number; backward sorts it by `LEAF_SEQUENCE_NR`.
+    with the leaf. It prints with the leaf's own number.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch

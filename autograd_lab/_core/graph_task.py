@@ -24,7 +24,7 @@ class Task:
         self.captures: dict[tuple[Target, int], Any] | None = None  # for grad(): what arrived at each wanted edge
         self.asked: set[Target] = set()  # the targets of these edges
         self.executed: set[Target] | None = None  # for inputs=: who may run; None: everyone
-        self.receivers: set[Target] | None = None  # for inputs=: who is sent messages
+        self.receivers: set[Target] | None = None  # for inputs=: who is sent messages: those, and the inputs themselves
         self.narrows = False  # for inputs=: whether some edges must be skipped
         self.owed: dict[Target, int] = {}  # messages it waits for, in all
         self.buffers: dict[Target, list] = {}  # slot by slot, what has arrived
@@ -56,7 +56,7 @@ def count_dependencies(task: Task) -> None:
 
 
 def starts(task: Task) -> list[tuple[Any, Any]]:
-    """The roots to seed: with ``inputs=`` those that lead to an input; but a single root always, as in PyTorch."""
+    """The roots to seed: with ``inputs=`` those that lead to an input. A single root always is, as in PyTorch."""
     if len(task.roots) == 1 or task.receivers is None:
         return task.roots
     return [root for root in task.roots if is_wanted(task, root[0])]

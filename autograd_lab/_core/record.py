@@ -27,8 +27,8 @@ def record(
 ) -> Node | None:
     """Make the node, and link the outputs to it. None if no input needs a gradient.
 
-    An in-place operation passes what it collected before it wrote: its `edges_of`, and the values to keep, which hooks
-    may have packed.
+    An in-place operation overwrites its input, so it collects two things before that and passes them here: the edges
+    (`edges_of`), and the values to keep.
     """
     inputs = inputs_of(plan, values)
     targets, used = edges_of(plan, inputs) if edges is None else edges
@@ -89,7 +89,7 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
 
 
 def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
-    """The values that the rules will need; None for an input that no rule with an edge needs."""
+    """The values that the rules will need. A value that only the rules of inputs without an edge need is None."""
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":

@@ -1,4 +1,4 @@
-"""Activations: functions that a layer applies to its numbers one by one, and their slopes."""
+"""Activations: functions that a layer applies to its numbers one by one, and their slopes (sigmoid: ``special.py``)."""
 
 import math
 from typing import Any

@@ -48,7 +48,7 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         trace=trace,
         look=AT_ADD,
         waits=True,
-        why=f"The node of e sends d = {d} to the node of c. That node is a sum's: it passes {d} on to both inputs.",
+        why=f"The node of e sends d = {d} to the node of c. The node of c is a sum: it passes {d} on to both inputs.",
     )
 
 
@@ -89,8 +89,8 @@ def gradient_in_between() -> Exercise:
         look=END,
         waits=True,
         why="""
-            Each leaf has an AccumulateGrad, which writes its .grad. c isn't a leaf: an operation made it. (If you want
-            c.grad all the same, call c.retain_grad() before backward.)""",
+            Each leaf that requires a gradient has an AccumulateGrad, which writes its .grad. c isn't a leaf: an
+            operation made it. (If you want c.grad all the same, call c.retain_grad() before backward.)""",
     )
 
 
@@ -99,7 +99,7 @@ def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
     return (
         Wrong(4, "S12", AT_MUL).reply("""
             4 was right when d was 4. The message to the node of c has changed since.
-            Which saved value does the node of e multiply into its message for c?"""),
+            By which saved value does the node of e multiply what it received, for its message to the node of c?"""),
         Wrong(1, "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c multiplies it by what it received.
             Which number had arrived at the node of c when it ran?"""),
@@ -122,7 +122,7 @@ def _combined(d: int) -> tuple[Wrong, ...]:
     """More answers to L0.P4: two numbers that were combined, zero, a sign."""
     return (
         Wrong(4 * d, "S11", AT_MUL).reply(f"""
-            {4 * d} is 4 × {d}: the new d times the old one. Each message is multiplied by one saved value only.
+            {4 * d} is 4 × {d}: the new d times the old one. What arrived is multiplied by one saved value only.
             Which value did the node of e save for its message to c?"""),
         Wrong(2 * d, "S11", AT_ADD).reply(f"""
             {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
@@ -131,10 +131,10 @@ def _combined(d: int) -> tuple[Wrong, ...]:
             {3 * d} is b × d. A sum doesn't multiply by its other term: c moves as far as a moves, whatever b is.
             What is the slope of c = a + b with respect to a?"""),
         Wrong(5 + d, "S6", AT_MUL).reply(f"""
-            {5 + d} is c + d, the two messages of the node of e together. They go to different nodes.
+            {5 + d} is c + d, the two messages of the node of e added together. They go to different nodes.
             Which of the two goes to the node of c?"""),
         Wrong(d + 1, "S6", AT_ADD).reply(f"""
-            {d + 1} adds the slope of the sum to what it received. A node multiplies the two.
+            {d + 1} is what arrived at the node of c plus the slope of the sum. A node multiplies the two.
             If the slope were 0, how much would reach a?"""),
         Wrong(0, "", AT_ADD).reply("""
             0 would mean that e stays where it is when a moves.
@@ -193,9 +193,8 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             These are the numbers of the first point. Here p is {error} above the target, and x is {x}.
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
-            seed: {loss} is the loss itself. Backward starts with a slope: how fast the loss moves when the loss
-            moves.
-            When the loss moves by 5, how far does the loss move?"""),
+            seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
+            If the loss moves by 5, by how much has it moved?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
             Which number was put in at the start of the small graph?"""),
@@ -204,7 +203,7 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             What is the slope of v² at v = {error}?"""),
         Wrong({"difference": error}, "", AT_POW).reply(f"""
             difference: {error} is what was squared. But the slope of v² isn't v.
-            From 3² = 9 to 3.1² = 9.61: how many times 0.1 is that?"""),
+            When v goes from 3 to 3.1, v² goes from 9 to 9.61. How many times 0.1 is that increase?"""),
         Wrong({"difference": 2 * loss}, "S1", AT_POW).reply(f"""
             difference: {2 * loss} is 2 × the loss. The slope of v² is 2 × what was squared, not 2 × the square.
             What was squared?"""),
@@ -231,14 +230,14 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
             bias: 0 would mean that the loss stays where it is when bias moves.
             How far does u + bias move when bias moves by 1?"""),
         Wrong({"bias": arrives / 2}, "S31", AT_ADD).reply("""
-            bias: a sum doesn't divide what it received between its inputs. Each input gets all of it.
+            bias: a sum doesn't split what it received: each input gets all of it.
             How far does u + bias move when bias moves by 1?"""),
         Wrong({"bias": arrives + 1}, "S6", AT_ADD).reply(f"""
-            bias: {arrives + 1} adds the slope of the sum to what arrived. A node multiplies the two.
+            bias: {arrives + 1} is what arrived at the sum plus its slope. A node multiplies the two.
             If the slope were 0, how much would reach bias?"""),
         *_wrong_signs(x, arrives),
         Wrong({"weight": arrives + x}, "S6", AT_MUL).reply(f"""
-            weight: {arrives + x} adds what arrived at the product and its slope. A node multiplies the two.
+            weight: {arrives + x} is what arrived at the product plus its slope. A node multiplies the two.
             If x were 0, could weight matter to the loss?"""),
         Wrong({"weight": arrives * x * weight}, "S2", AT_MUL).reply(f"""
             weight: you multiplied by both factors, x = {x} and weight = {weight}. The slope is the other factor alone.
@@ -277,7 +276,7 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
     error = weight * x + bias - target
     rows = {
         "seed": "arrives at PowBackward0, the start",
-        "difference": "arrives at SubBackward0",
+        "difference": "arrives at SubBackward0, the difference",
         "bias": "arrives at bias",
         "weight": "arrives at weight",
     }
@@ -302,11 +301,11 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     """Answers to L0.1 that go wrong at the seed, or at the node of e = c * d."""
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
-            {c * d} is the value of e. Backward starts with a slope: how fast e moves when e itself moves.
-            When e moves by 5, how far does e move?"""),
+            {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
+            If e moves by 5, by how much has it moved?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
-            Backward starts with a slope: how fast e moves when e itself moves. 0 would mean not at all.
-            When e moves by 5, how far does e move?"""),
+            Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
+            If e moves by 5, by how much has it moved?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
             These are the numbers of the program in the lesson. Here c and d have other values.
             What are c and d in this program?"""),
@@ -314,10 +313,10 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             These are the numbers of the program with d = 7. Here c and d have other values.
             Which two values did the node of e keep in this program?"""),
         Wrong((..., d, c, ..., ...), "S2", AT_MUL).reply("""
-            The second and the third number are swapped: each input of the product got its own value.
+            The second and the third number are swapped: you sent each factor its own value.
             If d were 0, could c matter to e?"""),
         Wrong((..., d, d, ..., ...), "S2", AT_MUL).reply("""
-            The second number, for d, is d's own value. In a product the slope in one factor is the other factor.
+            The second number, for d, is d's own value. In a product, the slope for one factor is the other.
             If c were 0, could d matter to e?"""),
         Wrong((..., c, c, ..., ...), "S11", AT_MUL).reply("""
             You have the same number for both inputs of the product. The one for d is right.
@@ -350,7 +349,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
             What is the slope of c = a + b with respect to a?"""),
         Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
-            A sum doesn't divide what it received among its inputs: each of them alone moves c by its full step.
+            A sum doesn't split what it received: each input gets all of it.
             If a moves by 1 and b stays, how far does c move?"""),
     )
 
@@ -380,7 +379,7 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
         otherwise={
-            0: "When e moves by 5, how far does e move?",
+            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, by how much has it moved?",
             1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
             2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",
@@ -388,8 +387,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         },
         why=f"The seed 1 comes in; 1 × {c} goes to d and 1 × {d} to the sum, and the sum hands {d} to both a and b.",
         hints=(
-            "Start at e. The first number is always the same: how fast does e move when e moves?",
-            "A product sends to each input what it received × the value of the other input; a sum passes on what came.",
+            "Start at e. The first number is always the same: the slope of e with respect to itself.",
+            "A product multiplies what it received by the other input's value; a sum passes it on unchanged.",
             f"The node of e received 1 and had kept c = {c} and d = {d}. "
             f"So 1 × {c} goes to d, and 1 × {d} to the node of c.",
         ),
@@ -414,30 +413,30 @@ def true_or_false() -> Exercise:
                 "A": "To read the gradient of a, call a.grad().",
                 "B": "MulBackward0 keeps the values of c and d.",
                 "C": "MulBackward0 computes nothing in backward: it returns d.",
-                "D": "Each leaf, such as d, has an AccumulateGrad, and that node writes d.grad.",
+                "D": "A leaf that requires a gradient, such as d, has an AccumulateGrad, and that node writes d.grad.",
             },
         ),
         answer={"A": "false", "B": "true", "C": "false", "D": "true"},
         wrong=(
             Wrong({"A": "true"}, "S13", END).reply("""
                 A: .grad is an attribute that holds a tensor. a.grad() would try to call that tensor.
-                How is it spelled in the last step?"""),
+                How does the last step of the trace write it: a.grad or a.grad()?"""),
             Wrong({"B": "false"}, "M27", AT_MUL).reply("""
-                B: to send a message to c and one to d, the node needs the other factor each time.
-                Where else could these two numbers come from when the rule runs?"""),
+                B: for the message to c the node needs d, and for the message to d it needs c.
+                Where else could these two numbers come from when the node runs?"""),
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
                 C: it sends what it received × d. That equals d here only because it received the seed, 1.
                 What would it send to the node of c if it received 10?"""),
             Wrong({"D": "false"}, "M2", TURN_OF_D).reply("""
-                D: every leaf that wants a gradient has an AccumulateGrad, where its paths end.
+                D: every leaf that requires a gradient has an AccumulateGrad, where all paths to it end.
                 Which node runs in the step that writes d.grad?"""),
         ),
         trace=shown(OF_THE_LESSON),
         look=AT_MUL,
         looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""
-            A gradient is read as an attribute. A node keeps the values that its rule needs and multiplies what it
-            received, and an AccumulateGrad writes the result.""",
+            A gradient is read as an attribute. A node keeps the values that it needs as slopes and multiplies what it
+            received by them, and an AccumulateGrad writes the result.""",
         hints=(
             "Each sentence can be looked up in the trace: find a step that shows it, or one that contradicts it.",
             "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",

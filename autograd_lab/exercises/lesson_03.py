@@ -34,14 +34,14 @@ _WRONG_RECURSIONS = (
         How often does your loop go round? What do `return` and `break` do to a loop?"""),
     _recursion("slot = recursive(target, slot)").reply(f"{_IN_PLACE} Your slot is None from then on.\n{_ASSIGNED}"),
     _recursion("slot[target] = recursive(target, slot)").reply(
-        f"{_IN_PLACE} Your None replaces what target received.\n{_ASSIGNED}"
+        f"{_IN_PLACE} That None replaces what target received.\n{_ASSIGNED}"
     ),
     _recursion("recursive(target, message)").reply("""
         The second argument is the dict of all slots, not one message: `slot[node]` needs the dict.
         Where does target find its message when it runs?"""),
     _recursion("recursive(messages, slot)").reply("""
         The first argument is the one node that runs next. `messages` is the list of all pairs.
-        What does the loop call the node at the other end of a message?"""),
+        Which variable of the loop is the node that receives the message?"""),
     _recursion("recursive(slot, target)").reply("""
         The two arguments are swapped: recursive takes the node first, then the dict.
         What does the line with `def` say?"""),
@@ -57,18 +57,18 @@ _WRONG_RECURSIONS = (
     ),
     _recursion("yield from recursive(target, slot)").reply("""
         `yield` makes recursive a generator: calling it runs none of its lines.
-        recursive doesn't have to return anything. Which words can go?"""),
+        recursive doesn't have to return anything. Which words can you delete?"""),
     _recursion("slot[target] += message").reply("""
         Your line adds each message a second time, and still no target runs.
-        Which function lets a node send, and then its targets?"""),
+        Which function makes a node send, and then makes each of its targets send?"""),
     _recursion("for t, m in sends(target, slot[target]):\n            slot[t] = slot.get(t, 0) + m").reply("""
-        Your inner loop lets the targets of one node send, but not the targets of those. A deeper graph needs more.
-        Which function lets a node send, and then its targets, however deep the graph is?"""),
+        Your inner loop makes the targets of one node send, but not their targets. A deeper graph needs more.
+        Which function makes a node send, and then makes each of its targets send, however deep the graph is?"""),
     _recursion("recursive(message, slot)").reply("""
         The first argument is the node that runs next. A message is a number, so it has no slot.
         Which of target and message is a node?"""),
     _recursion("recursive((target, message), slot)").reply("""
-        You hand over the whole pair. `slot` has nodes as its keys, and its entry is the message already.
+        You hand over the whole pair. The keys of `slot` are nodes, and the message is already stored there.
         Which of the two in the pair is the node?"""),
     _recursion("recursive(target)").reply("""
         recursive takes two arguments: the node that runs, and the dict of all slots.
@@ -77,10 +77,10 @@ _WRONG_RECURSIONS = (
         Each target runs twice in your loop, and sends its messages twice.
         How many calls does one target need?"""),
     _recursion("target.backward(message)").reply("""
-        `target.backward` is not your recursion: it computes results and puts them into no slot.
-        Which function lets a node send, and then its targets?"""),
+        `target.backward` is not your recursion: it computes results and doesn't put them into any slot.
+        Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
-        The call must be in the second loop: without it, only the last target runs, and a leaf has no target at all.
+        The call must be inside the second loop. After it, only the last target runs, and a leaf has none.
         How often should your function call itself when it has two targets?"""),
     _recursion("recursive(node, slot)").reply("""
         Your function calls itself for the same node again and again, so it never gets any further.
@@ -90,7 +90,7 @@ _WRONG_RECURSIONS = (
         What was done with the messages of the first node, two lines higher?"""),
     _recursion("pass").reply("""
         Only the first node has sent its messages. Nothing in your loop makes target run.
-        Which function lets a node send, and then its targets?"""),
+        Which function makes a node send, and then makes each of its targets send?"""),
 )
 
 
@@ -98,14 +98,15 @@ _WRONG_RECURSIONS = (
 def recursion_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
-            Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). The
-            dict `slot` holds the sum of what each node has received. It begins with the seed: `slot[root] = 1`.""",
+            Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). For
+            each node, the dict `slot` holds the sum of what it has received. It begins with the seed:
+            `slot[root] = 1`.""",
         form=own_walk.OWN_RECURSION,
         answer=own_walk.RECURSION,
         wrong=_WRONG_RECURSIONS,
         trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
-        why="The function calls itself for each target. On two graphs, every leaf received its gradient.",
+        why="The function calls itself for each target, so every leaf of a tree receives its gradient.",
         hints=(
             "Whatever was done for node must now be done for target, with the same dict.",
             "A function may call itself.",
@@ -120,12 +121,12 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
     b = x + x
     c = b + b
     return Exercise(
-        prompt=f"`b = a + a`, then `c = b + b`, with a = {a}. What does the recursion find for a?",
+        prompt=f"`b = a + a`, then `c = b + b`, with a = {a}. Which gradient does the recursion give a?",
         form=Choice(("1", "4", "8", str(4 * a)), told_by_a_step=False),
         answer="8",
         wrong=(
             Wrong("1", "M9").reply("""
-                1 would be the last message alone. The recursion adds what arrives in a slot.
+                1 would be right if each slot kept only its last message. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
             Wrong("4", "M14").reply("""
                 4 is the right gradient, but the recursion overshoots it. b receives two messages, and runs once for
@@ -140,8 +141,8 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         waits=True,
         walk="recursion",
         why="""
-            b runs twice, once for each message. Both times it sends all of its slot, 2, along both arrows to a. That
-            makes 2·2 + 2·2 = 8.""",
+            b runs twice, once for each message. Both times it sends everything in its slot, 2, along both arrows to a.
+            That makes 2·2 + 2·2 = 8.""",
     )
 
 
@@ -184,8 +185,8 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         y = y + y
     return Exercise(
         prompt=f"""
-            With {doublings} doublings in a row, the graph has {nodes} nodes. If each message travels on alone, how many
-            runs are there in total?""",
+            `p = x + x` is a doubling. With {doublings} doublings in a row, the graph has {nodes} nodes. If each
+            message travels on alone, how many runs are there in total?""",
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
         wrong=(
@@ -242,7 +243,7 @@ _WANTED = "None is there for an input that needs no gradient, such as a plain nu
 _WRONG_PAIRS = {
     ("y0", "the tensor q"): ("M17", _TENSOR.format("the tensor q")),
     ("y0", "the tensor x"): ("M17", _TENSOR.format("the tensor x")),
-    ("y0", "MulBackward0"): ("M17", "that node is one link further on, at p."),
+    ("y0", "MulBackward0"): ("M17", "that is the node of p, one arrow further."),
     ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of this sum; it is further on."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
@@ -300,10 +301,12 @@ def read_the_pairs() -> Exercise:
         trace=trace,
         look=_at("Add", 2),
         looks={"y0": START, "q1": _at("Add", 2), "w1": _at("Mul", 0)},
-        why="There is one pair per input, in order: the node that receives its gradient. The plain 3 has no node.",
+        why="""
+            There is one pair per input, in order. It begins with the node that receives the input's gradient. The plain
+            3 has no node.""",
         hints=(
-            "Take one line of the program. Its inputs, from left to right, are its pairs.",
-            "For an input that an operation made, it is that operation's node; for a leaf, its AccumulateGrad.",
+            "Take one line of the program. Its inputs, from left to right, are those of the pairs, in the same order.",
+            "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",
             "Worked out for y = q + z: q was made by a sum, so y0 is `AddBackward0`. Now the same for the second input "
             "of q = p + x and of w = x * 3.",
         ),
@@ -391,7 +394,7 @@ _SLOT, _TURN = (
 )
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
-        Only one of its messages counts. Every message is added to the slot: the last one, and those before it.
+        Your code keeps only one of its messages. Add every message to the slot, the last one and those before it.
         When a message arrives, what happens to what is in the slot already?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
@@ -401,16 +404,16 @@ _WRONG_WALKS = (
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
         It had received every message by then, so its count should be 0: each pair in the first loop adds 1 to its
-        target's count, and each message in the second takes 1 off.
-        Whose count does each of your two lines change, and does the second one run for every message?"""),
+        target's count, and each message in the `while` loop takes 1 off.
+        Whose count do the lines that you wrote for 1 and 2 change, and does line 2 run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
         A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair adds 1 to
-        its target's count. In the second, each message takes 1 off, whatever number it carries.
+        its target's count. In the `while` loop, each message takes 1 off, whatever number it carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
-        So nothing more will arrive, and it could run. But it isn't in `ready`: your code looked for another number than
-        0, looked before the count went down, or didn't put target into `ready`.
-        What does `print(target, owed[target], ready)` show in the inner loop, right before you look?"""),
+        So nothing more will arrive, and it could run. But it isn't in `ready`: your code compared the count with a
+        number other than 0, compared it before it went down, or didn't put target into `ready`.
+        What does `print(target, owed[target], ready)` show in the inner loop, right before the comparison?"""),
     _walk("    return slot", "            return slot").reply("""
         Your function returned while a node was ready to run: a `return` in a loop ends the loop, too.
         How far is your `return` indented, and which loop is it in?"""),
@@ -430,7 +433,7 @@ _WRONG_WALKS = (
         The gradients come out right, but there are as many runs as paths, because each message travels on alone.
         How many runs would ten doublings take?"""),
     _walk("{root: seed}, [root]", "{root: 1.0}, [root]", "S10").reply("""
-        Your walk begins with another number than the seed that was handed over.
+        Your walk must begin with the seed that was handed over, whatever it is.
         What should the gradients become if the seed is ten times as large?"""),
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
@@ -446,7 +449,8 @@ def backward_that_counts() -> Exercise:
     return Exercise(
         prompt="""
             Write an engine that counts and waits. `backward(root, seed)` starts at the node `root` with the number
-            `seed`, and returns what each node has received. Four statements are missing, one for each comment.""",
+            `seed`, and returns what each node has received. Four statements are missing, one for each numbered
+            comment.""",
         form=OwnWalk("backward", own_walk.STARTING, own_walk.SOLUTION),
         answer=own_walk.SOLUTION,
         wrong=_WRONG_WALKS,
@@ -454,13 +458,13 @@ def backward_that_counts() -> Exercise:
         look=_at("Add", 2),
         keeps="my_engine.py",
         why="""
-            On eight graphs, each node ran once, with everything it was owed. The last graph has ten doublings and 1,024
-            paths: your engine ran 11 nodes.""",
+            Each node runs once, with everything it was owed. The last of the eight graphs has ten doublings: 1,024
+            paths, but only 11 nodes.""",
         hints=(
-            "All four are about target: its count in owed goes up in the first loop and down in the second. Then come "
-            "its sum in slot, and ready.",
-            "A slot may be empty: `slot.get(target, 0)` is 0 then. A node is ready when it is owed nothing any more.",
-            "In full: `owed[target] += 1` in the first loop. In the second, `owed[target] -= 1`, then "
+            "All four are about target: its count in owed goes up in the first loop and down in the second. After "
+            "that, add to its sum in slot, and put it into ready if it can run.",
+            "A slot may be empty: `slot.get(target, 0)` is 0 then. A node is ready when it is owed nothing more.",
+            "In full: `owed[target] += 1` in the first loop. In the `while` loop, `owed[target] -= 1`, then "
             "`slot[target] = slot.get(target, 0) + message`, then `if owed[target] == 0:` with `ready.append(target)` "
             "under it.",
         ),
@@ -489,5 +493,5 @@ def the_branch_not_taken() -> Exercise:
         ),
         trace=trace,
         look=None,  # the lines of the program show it, so the verdict comes at once
-        why="Only `x * 5` ran, and autograd recorded it. A loop records the operations of each round.",
+        why="Only `x * 5` ran, and autograd recorded it. In a loop, it records the operations of every round.",
     )

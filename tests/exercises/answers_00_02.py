@@ -22,7 +22,7 @@ WRONG_VALUES = (
     # L0.1: the seed 1, then 7 and 3, then 3 and 3
     Given("L0.1", [1, 20, 3, 3, 3], ("Compare number 2 with step 2", "When only d moves by 1")),
     Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4, 5", "Compare number 3 with step 2")),
-    Given("L0.1", [0, 7, 3, 3, 3], ("To look at again: number 1.", "0 would mean not at all")),
+    Given("L0.1", [0, 7, 3, 3, 3], ("To look at again: number 1.", "0 would mean that e never moves")),
     Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
     Given("L0.1", [21, 7, 3, 5, 2], ("21 is the value of e",), "S1"),
     Given("L0.1", [1, 5, 7, 7, 7], ("the program with d = 7",)),
@@ -30,7 +30,7 @@ WRONG_VALUES = (
     Given("L0.1", [1, 3, 7, 7, 7], ("are swapped",), "S2"),
     Given("L0.1", [1, 7, 3, 15, 6], ("15 is a × d. The value of a plays no part",), "S11"),
     Given("L0.1", [1, 7, 3, 3, 0], ("To look at again: number 5.", "Compare number 5 with step 4")),
-    Given("L0.1", [1, 7, 3, 1.5, 1.5], ("A sum doesn't divide",), "S31"),
+    Given("L0.1", [1, 7, 3, 1.5, 1.5], ("A sum doesn't split",), "S31"),
     Given("L0.1", [1, 1, 1, 1, 1], ("doesn't pass through the product unchanged",)),
     Given("L0.1", [1, 7, 3, 5, 2], ("the values of a and b",), "S1"),
     Given("L0.1", [1, 7, 3, 3, None], ("number 5",)),
@@ -40,7 +40,7 @@ WRONG_VALUES = (
     Given("L0.P4", 28, ("the new d times the old one",), "S11"),
     Given("L0.P4", 14, ("14 is a × d",), "S11"),
     Given("L0.P4", 21, ("21 is b × d",), "S11"),
-    Given("L0.P4", 12, ("the two messages of the node of e together",), "S6"),
+    Given("L0.P4", 12, ("the two messages of the node of e added together",), "S6"),
     Given("L0.P4", -7, ("the sign isn't",)),
     Given("L0.P4", 6, ("Compare it with step 4", "A smaller question: If a goes from 2 to 3")),
     # L0.P5: 1, 10, 10, 30
@@ -50,7 +50,7 @@ WRONG_VALUES = (
     Given("L0.P5", table("L0.P5", difference=2), ("2 is the exponent",), "S9"),
     Given("L0.P5", table("L0.P5", difference=-10, bias=-10, weight=-30), ("the signs aren't",)),
     Given("L0.P5", table("L0.P5", weight=-30), ("weight: the size is right", "When weight grows")),
-    Given("L0.P5", table("L0.P5", bias=11), ("bias: 11 adds the slope",), "S6"),
+    Given("L0.P5", table("L0.P5", bias=11), ("bias: 11 is what arrived at",), "S6"),
     Given("L0.P5", table("L0.P5", bias=30, weight=10), ("bias and weight are swapped",), "S2"),
     Given("L0.P5", table("L0.P5", bias=1, weight=3), ("the slopes of the sum and of the product alone",), "M26"),
     Given("L0.P5", table("L0.P5", bias=1), ("1 is the slope of the sum",), "M26"),
@@ -62,9 +62,9 @@ WRONG_VALUES = (
     Given("L0.P5", table("L0.P5", weight=120), ("multiplied by both factors",), "S2"),
     Given("L0.P5", table("L0.P5", weight=7), ("To look at again: weight.",)),
     # L0.2
-    Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "other factor"), "M27"),
+    Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "the node needs d"), "M27"),
     Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B, D. To look at again: C.",), "M26"),
-    Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that wants a gradient",), "M2"),
+    Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that requires a gradient",), "M2"),
     Given("L0.2", table("L0.2", A="yes"), (".grad is an attribute",), "S13"),
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12

@@ -36,7 +36,7 @@ visit(root)
 
 WRONG_VALUES = (
     Given("L3.P2", 4, ("the recursion overshoots it",), "M14"),
-    Given("L3.P2", 1, ("the last message alone",), "M9"),
+    Given("L3.P2", 1, ("kept only its last message",), "M9"),
     Given("L3.P2", 12, ("the value of c",), "S1"),
     Given("L3.P2", 6, ("not among the choices",), status="cannot read"),
     Given("L3.P3", "exactly these", ("before their second message arrives",), "M15"),
@@ -96,7 +96,7 @@ WRONG_CODE = (
     Given("L3.0", turn("recursive(target, dict(slot))"), ("Each call of yours has a dict of its own",)),
     Given("L3.0", turn("recursive(target, {})"), ("KeyError", "hands over an empty one")),
     Given("L3.0", turn("slot = recursive(target, slot)"), ("TypeError", "Your slot is None from then on")),
-    Given("L3.0", turn("slot[target] = recursive(target, slot)"), ("Your None replaces",)),
+    Given("L3.0", turn("slot[target] = recursive(target, slot)"), ("That None replaces",)),
     Given("L3.0", turn("sends(target, message)"), ("discards what `sends` returns",)),
     Given("L3.3", NAIVE, ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(ADD, "ready.append(target)"), ("the node of b runs more than once",), "M14"),
@@ -105,9 +105,9 @@ WRONG_CODE = (
     Given("L3.3", walk(LESS, ADD, "if owed[target] >= 0:", TURN[1]), ("runs more than once",), "M14"),
     Given("L3.3", walk(ADD, "if target not in ready:", TURN[1]), ("the node of d runs more than once",), "M14"),
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready.append(node)"), ("the node of y runs more than once",), "M14"),
-    Given("L3.3", walk(LESS, "slot[target] = message", *TURN), ("On a diamond", "Every message is added"), "M9"),
-    Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("Every message is added",), "M9"),
-    Given("L3.3", walk(LESS, "slot[target] = max(slot.get(target, 0), message)", *TURN), ("Every message",), "M9"),
+    Given("L3.3", walk(LESS, "slot[target] = message", *TURN), ("On a diamond", "Add every message"), "M9"),
+    Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("Add every message",), "M9"),
+    Given("L3.3", walk(LESS, "slot[target] = max(slot.get(target, 0), message)", *TURN), ("Add every message",), "M9"),
     Given("L3.3", walk(LESS, TURN[0], f"    {ADD}", TURN[1]), ("what happens to what is in the slot already",), "M9"),
     Given("L3.3", own_walk.VISIT_ONCE, ("the node of c runs when it has received 1 of the 2",), "M15"),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
@@ -152,9 +152,9 @@ WRONG_CODE = (
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 0) + slot[node]", *TURN), ("runs with 1", "and nothing")),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
     Given(
-        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("On a diamond", "is added"), "M9"
+        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("On a diamond", "to the slot"), "M9"
     ),
-    Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("the seed 10", "another number than the seed"), "S10"),
+    Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("the seed 10", "must begin with the seed"), "S10"),
     Given("L3.3", ALL("if target is not None:", "if node:"), ("AttributeError", "no message is owed"), "M18"),
     Given("L3.3", ALL("    return slot", "    print(slot)"), ("returned None; it should return the dict slot",)),
     Given("L3.3", ALL("    return slot", "    return list(slot.values())"), ("it should return the dict slot",)),

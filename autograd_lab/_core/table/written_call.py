@@ -108,9 +108,9 @@ def written_call(plan: Any, otherwise: Callable, face: str = "inside") -> Callab
 def call_source(plan: Any, face: str = "inside") -> str:
     """The text of that function, "" where there is none.
 
-    ``face`` says for whom it is. ``"inside"`` the package all arguments come in their places. An ``"operator"`` has
-    the required ones. A function of the ``"public"`` face takes anything: what is not a plain call with the required
-    arguments in their places, it hands on to ``otherwise`` as it came.
+    ``face`` says for whom it is. ``"inside"`` is for calls inside the package, which pass all arguments by position. An
+    ``"operator"`` has the required ones. A function of the ``"public"`` face takes anything: what is not a plain call
+    with the required arguments in their places, it hands on to ``otherwise`` as it came.
     """
     return "" if why_not_written(plan) else _Blanks(plan, face).filled()
 
