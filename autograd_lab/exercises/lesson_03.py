@@ -99,7 +99,7 @@ def recursion_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
             Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). For
-            each node, the dict `slot` holds the sum of what it has received. It begins with the seed:
+            each node, the dict `slot` holds the sum of what it has received. `slot` begins with the seed:
             `slot[root] = 1`.""",
         form=own_walk.OWN_RECURSION,
         answer=own_walk.RECURSION,
