@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With ``-n``: all that needs JupyterLab stays with one process, which starts it once; and so do the site's tests."""
+    """With ``-n``: what needs JupyterLab stays with one process, which starts it once; so do the tests of the site."""
     from xdist.scheduler import LoadFileScheduling
 
     class ByFileOrServer(LoadFileScheduling):
