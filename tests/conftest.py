@@ -1,6 +1,7 @@
 """Fixtures for all tests: a browser, a JupyterLab, and a guard that fails a test which leaves a switch turned."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -36,17 +37,32 @@ def pytest_collection_modifyitems(config, items):
     slow = set()
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
+        if "lab_server" in fixtures and "in_jupyterlab" not in item.path.name:
+            raise pytest.UsageError(f"{item.path.name}: a file that opens JupyterLab is called test_…in_jupyterlab.py")
         if "chromium" in fixtures:
             item.add_marker("browser")
             slow.add(item.path)
         if "lab_server" in fixtures or item.path.suffix == ".ipynb":
             item.add_marker("kernel")
             slow.add(item.path)
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: ("in_jupyterlab" not in item.path.name, item.path not in slow))
     if not config.getoption("--nightly"):
         waiting = [item for item in items if {"nightly", "autograder"} & {mark.name for mark in item.iter_markers()}]
         config.hook.pytest_deselected(items=waiting)
         items[:] = [item for item in items if item not in waiting]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With ``-n``: what needs JupyterLab stays with one process, which starts it once; so do the tests of the site."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFileOrServer(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return "JupyterLab" if "in_jupyterlab" in file else re.sub(r"^tests/site/.*", "the site", file)
+
+    return ByFileOrServer(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,8 @@ from autograd_lab.exercises.programs import numbers_apart
 
 IDS = bank.ids()
 FAMILIES = [name for name in IDS if bank.get(name).varies]
-SEEDS = range(200)
+FEW, MANY = range(40), range(200)
+"""Seeds: each test tries a few; at night each exercise is answered with many."""
 
 IDEA = "asks about an idea: the right choice is the same, whatever the numbers are"
 CODE = "is answered in code, which is tried with numbers of several kinds"
@@ -29,10 +30,10 @@ SAME_FOR_EVERY_SEED = {
 }
 
 
-def fresh(name):
-    """Every different exercise that 200 seeds give, with the first of its seeds."""
+def fresh(name, seeds=FEW):
+    """Every different exercise that these seeds give, with the first of its seeds."""
     found = {}
-    for seed in SEEDS:
+    for seed in seeds:
         made = bank.get(name, seed)
         found.setdefault(f"{made.prompt}{made.setup}", made)
     return found.values()
@@ -46,11 +47,12 @@ def test_all_that_is_asked_about_numbers_has_others_for_each_seed():
         assert bank.get(name, 3).seed is None
 
 
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.nightly)], ids=len)
 @pytest.mark.parametrize("name", FAMILIES)
-def test_every_seed_is_answered_as_the_lesson_is(name):
+def test_every_seed_is_answered_as_the_lesson_is(name, seeds):
     """The answer is right, each listed mistake gets its own reply, and no reply tells the answer."""
-    assert len(fresh(name)) >= 3
-    for made in fresh(name):
+    assert len(fresh(name, seeds)) >= 3
+    for made in fresh(name, seeds):
         assert judge(made, made.answer, Record()).status == "correct", made.setup
         assert coincidences(made) == []
         for wrong in made.wrong:

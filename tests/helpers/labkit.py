@@ -248,6 +248,11 @@ class Window:
             self._load()
         self.watch.problems.clear()
 
+    def reload(self) -> None:
+        """Close what is open, and load JupyterLab's page anew."""
+        self._clear()
+        self.notebook = None
+
     def _load(self) -> None:
         """JupyterLab from its beginning, with nothing open."""
         address = f"{self.lab.url}/lab?token={self.lab.token}&reset"
@@ -272,11 +277,11 @@ def within(page, script: str, arg=None, seconds: float = 60) -> None:
     """Run an async function in the page. `evaluate` alone would wait for ever if it never came to an end.
 
     Raises:
-        TimeoutError: after so many seconds.
+        TimeoutError: after so many seconds, or sooner if the function itself gives up and returns false.
     """
     done = page.evaluate(
         f"""([arg, limit]) => Promise.race([
-            ({script})(arg).then(() => true), new Promise(answer => setTimeout(answer, limit, false)),
+            ({script})(arg).then(answer => answer !== false), new Promise(answer => setTimeout(answer, limit, false)),
         ])""",
         [arg, 1000 * seconds],
     )
@@ -284,18 +289,28 @@ def within(page, script: str, arg=None, seconds: float = 60) -> None:
         raise TimeoutError(f"after {seconds} s the page is still at: {script}")
 
 
+RUN_ALL = f"""async () => {{
+    const run = jupyterapp.commands.execute('notebook:run-all-cells').then(() => true);
+    for (let idle = 0; idle < 20;) {{
+        if (await Promise.race([run, new Promise(answer => setTimeout(answer, 500, false))])) return true;
+        idle = {NOTEBOOK}.sessionContext.session?.kernel?.status === 'idle' ? idle + 1 : 0;
+    }}
+    return false;
+}}"""
+"""Run every cell; gives up when the kernel has had nothing to do for ten seconds, and cells still wait for it."""
+
+
 def run_all(page) -> None:
     """Run every cell; returns when the last one is done.
 
-    Once in a long while a new kernel never gets what JupyterLab sends it, and both wait; like a user, restart the
-    kernel then and run again before giving up.
+    Once in a long while JupyterLab never sees what a kernel sends it, and both wait; like a user, restart the kernel
+    then and run again before giving up.
     """
-    run = "async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }"
     try:
-        within(page, run, seconds=90)
+        within(page, RUN_ALL, seconds=90)
     except TimeoutError:
         within(page, f"async () => {{ await {NOTEBOOK}.sessionContext.session.kernel.restart(); }}")
-        within(page, run, seconds=90)
+        within(page, RUN_ALL, seconds=90)
 
 
 def run_cell(page, index: int) -> None:

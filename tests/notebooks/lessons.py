@@ -14,7 +14,9 @@ PAGE = "data-agl-output="
 
 
 EVERY_VIEW = ("01", "03", "06", "07", "90", "91")
-"""Lessons that together show every kind of view (`test_hygiene` looks): how a view looks in the dark is seen there."""
+"""Lessons that together show every kind of view (`test_hygiene` looks): axe reads these, by day and in the dark.
+
+At night it reads every lesson, as a page of the site."""
 
 
 def read(file: Path) -> nbformat.NotebookNode:

@@ -19,7 +19,7 @@ from normalise import text
 from report import Report
 
 PROGRAMS = Path(__file__).parent / "programs"
-DATA = Path(__file__).parent.parent / "data" / "parity"
+DATA = Path(__file__).parent.parent / "data" / "parity" / "programs.json"
 HEADER = re.compile(r"^# %% (\w+)(?: rtol=(\S+))?$", re.MULTILINE)
 
 SUBMODULES = (

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import running
 from comparing import differences
+from every_case import every_case
 
 RECORDER = Path(__file__).parent.parent / "tools" / "record_torch.py"
 PROGRAMS = running.load()
@@ -25,20 +26,15 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory):
-    """A new recording, made by another process so that this one never loads PyTorch."""
-    directory = tmp_path_factory.mktemp("recording")
-    subprocess.run([sys.executable, str(RECORDER), str(directory)], check=True, timeout=300)
-    return directory
-
-
-@pytest.mark.parametrize("file", sorted({program.file for program in PROGRAMS.values()}))
-def test_recording_is_what_torch_does(fresh, file):
-    stored = json.loads((running.DATA / f"{file}.json").read_text(encoding="utf-8"))
-    now = json.loads((fresh / f"{file}.json").read_text(encoding="utf-8"))
+def test_recording_is_what_torch_does(tmp_path):
+    """The new recording is made by another process so that this one never loads PyTorch."""
+    file = tmp_path / "programs.json"
+    subprocess.run([sys.executable, str(RECORDER), str(file)], check=True, timeout=300)
+    stored, now = (json.loads(path.read_text(encoding="utf-8")) for path in (running.DATA, file))
     if stored["torch"] != INSTALLED:
         pytest.skip(f"the data was recorded from PyTorch {stored['torch']}, installed is {INSTALLED}")
-    for old, new in zip(stored["programs"], now["programs"], strict=True):
-        found = differences(old, new, rtol=PROGRAMS[new["id"]].rtol)
-        assert not found, "\n".join([f"{new['id']} is recorded differently; run {RECORDER.name}:", *found])
+    with every_case() as case:
+        for old, new in zip(stored["programs"], now["programs"], strict=True):
+            with case(new["id"]):
+                found = differences(old, new, rtol=PROGRAMS[new["id"]].rtol)
+                assert not found, "\n".join([f"recorded differently; run {RECORDER.name}:", *found])

@@ -2,10 +2,10 @@
 
 Run it with an interpreter that has ``torch==2.13.0`` (CPU)::
 
-    python tests/tools/record_torch.py            # rewrite tests/data/parity/*.json
-    python tests/tools/record_torch.py DIRECTORY  # write the files somewhere else
+    python tests/tools/record_torch.py       # rewrite tests/data/parity/programs.json
+    python tests/tools/record_torch.py FILE  # write it somewhere else
 
-Each file of ``tests/parity/programs/`` gives one JSON file of the same stem::
+All programs of ``tests/parity/programs/`` are in it::
 
     {"torch": "2.13.0", "programs": [one line each]}
 
@@ -30,7 +30,6 @@ Floats are the shortest decimals that read back exactly; nan and infinities are 
 import json
 import os
 import sys
-from itertools import groupby
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "parity"))
@@ -43,19 +42,16 @@ def line(record: dict) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def main(directory: Path) -> None:
-    """Run every program under PyTorch and write one file for each file of programs."""
+def main(file: Path) -> None:
+    """Run every program under PyTorch and write what they do."""
     os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX2")  # with AVX-512 its float32 gelu makes nan of infinity
     import torch
 
     torch.set_warn_always(True)  # else what a program warns about depends on the programs before it
     torch.set_num_threads(1)
     version = torch.__version__.partition("+")[0]
-    directory.mkdir(parents=True, exist_ok=True)
-    for file, programs in groupby(running.load().values(), key=lambda program: program.file):
-        body = ",\n".join(line(running.run(program, torch)) for program in programs)
-        text = f'{{"torch": "{version}", "programs": [\n{body}\n]}}\n'
-        (directory / f"{file}.json").write_text(text, encoding="utf-8")
+    body = ",\n".join(line(running.run(program, torch)) for program in running.load().values())
+    file.write_text(f'{{"torch": "{version}", "programs": [\n{body}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ import running
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 pytestmark = [pytest.mark.torch, NEEDED]
 
-FILES = ("golden_orders", "engine_order", "hooks", "function_slots", "grad_arguments", "training", "modes")
+FILES = ("golden_orders", "hooks", "function_slots", "grad_arguments", "optimisers", "modes")
 PROGRAMS = {name: program for name, program in running.load().items() if program.file in FILES}
 OTHER_FORMULAS = "under create_graph each engine leaves the nodes of its own formulas, in its own order"
 APART = {

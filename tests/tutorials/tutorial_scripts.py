@@ -14,7 +14,7 @@ from normalise import text
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data" / "tutorials"
-NAMES = ("autograd_mechanics", "custom_functions", "digits_cnn", "gradients_bent", "gradients_of_gradients")
+NAMES = ("autograd_mechanics", "digits_cnn")
 
 _WITHOUT_TORCH = "\nimport sys\n\nassert 'torch' not in sys.modules\n"
 

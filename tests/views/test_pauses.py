@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import pytest
 from each_case import each_case
 
 from autograd_lab import views
@@ -53,3 +54,203 @@ def test_what_lies_behind_until_is_not_told(programs):
     words = stepper(trace, Pause("P1", rule, ("You said 8.",), ("A secret.",)), until=trace.at(rule)).text()
     assert "secret" not in words
     assert "1 × 4" not in words
+
+
+# ----- in a browser ---------------------------------------------------------------------------------------------------
+NOTES = """window.notes = [];
+for (const name of ["asks", "settled"])
+  addEventListener(`autograd-lab-${name}`, ({ detail }) => window.notes.push([name, detail]));"""
+
+
+@pytest.fixture
+def show(page):
+    """Put a stepper with pauses on an empty page, and write down what it announces."""
+
+    def put(trace, *pauses, **more):
+        page.set_content(f"<script>{NOTES}</script>" + views.static_html(views.stepper(trace, pauses=pauses, **more)))
+        page.wait_for_selector(".agl .node")
+        return page
+
+    return put
+
+
+def said(rule, tone="wrong"):
+    return Pause("P1", rule, ("You said `8`.",), ("`8` is a value.",), tone)
+
+
+def count(page):
+    return page.locator(".count").inner_text()
+
+
+def cards(page):
+    return page.locator(".agl-pause").all_inner_texts()
+
+
+def notes(page):
+    return page.evaluate("window.notes")
+
+
+def tell(page, **detail):
+    page.evaluate("(detail) => dispatchEvent(new CustomEvent('autograd-lab-guess', { detail }))", detail)
+
+
+GUESS = {"id": "P1", "before": [{"text": "You said 5."}], "after": [{"text": "Yes."}], "tone": "right"}
+
+
+def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page.locator("button.forward").click()
+    assert count(page) == "1 / 7"
+    assert cards(page) == ["You said 8.\n\nGo on"]
+    assert "is a value" not in page.locator(".agl-stepper").inner_text()
+    assert notes(page) == [["asks", {"ids": ["P1"]}]]
+    assert page.evaluate("document.activeElement.textContent") == "Go on"
+    page.keyboard.press("Enter")
+    assert count(page) == "2 / 7"
+    assert cards(page) == ["You said 8.\n\n✗ not as you said\n\n8 is a value."]
+    assert page.locator(".agl-pause code").all_inner_texts() == ["8", "8"]
+    assert notes(page)[1:] == [["settled", {"id": "P1"}]]
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "next"
+    page.keyboard.press("ArrowRight")
+    assert (count(page), cards(page)) == ("3 / 7", [])
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    assert count(page) == "7 / 7"
+
+
+@each_case("press", ["Enter", "ArrowRight", " "])
+def test_keys_go_on(show, programs, press):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page.locator(".agl").press("End")
+    assert count(page) == "1 / 7"
+    page.keyboard.press(press)
+    assert count(page) == "2 / 7"
+
+
+def test_a_key_that_is_held_down_stops_at_a_guess(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page.locator(".agl").focus()
+    for _ in range(4):
+        page.keyboard.down("ArrowRight")  # without `up`, each further one is a repetition
+    assert count(page) == "1 / 7"
+    page.keyboard.up("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "2 / 7"
+
+
+def test_going_on_keeps_the_keyboard_in_the_stepper(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]), start=1)
+    page.get_by_role("button", name="Go on").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    assert count(page) == "3 / 7"
+
+
+def test_every_jump_stops_at_a_guess(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    for jump in ("End", "n", "n"):
+        page.locator(".agl").press(jump)
+        assert count(page) == "1 / 7"
+    page.locator("input[type=range]").fill("6")
+    assert (count(page), page.locator("input[type=range]").input_value()) == ("1 / 7", "1")
+    page.locator("button.last").click()
+    assert count(page) == "1 / 7"
+
+
+def test_play_stops_at_a_guess_and_goes_on_from_it(show, programs):
+    trace = programs.tree()
+    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page.evaluate("document.querySelector('select').options[1].value = 5")
+    page.locator("button.play").click()
+    page.locator(".agl-pause .go").wait_for()
+    assert (count(page), page.locator("button.play").get_attribute("aria-label")) == ("1 / 7", "play")
+    page.locator("button.play").click()
+    page.wait_for_function("document.querySelector('.count').textContent === '7 / 7'")
+
+
+def test_with_details_it_waits_before_the_very_event(show, programs):
+    trace = programs.tree()
+    rule = trace.find("RuleApplied")[0]
+    page = show(trace, said(rule), details=True)
+    page.locator("button.last").click()
+    assert count(page) == f"{rule} / 29"
+    page.get_by_role("button", name="Go on").click()
+    assert count(page) == f"{rule + 1} / 29"
+    assert "not as you said" in cards(page)[0]
+
+
+def test_two_guesses_at_one_step_are_settled_together(show, programs):
+    trace = programs.tree()
+    first, second = trace.find("GradOut")[:2]
+    page = show(trace, Pause("P1", first, ("One.",), ("Uno.",), "right"), Pause("P2", second, ("Two.",), ("Due.",)))
+    page.locator("button.last").click()
+    assert cards(page) == ["One.", "Two.\n\nGo on"]
+    page.keyboard.press("Enter")
+    assert cards(page) == ["One.\n\n✓ as you said\n\nUno.", "Two.\n\nDue."]
+
+
+def test_without_a_guess_only_the_step_is_shown(show, programs):
+    trace = programs.tree()
+    page = show(trace, Pause("L2.P1", trace.find("RuleApplied")[0]))
+    page.locator("button.forward").click()
+    assert cards(page) == ["You have not said yet what you expect (L2.P1).\n\nGo on anyway"]
+    page.get_by_role("button", name="Go on anyway").click()
+    assert (count(page), cards(page)) == ("2 / 7", [])
+    assert notes(page)[1:] == []
+
+
+def test_a_form_tells_a_guess(show, programs):
+    trace = programs.tree()
+    page = show(trace, Pause("P1", trace.find("RuleApplied")[0]))
+    page.locator("button.forward").click()
+    tell(page, **GUESS)
+    assert cards(page) == ["You said 5.\n\nGo on"]
+    tell(page, **{**GUESS, "id": "P7"})
+    page.get_by_role("button", name="Go on").click()
+    assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
+    tell(page, **GUESS)
+    assert notes(page)[1:] == [["settled", {"id": "P1"}]]
+
+
+def test_a_guess_about_a_step_that_was_seen_is_settled_at_once(show, programs):
+    trace = programs.tree()
+    page = show(trace, Pause("P1", trace.find("RuleApplied")[0]))
+    for _ in range(2):
+        page.locator("button.forward").click()
+    tell(page, **GUESS)
+    assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
+    assert notes(page)[1:] == [["settled", {"id": "P1"}]]
+
+
+def test_nothing_takes_the_keyboard_on_load(show, programs):
+    page = show(programs.tree(), said(0))
+    assert cards(page) == ["You said 8.\n\nGo on"]
+    assert page.evaluate("document.activeElement === document.body")
+
+
+def test_a_link_goes_to_a_step_of_its_stepper(show, programs):
+    trace = programs.tree()
+    page = show(trace)
+    name, rule = views.stepper(trace).name, trace.find("RuleApplied")[1]
+    assert page.locator(".agl-stepper").get_attribute("data-agl") == name
+    go = "(detail) => dispatchEvent(new CustomEvent('autograd-lab-step', { detail }))"
+    page.evaluate(go, {"view": "another", "event": rule})
+    assert count(page) == "0 / 7"
+    page.evaluate(go, {"view": name, "event": rule})
+    assert count(page) == "4 / 7"
+
+
+def test_hostile_guesses_are_text(show, programs):
+    trace = programs.tree()
+    hostile = "<img src=x onerror=window.hacked=1></script>"
+    page = show(trace, Pause("P1", 0, (hostile,), (f"`{hostile}`",), "close"))
+    page.locator("button.forward").click()
+    assert cards(page)[0].count(hostile) == 2
+    assert page.locator(".agl-pause img").count() == 0
+    assert page.evaluate("window.hacked") is None

@@ -237,7 +237,7 @@ def test_without_a_kernel_the_form_says_so(own):
 
 @pytest.mark.nightly
 def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium, request):
-    """On each change `tests/notebooks/test_answered_and_reopened.py` closes and reopens a lesson."""
+    """On each change `tests/notebooks/test_reopened_in_jupyterlab.py` closes and reopens a lesson."""
     page = own
     form(page, "L2.P1").get_by_label("3", exact=True).check()
     press(page, "L2.P1", "Commit")

@@ -33,34 +33,18 @@ def lesson(lab_server, request):
     return file
 
 
-@pytest.fixture(scope="module")
-def browser(chromium):
-    """What the days share: JupyterLab's own scripts, once loaded."""
-    context = chromium.new_context(viewport={"width": 1300, "height": 950})
-    context.set_default_timeout(labkit.PATIENCE)
-    yield context
-    context.close()
-
-
 @pytest.fixture
-def day(browser, lab_server, lesson):
-    """Begin a day: the lesson on a new page, with a new kernel and as many forms as are kept in it."""
-    pages = []
+def day(lab, lesson):
+    """Begin a day: the lesson with a new kernel and as many forms as are kept in it; on the third, on a new page."""
 
-    def end():
-        while pages:
-            page = pages.pop()
-            labkit.shut_down(page)
-            page.close()
+    def begin(shown=0, new_page=False):
+        if new_page:
+            lab.reload()
+        page = lab.show(f"{FOLDER}/{lesson.name}")
+        page.wait_for_function(f"{FORMS} === {shown}")
+        return page
 
-    def begin(shown=0):
-        end()
-        pages.append(browser.new_page())
-        labkit.open_notebook(pages[0], lab_server, f"{FOLDER}/{lesson.name}", f"{FORMS} === {shown}")
-        return pages[0]
-
-    yield begin
-    end()
+    return begin
 
 
 def forms(page):
@@ -137,6 +121,6 @@ def test_nothing_a_learner_did_is_lost(lesson, day, monkeypatch):
     assert labkit.complaints(page) == []
     labkit.save(page)
 
-    page = day(count)
+    page = day(count, new_page=True)
     assert replies(page, count) == said
     assert labkit.complaints(page) == []
