@@ -21,7 +21,7 @@ from .graph_task import Task, restrict
 from .hooks import as_tensor
 from .inference import mark_new
 from .observed import run_observed
-from .reentrant import callbacks, forget_callbacks, one_level_down, run_callbacks
+from .reentrant import one_level_down
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_results
 
@@ -217,13 +217,7 @@ def _execute(task: Task) -> None:
             one_level_down(in_grad_mode, task.create_graph, run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
-        try:
-            in_grad_mode(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
-            if callbacks.waiting:
-                run_callbacks(create_graph=task.create_graph)
-        except BaseException:
-            forget_callbacks()
-            raise
+        in_grad_mode(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
 
 
 def tensor_backward(
@@ -248,10 +242,7 @@ def tensor_backward(
     try:  # by far the most common call: seed 1, fast loop; its rules get arrays, so nothing is recorded
         seed = _ONES.get(self._data.__class__)
         engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
-        if callbacks.waiting:
-            run_callbacks()
     except BaseException as error:
-        forget_callbacks()
         raise shortened(error)  # noqa: B904 (it keeps its own cause)
 
 

@@ -19,7 +19,6 @@ from .freeing import release
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge, MultiOutputNode, Node
 from .graph_task import Target, Task, capture, count_dependencies, is_wanted, may_run, starts
-from .reentrant import callbacks, run_callbacks
 from .tensor import Tensor
 from .unbroadcast import reduce_results
 
@@ -28,7 +27,7 @@ from .unbroadcast import reduce_results
 def run_observed(task: Task) -> None:
     """Backward with everything that can be watched or asked for; the same numbers as `run`."""
     state = thread.state
-    watch, outer, queued = state.recorder, state.task, len(state.callbacks)
+    watch, outer = state.recorder, state.task
     try:
         state.task = task
         count_dependencies(task)
@@ -43,10 +42,7 @@ def run_observed(task: Task) -> None:
             else:
                 visit(task, target, watch)
         task.current = None
-        if callbacks.waiting:
-            run_callbacks(queued, task.create_graph)
     except BaseException as error:
-        del state.callbacks[queued:]
         if anomaly.enabled and task.current is not None:
             anomaly_mode.explain(task.current)
         if watch is not None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.learners_line import warn
-from .._core.reentrant import _EngineBase
 from .._core.tensor import Tensor, wrap
 
 
@@ -27,8 +26,6 @@ class Variable(metaclass=_VariableMeta):
         TypeError: ``data`` is no tensor.
         ValueError: both ``requires_grad`` and ``volatile``.
     """
-
-    _execution_engine = _EngineBase()
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = False, volatile: bool = False) -> Any:
         if data is None:

@@ -20,7 +20,7 @@ class Trouble:
         self._trace = trace
 
     def lines(self, nodes: Sequence[str]) -> Iterator[str]:
-        """``nan inside``, ``2 of 4 .grad all 0``, ``2 of 4 .grad None``, or ``not reached by backward``."""
+        """``nan or inf inside``, ``2 of 4 .grad all 0``, ``2 of 4 .grad None``, or ``not reached by backward``."""
         if not self._trace.backwards:
             return
         if self._visited.isdisjoint(nodes):

@@ -1,40 +1,5 @@
 # ruff: noqa: E402, F821
-"""The engine: callbacks, names under create_graph, nodes called by hand, leaves that accumulate."""
-
-# %% errors
-V = torch.autograd.Variable
-q = lambda f: V._execution_engine.queue_callback(f)
-x = torch.ones(2, requires_grad=True)
-y = x * 1
-
-
-def bad():
-    raise ValueError("cb bad")
-
-
-def h(g):
-    q(lambda: print("first"))
-    q(bad)
-    q(lambda: print("third"))
-
-
-y.register_hook(h)
-attempt("bw", lambda: y.sum().backward())
-print(x.grad)
-attempt("out", lambda: q(bad))
-y = x * 1
-
-
-def h(g):
-    q(lambda: print("never"))
-    raise ValueError("in hook")
-
-
-y.register_hook(h)
-attempt("bw", lambda: y.sum().backward())
-y = (x * 1).sum()
-y.backward()
-print(x.grad)
+"""The engine: names under create_graph, nodes called by hand, leaves that accumulate."""
 
 
 # %% deep_functions
