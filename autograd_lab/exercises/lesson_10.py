@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import autograd_lab
 
-from .. import Tensor, nn
+from .. import Tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from . import own_power
@@ -281,7 +281,7 @@ y = layer(x)                     # a module that computes layer.w * x; w is laye
 _BOTH, _W, _X, _NONE = "w.grad and x.grad", "w.grad only", "x.grad only", "neither"
 
 
-class _Times(nn.Module):
+class _Times(autograd_lab.nn.Module):
     """A module with one weight."""
 
     def __init__(self, w: Tensor) -> None:
@@ -400,7 +400,7 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
     return Exercise(
         prompt=f"""
             y = {a}x³ + {b}x² + 8 at x = 1, where y' = {3 * a}x² + {2 * b}x is {first}, and y'' is {6 * a}x + {2 * b}.
-            Each program starts with a new y and with x.grad None. What is x.grad at its end?""",
+            Each program starts with a new y and with `x.grad` None. What is `x.grad` at its end?""",
         setup=_AGAIN,
         form=Table(dict.fromkeys("ABC", options)),
         answer={way: written(left[way]) for way in left},
@@ -438,11 +438,7 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
             ),
         ),
         trace=trace,
-        look=Look("GradAccumulated", "AccumulateGrad(x_A)", 1),
-        looks={
-            "B": Look("GradAccumulated", "AccumulateGrad(x_B)"),
-            "C": Look("BackwardFinished", nth=4),
-        },
+        look=None,  # three programs of thirty steps: too many for one picture
         otherwise={"A": "What does one backward bring to x?", "B": "Where does the last line start?"},
         why="""
             A adds the first derivative twice. In B, backward itself is recorded, so g has a graph, and g.backward()
@@ -528,12 +524,7 @@ def twice_through_a_function() -> Exercise:
             ),
         ),
         trace=trace,
-        look=Look("GradAccumulated", "AccumulateGrad(x_A)"),
-        looks={
-            "B": Look("GradAccumulated", "AccumulateGrad(x_B)"),
-            "C": Look("GradAccumulated", "AccumulateGrad(x_C)"),
-            "D": Look("ErrorRaised"),
-        },
+        look=None,
         why="""
             A backward can be differentiated if it computes with recorded operations on what it was given and on what
             it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator makes an
