@@ -15,8 +15,8 @@ from .message import Block, Message, markdown
 
 RIGHT, OTHERWISE, WRONG, WAITING, LEFT = "✓○✗…·"
 LEGEND = (
-    f"{RIGHT} right   {WRONG} not right yet   {OTHERWISE} a guess that came out otherwise   "
-    f"{WAITING} a guess that waits for its picture   {LEFT} left"
+    f"{RIGHT} right, {WRONG} not right yet, {OTHERWISE} a guess that came out otherwise, "
+    f"{WAITING} a guess that waits for its picture, {LEFT} left"
 )
 _HEADING = re.compile(r'"# (.+?)(?:\\n)?"')
 """A notebook's first heading, as it is written in the file."""

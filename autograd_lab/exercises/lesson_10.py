@@ -87,17 +87,17 @@ _TWO_SQUARES = """
 class Square(al.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        ctx.save_for_backward(x)      # A
-        ctx.x = x                     # B
+        ctx.save_for_backward(x)  # A
+        ctx.x = x                 # B
         return x * x
 
     @staticmethod
     def backward(ctx, g):
-        (x,) = ctx.saved_tensors      # A
-        x = ctx.x                     # B
+        (x,) = ctx.saved_tensors  # A
+        x = ctx.x                 # B
         return g * 2 * x
 
-u = w * 2                  # w = 3
+u = w * 2  # w = 3
 y = Square.apply(u)
 u.add_(1)
 y.backward()
@@ -223,7 +223,7 @@ def heard_by_a_hook(p: int = 2, q: int = 5) -> Exercise:
 
 HAND = """
 w = al.tensor(6., requires_grad=True)
-w.grad = al.tensor({before}.)              # from an earlier backward
+w.grad = al.tensor({before}.)  # from before
 w.register_hook(lambda g: g * 10)
 (w * {k}).backward()
 """
@@ -261,7 +261,7 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
 
 
 _FIVE_HOOKS = """
-def ten_times(g):                # for a tensor
+def ten_times(g):
     return g * 10
 
 def look(g):
@@ -270,11 +270,12 @@ def look(g):
 def at_module(module, to_inputs, from_outputs):
     return (to_inputs[0] * 10,)
 
-def at_leaf(leaf):               # when its .grad has been written
+def at_leaf(leaf):  # its .grad is written
     leaf.grad = leaf.grad * 10
 
+# layer is a module that computes w * x
 # D is registered here
-y = layer(x)                     # a module that computes layer.w * x; w is layer.w
+y = layer(x)
 # A, B, C or E is registered here
 (5 * y).backward()
 """
@@ -392,6 +393,43 @@ def written(left: dict) -> str:
     return "None" if left["x"].grad is None else f"{left['x'].grad.item():g}"
 
 
+def _wrong_again(first: int, second: int) -> tuple[Wrong, ...]:
+    """Answers to L10.P5, by the first and the second derivative."""
+    return (
+        Wrong({"A": str(second)}, "M58").reply("""
+            A: the second call goes through the same graph again, from y, with the seed 1. It doesn't know what
+            the first call has found.
+            What does it bring to x, and what does AccumulateGrad do with it?"""),
+        Wrong({"A": str(first)}, "M7").reply("""
+            A: one call brings this. There are two, and nobody clears x.grad between them.
+            What does AccumulateGrad do with a number that is in x.grad already?"""),
+        Wrong({"A": str(first + second)}, "M58").reply("""
+            A: true, the two calls are added up. But both start at y, so neither brings a second derivative.
+            What does the second call bring to x?"""),
+        Wrong({"A": "None"}).reply("""
+            A: x is a leaf, and backward writes its .grad.
+            What does the first call bring to x?"""),
+        Wrong({"B": str(first)}, "M58").reply("""
+            B: that is g. The last line goes backward from g, not from y.
+            What is the slope of g with respect to x?"""),
+        Wrong({"B": str(2 * first)}, "M58").reply("""
+            B: the last line doesn't start at y again. It starts at g, whose graph create_graph=True has made.
+            What is the slope of g with respect to x?"""),
+        Wrong({"B": str(first + second)}, "M60").reply(f"""
+            B: that needs {first} in x.grad before the last line. `grad` returns the gradient.
+            Does it write into x.grad, too?"""),
+        Wrong({"B": "None"}, "M60").reply("""
+            B: `grad` writes no .grad. But the last line is a backward, and x is a leaf.
+            What does g.backward() bring to x?"""),
+        *(
+            Wrong({"C": str(number)}, "M60").reply("""
+                C: no line of this program calls backward, and `grad` returns the gradient as its result.
+                Who would have written x.grad?""")
+            for number in (first, second, 2 * first, first + second)
+        ),
+    )
+
+
 @exercise("L10.P5", a=(2, 3, 4, 5, 6), b=_DIGITS)
 def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
     trace, left = one_after_the_other(programs(a, b), lambda way: {"x": leaf(1, f"x_{way}")})
@@ -404,42 +442,9 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
         setup=_AGAIN,
         form=Table(dict.fromkeys("ABC", options)),
         answer={way: written(left[way]) for way in left},
-        wrong=(
-            Wrong({"A": str(second)}, "M58").reply("""
-                A: the second call goes through the same graph again, from y, with the seed 1. It doesn't know what
-                the first call has found.
-                What does it bring to x, and what does AccumulateGrad do with it?"""),
-            Wrong({"A": str(first)}, "M7").reply("""
-                A: one call brings this. There are two, and nobody clears x.grad between them.
-                What does AccumulateGrad do with a number that is in x.grad already?"""),
-            Wrong({"A": str(first + second)}, "M58").reply("""
-                A: true, the two calls are added up. But both start at y, so neither brings a second derivative.
-                What does the second call bring to x?"""),
-            Wrong({"A": "None"}).reply("""
-                A: x is a leaf, and backward writes its .grad.
-                What does the first call bring to x?"""),
-            Wrong({"B": str(first)}, "M58").reply("""
-                B: that is g. The last line goes backward from g, not from y.
-                What is the slope of g with respect to x?"""),
-            Wrong({"B": str(2 * first)}, "M58").reply("""
-                B: the last line doesn't start at y again. It starts at g, whose graph create_graph=True has made.
-                What is the slope of g with respect to x?"""),
-            Wrong({"B": str(first + second)}, "M60").reply(f"""
-                B: that needs {first} in x.grad before the last line. `grad` returns the gradient.
-                Does it write into x.grad, too?"""),
-            Wrong({"B": "None"}, "M60").reply("""
-                B: `grad` writes no .grad. But the last line is a backward, and x is a leaf.
-                What does g.backward() bring to x?"""),
-            *(
-                Wrong({"C": str(number)}, "M60").reply("""
-                    C: no line of this program calls backward, and `grad` returns the gradient as its result.
-                    Who would have written x.grad?""")
-                for number in (first, second, 2 * first, first + second)
-            ),
-        ),
+        wrong=_wrong_again(first, second),
         trace=trace,
         look=None,  # three programs of thirty steps: too many for one picture
-        otherwise={"A": "What does one backward bring to x?", "B": "Where does the last line start?"},
         why="""
             A adds the first derivative twice. In B, backward itself is recorded, so g has a graph, and g.backward()
             brings its slope. `grad` hands the gradient over and leaves .grad alone.""",
@@ -458,9 +463,9 @@ class Square(al.autograd.Function):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * 2 * x                # or another line
+        return g * 2 * x  # or another line
 
-y = Square.apply(x) * x                 # x³, and x is 3
+y = Square.apply(x) * x  # x³, x is 3
 (slope,) = al.autograd.grad(y, x, create_graph=True)
 slope.backward()
 """
@@ -475,12 +480,41 @@ _FINE, _OFF = "right", "wrong, without an error"
 
 
 def twice(row: str) -> str:
-    program = _TWICE.replace("return g * 2 * x                # or another line", LINES[row])
+    program = _TWICE.replace("return g * 2 * x  # or another line", LINES[row])
     return program.replace("    def backward", f"    {_ONCE}\n    def backward") if row == "D" else program
 
 
 def second(left: dict) -> str:
     return (_FINE if left["x"].grad == 18 else _OFF) if "ended" in left else ERROR
+
+
+_WRONG_TWICE = (
+    *(
+        Wrong({"A": given}, "S41").reply("""
+            A: with create_graph=True, backward is recorded like forward. `g * 2 * x` is made of operations.
+            Is x in this line still connected to the leaf x?""")
+        for given in (_OFF, ERROR)
+    ),
+    Wrong({"B": _FINE}, "S41").reply("""
+        B: detach() cuts x off, so for autograd `2 * x.detach()` is a constant.
+        Through which factor of y does the gradient still depend on x?"""),
+    Wrong({"B": ERROR}, "S41").reply("""
+        B: an error would need a gradient that isn't connected to x at all. But y has x as a second factor.
+        Through which factor does the gradient still depend on x?"""),
+    Wrong({"C": _FINE}, "S41").reply("""
+        C: forward of a Function runs without recording, so ctx.slope has no history.
+        What is the grad_fn of ctx.slope?"""),
+    Wrong({"C": ERROR}, "S41").reply("""
+        C: an error would need somebody who notices. To autograd, ctx.slope looks like any other constant.
+        Through which factor does the gradient still depend on x?"""),
+    *(
+        Wrong({"D": given}, "S41").reply("""
+            D: the decorator says that this backward must not be differentiated. The program does
+            differentiate it.
+            Which line of the program goes backward through what backward has computed?""")
+        for given in (_FINE, _OFF)
+    ),
+)
 
 
 @exercise("L10.P6")
@@ -496,33 +530,7 @@ def twice_through_a_function() -> Exercise:
             {row: f"`{line}`{f', with `{_ONCE}` above backward' * (row == 'D')}" for row, line in LINES.items()},
         ),
         answer={row: second(left[row]) for row in LINES},
-        wrong=(
-            *(
-                Wrong({"A": given}, "S41").reply("""
-                    A: with create_graph=True, backward is recorded like forward. `g * 2 * x` is made of operations.
-                    Is x in this line still connected to the leaf x?""")
-                for given in (_OFF, ERROR)
-            ),
-            Wrong({"B": _FINE}, "S41").reply("""
-                B: detach() cuts x off, so for autograd `2 * x.detach()` is a constant.
-                Through which factor of y does the gradient still depend on x?"""),
-            Wrong({"B": ERROR}, "S41").reply("""
-                B: an error would need a gradient that isn't connected to x at all. But y has x as a second factor.
-                Through which factor does the gradient still depend on x?"""),
-            Wrong({"C": _FINE}, "S41").reply("""
-                C: forward of a Function runs without recording, so ctx.slope has no history.
-                What is the grad_fn of ctx.slope?"""),
-            Wrong({"C": ERROR}, "S41").reply("""
-                C: an error would need somebody who notices. To autograd, ctx.slope looks like any other constant.
-                Through which factor does the gradient still depend on x?"""),
-            *(
-                Wrong({"D": given}, "S41").reply("""
-                    D: the decorator says that this backward must not be differentiated. The program does
-                    differentiate it.
-                    Which line of the program goes backward through what backward has computed?""")
-                for given in (_FINE, _OFF)
-            ),
-        ),
+        wrong=_WRONG_TWICE,
         trace=trace,
         look=None,
         why="""
