@@ -130,15 +130,15 @@ def kept_on_ctx() -> Exercise:
         wrong=(
             Wrong({"A": _RIGHT}, "M37").reply("""
                 A: that would need a copy of u. save_for_backward keeps u itself, and the version that it has now.
-                What is u.version after add_, and which version did the node note?"""),
+                What is u._version after add_, and which version did the node note?"""),
             Wrong({"A": _SILENT}, "M47").reply("""
                 A: `ctx.saved_tensors` compares versions before it hands anything out (lesson 08).
-                What is u.version after add_, and which version did the node note?"""),
+                What is u._version after add_, and which version did the node note?"""),
             Wrong({"B": _RIGHT}, "M47").reply("""
                 B: an attribute is no copy. ctx.x is u itself.
                 Which number is in u when backward reads it?"""),
             Wrong({"B": ERROR}, "M47").reply("""
-                B: somebody would have to notice the change. An attribute of ctx has no version beside it.
+                B: nobody notices the change. An attribute of ctx has no version beside it.
                 Which number is in u when backward reads it, and what does it send?"""),
         ),
         trace=trace,
@@ -156,7 +156,7 @@ def write_power() -> Exercise:
     trace, _ = shown_whole(program)
     return Exercise(
         prompt="""
-            Write xⁿ as an operation: `Power.apply(x, n)`, with a tensor x and a whole number n. It should survive a
+            Write xⁿ as an operation: `Power.apply(x, n)`, with a tensor x and a whole number n. It must have a
             second derivative, too.""",
         form=own_power.FORM,
         answer=own_power.POWER,
@@ -246,8 +246,8 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
                 {10 * k} is what the hook makes of the message. w.grad held {before} before.
                 What does AccumulateGrad do with a number that is in w.grad already?"""),
             Wrong(str(10 * (k + before)), "M59").reply("""
-                That would be so if the hook got w.grad when it is done. A hook on a tensor gets what this backward
-                brings.
+                That would be so if the hook got what is in w.grad at the end. A hook on a tensor gets what this
+                backward brings.
                 Does it run before or after AccumulateGrad writes?"""),
         ),
         trace=trace,
@@ -323,7 +323,7 @@ def ten_times_as_large(left: dict) -> str:
 _WHY_HOOKS = {
     "A": ("M59", "a hook on y changes what the node of y receives, and that node sends to w and to x."),
     "B": ("", "look prints a product, but returns None, and then the gradient goes on as it was."),
-    "C": ("", "a hook on x changes what goes into x.grad. The message to w has a way of its own."),
+    "C": ("", "a hook on x changes what goes into x.grad. The message to w takes another way."),
     "D": ("", "a module's hook gets what leaves the module, on the way to its input. What goes to w stays inside."),
     "E": ("M59", "this hook is called after w.grad was written. It gets the leaf, and changes what is in its .grad."),
 }
@@ -447,7 +447,7 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
         look=None,  # three programs of thirty steps: too many for one picture
         why="""
             A adds the first derivative twice. In B, backward itself is recorded, so g has a graph, and g.backward()
-            brings its slope. `grad` hands the gradient over and leaves .grad alone.""",
+            brings the slope of g. `grad` hands the gradient over and leaves .grad alone.""",
     )
 
 
@@ -505,7 +505,7 @@ _WRONG_TWICE = (
         C: forward of a Function runs without recording, so ctx.slope has no history.
         What is the grad_fn of ctx.slope?"""),
     Wrong({"C": ERROR}, "S41").reply("""
-        C: an error would need somebody who notices. To autograd, ctx.slope looks like any other constant.
+        C: nobody notices. To autograd, ctx.slope looks like any other constant.
         Through which factor does the gradient still depend on x?"""),
     *(
         Wrong({"D": given}, "S41").reply("""

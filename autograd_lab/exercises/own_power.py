@@ -114,7 +114,7 @@ _COUNT = (
     *(
         Wrong(POWER.replace(right, wrong)).reply(f"""
             {name} is called with {given}. Yours takes something else.
-            How many arguments has {name} in the cell as it was given?""")
+            How many arguments does {name} take in the cell that you were given?""")
         for name, given, right, wrong in (
             ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(g)"),
             ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(ctx, g, n)"),
@@ -133,7 +133,8 @@ _VALUE = (
         You pass on what arrived, as if the slope were 1. Here the slope depends on x and on n.
         If x grows from 3 to 3.01, by how much does x² grow?"""),
     Wrong(power("g * x ** (ctx.n - 1), None"), "S4").reply("""
-        The exponent is one lower, as it should be. But a factor is missing: xⁿ has n factors x, and all of them move.
+        The exponent is one lower, as it should be. But a factor is missing: xⁿ is a product of n factors, and all
+        of them move.
         By how much does x · x grow when both x grow by 0.01?"""),
     Wrong(power("g * ctx.n * x**ctx.n, None")).reply("""
         The factor n is there, but the exponent is still n.
@@ -157,7 +158,7 @@ _VALUE = (
         for slope in ("2", "ctx.n")
     ),
     Wrong(power("g * (ctx.n - 1) * x ** (ctx.n - 1), None")).reply("""
-        The exponent is one lower, as it should be. The factor isn't: all n factors x move, not n - 1 of them.
+        The exponent is one lower, as it should be. The factor isn't: all n factors move, not n - 1 of them.
         By how much does x · x grow when both x grow by 0.01?"""),
     Wrong(power(f"g * {_SLOPE}, None", result="x * n")).reply("""
         Your forward multiplies x by n. It should raise x to the power n.
@@ -197,7 +198,8 @@ _KEPT = (
         Which line in forward puts n on ctx?"""),
     *(
         Wrong(power(f"g * {_SLOPE}, None", f"x = al.tensor({x}.0, requires_grad=True)")).reply(f"""
-            Your backward works with the x of another cell, which is {x}. All it has of forward is what lies on ctx.
+            Your backward works with the x of another cell, which is {x}. All it knows of forward is what forward put
+            on ctx.
             Where does backward find what forward has saved?""")
         for x in (1, 3)
     ),
