@@ -55,6 +55,9 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L10.P3": "7",
     "L10.P4": "21",
     "L10.P5": {"A": "32", "B": "22", "C": "None"},
+    "L10.P2": {"A": "an error", "B": "a wrong w.grad, without an error"},
+    "L10.2": {"A": "w.grad and x.grad", "B": "neither", "C": "x.grad only", "D": "x.grad only", "E": "w.grad only"},
+    "L10.P6": {"A": "right", "B": "wrong, without an error", "C": "wrong, without an error", "D": "an error"},
 }
 
 
