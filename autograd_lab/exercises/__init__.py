@@ -7,7 +7,7 @@
     ex.check("L2.2", function)     # a wrong answer gets its reason and the step that contradicts it
     ex.hint("L2.1")                # three of them, one more with each call
     ex.reveal("L2.1")              # always there
-    ex.progress()                  # what you have done so far
+    ex.progress()                  # a map of the course, with what you have done so far; or of a lesson, "L2"
     ex.start_over("L2.1")          # forget that; or a lesson, "L2"; or everything
 
 Without a notebook, ``ex.ask("L2.1").commit(answer)`` answers a form. Assignments, whose cells are graded, give such an
@@ -26,6 +26,7 @@ from dataclasses import replace as _replace
 from typing import Any
 
 from . import bank as _bank
+from . import course_map as _maps
 from . import form_model as _forms
 from . import judge as _judging
 from . import learner as _learning
@@ -95,9 +96,18 @@ def reveal(exercise_id: str, *, seed: int | None = None) -> Message:
     return _judging.solution(exercise, record)
 
 
-def progress() -> Message:
-    """A table of what has been answered, in this kernel and in others, and where that is kept."""
-    return _learning.overview(_learning.learner)
+def progress(lesson: str = "") -> Message:
+    """A map of the course: what has been answered, in this kernel and in others, where to go on, and where it is kept.
+
+    With a lesson, ``ex.progress("L2")``: each of its questions, with tries and hints. Raises LookupError when there is
+    no such lesson.
+    """
+    if not lesson:
+        return _maps.course_map(_learning.learner)
+    found = _maps.one_lesson(_learning.learner, lesson)
+    if found is None:
+        _bank.get(lesson)  # raises, and says what there is
+    return found
 
 
 def start_over(what: str = "") -> Message:

@@ -281,7 +281,7 @@ class Exercise:
     @property
     def is_prediction(self) -> bool:
         """Whether it is asked before the trace is seen, and answered once."""
-        return self.id.partition(".")[2][:1] in ("P", "W")
+        return is_prediction(self.id)
 
     @property
     def is_code(self) -> bool:
@@ -306,6 +306,11 @@ class Exercise:
         """The same for readers without a form."""
         listed = self.form.listed()
         return (*self.asked(), *((Block("\n".join(listed)),) if listed else ()))
+
+
+def is_prediction(exercise_id: str) -> bool:
+    """Whether the id is that of a question that is asked before the trace is seen, and answered once."""
+    return exercise_id.partition(".")[2][:1] in ("P", "W")
 
 
 def _one_line(text: str) -> str:

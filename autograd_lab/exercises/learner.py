@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .bank import LESSONS, ids, in_order, lessons
-from .message import Block, Message, parts_from
+from .message import parts_from
 from .progress_file import ProgressFile
 
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
@@ -216,38 +215,3 @@ class Permissions:
 
 permissions = Permissions()
 """The permissions of this kernel."""
-
-
-# ----- progress as a table --------------------------------------------------------------------------------------------
-def overview(learner: Learner) -> Message:
-    """One line for each lesson, one for each exercise of it that was touched, and a sentence about the file.
-
-    A hint or a solution that was looked at is no try.
-    """
-    touched = learner.touched()
-    best = {name: max(touched[name].values(), key=lambda one: _rank(one.best)) for name in in_order(touched)}
-    members = {lesson: list(ids(lesson)) for lesson in lessons()}
-    for name in best:  # an instructor's may have been added by a cell that has not run in this kernel
-        lesson = name.partition(".")[0]
-        if lesson not in LESSONS and name not in members.setdefault(lesson, []):
-            members[lesson].append(name)
-    lines = [f"{'':<10}{'correct':>9}{'tried':>7}{'of':>5}"]
-    for lesson, names in members.items():
-        found = {name: best[name] for name in names if name in best}
-        correct = sum(record.best == CORRECT for record in found.values())
-        tried = sum(record.best != UNANSWERED for record in found.values())
-        counts = (correct, tried) if found else ("–", "–")
-        lines.append(f"{lesson:<10}{counts[0]:>9}{counts[1]:>7}{len(names):>5}")
-        lines.extend(f"  {name:<8}  {_words(record)}" for name, record in found.items())
-    if learner.file.path() is None:
-        where = "This is kept in this kernel only."
-    else:
-        kept = f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh."
-        where = learner.file.trouble or kept
-    return Message((Block("\n".join(lines)), f"{where} Nothing is sent."))
-
-
-def _words(record: Record) -> str:
-    counts = {"wrong tries": record.wrong_tries, "hints": record.hints}
-    told = [f"{name}: {count}" for name, count in counts.items() if count]
-    return ", ".join([record.best, *told, *["revealed"][: record.revealed]])

@@ -103,9 +103,9 @@ def test_a_blank_has_the_parts_of_the_form():
 @in_one_test("lesson", LESSONS, ids=number)
 def test_the_questions_have_the_numbers_of_the_seed(lesson):
     for cell, after in zip(*(notebook(lesson, NBGRADER, seed)["cells"] for seed in SEEDS), strict=True):
-        name = cell["source"].partition("### Exercise ")[2][:4]
-        if cell["cell_type"] == "markdown" and name:
-            assert (cell["source"] != after["source"]) == bank.get(name).varies, name
+        named = re.search(r"### Exercise (L\d+\.\d+)", cell["source"])
+        if cell["cell_type"] == "markdown" and named:
+            assert (cell["source"] != after["source"]) == bank.get(named[1]).varies, named[1]
 
 
 @in_one_test("lesson", LESSONS, ids=number)
@@ -118,7 +118,7 @@ def test_metadata_is_nbgraders_third_version(lesson):
     assert len({one["grade_id"] for one in marked}) == len(marked)
     for answer, test in zip(marked[::2], marked[1::2], strict=True):
         assert test["grade_id"] == f"{answer['grade_id']}_test"
-        assert re.fullmatch(r"L\d_\d", answer["grade_id"])
+        assert re.fullmatch(r"L\d+_\d", answer["grade_id"])
         assert (answer["solution"], answer["grade"], answer["locked"], "points" in answer) == (
             True,
             False,

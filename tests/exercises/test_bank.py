@@ -51,6 +51,13 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L7.P4": "[11, 0, 100]",
     "L7.1": {"c": [73, 307, 730], "r": [452, 524]},
     "L7.2": {"sum": [12, 30, 42], "mean": [4, 10, 14], "lr": 0.2},
+    "L10.P1": "-8",
+    "L10.P3": "7",
+    "L10.P4": "21",
+    "L10.P5": {"A": "32", "B": "22", "C": "None"},
+    "L10.P2": {"A": "an error", "B": "a wrong w.grad, without an error"},
+    "L10.2": {"A": "w.grad and x.grad", "B": "neither", "C": "x.grad only", "D": "x.grad only", "E": "w.grad only"},
+    "L10.P6": {"A": "right", "B": "wrong, without an error", "C": "wrong, without an error", "D": "an error"},
 }
 
 

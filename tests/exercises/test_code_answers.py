@@ -173,7 +173,7 @@ def test_calling_the_class_is_explained():
     assert "without calling it" in ex.check("L5.2", called).message
 
 
-@in_one_test("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.3", "L7.4"])
+@in_one_test("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.3", "L7.4", "L10.1"])
 def test_solution_and_mutants_all_behave_differently(name):
     """No two of them agree on all probes: else one could never be told from the other."""
     exercise = bank.get(name)

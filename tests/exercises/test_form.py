@@ -248,11 +248,11 @@ def test_a_wrong_reply_points_and_helps(page):
     assert len(face["more"]) == 2
     assert face["actions"]["hint"] == "Hint 3 of 3"
     assert form.form.opened, "the picture stays"
-    assert "hints: 2" in repr(ex.progress())
+    assert "hints: 2" in repr(ex.progress("L2"))
     assert "hint" not in form.press("hint")["actions"]
     assert "solution" not in form.press("solution")["actions"]
     assert bank.get("L2.1").why in form.words
-    assert "revealed" in repr(ex.progress())
+    assert "revealed" in repr(ex.progress("L2"))
 
 
 def test_a_right_reply(page):

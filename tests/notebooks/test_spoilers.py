@@ -109,13 +109,18 @@ PLANTED = [
     ("L8.P4", "So x.grad is 9."),
     ("L8.P5", "With .data, x.grad is 0, without an error."),
     ("L8.P6", "400 nodes"),
+    ("L10.P1", "So w.grad is -8."),
+    ("L10.P2", "B gives a wrong w.grad, without an error."),
+    ("L10.P3", "It hears 7."),
+    ("L10.P4", "w.grad is 21"),
+    ("L10.P5", "x.grad is 32."),
 ]
 
 
 @pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
 @pytest.mark.parametrize(("question", "words"), PLANTED)
 def test_a_planted_answer_is_found(question, words, below):
-    notebook = read(next(file for file in HELD if file.stem.startswith(f"0{question[1]}")))
+    notebook = read(next(file for file in HELD if file.stem.startswith(f"{int(question[1:].split('.')[0]):02d}")))
     place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
     notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
     assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))

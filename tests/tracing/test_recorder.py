@@ -461,3 +461,28 @@ def test_what_exec_has_made_in_a_function_survives_a_recording():
         return locals()
 
     assert program() == {"seven": 7, "eight": 8}
+
+
+def test_the_error_that_once_differentiable_leaves_is_recorded():
+    """It is a node of no operation: it has no rule, keeps nothing, and raises PyTorch's words when it runs."""
+
+    class Square(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.slope = 2 * x
+            return x * x
+
+        @staticmethod
+        @al.autograd.function.once_differentiable
+        def backward(ctx, g):
+            return g * ctx.slope
+
+    x = al.tensor(3.0, requires_grad=True)
+    with al.record() as trace:
+        (slope,) = al.autograd.grad(Square.apply(x) * x, x, create_graph=True)
+        with pytest.raises(RuntimeError, match="marked with @once_differentiable"):
+            slope.backward()
+    info = next(info for info in trace.nodes.values() if info.name == "Error")
+    assert (info.inputs, info.saved, info.rules) == (("input 0",), (), ())
+    assert "marked with @once_differentiable" in trace.sentence(len(trace) - 1)
+    assert "Error" in trace.text()

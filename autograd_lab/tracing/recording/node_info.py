@@ -62,7 +62,9 @@ def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
         saved=tuple(_saved(target, snapshot)),
         rules=_rules(row) if in_table else (),
         op=row.op.name if in_table else "",
-        source="" if in_table else source_of(target._user_backward() if is_function else row._on_arrays),
+        source=""
+        if in_table
+        else source_of(target._user_backward() if is_function else getattr(row, "_on_arrays", row.backward)),
     )
 
 
@@ -75,6 +77,8 @@ def _input_names(node: Node) -> tuple[str, ...]:
         return tuple(names[i] if i < len(names) else f"input {i}" for i in node._positions)
     if isinstance(node, CopySlices):
         return ("base", *_input_names(node.inner)[1:])
+    if node.op is None:  # the Error that `once_differentiable` leaves: it belongs to no operation
+        return tuple(f"input {i}" for i in range(len(node._edges)))
     return _inputs_of_row(type(node), len(node._edges))  # the `inner` of a CopySlices
 
 
@@ -101,6 +105,8 @@ def _saved(node: Node, snapshot: ValueOf) -> list[SavedInfo]:
     if isinstance(node, CopySlices):
         piece = zip(("sizes", "strides", "offset"), node.piece, strict=True)
         return _saved(node.inner, snapshot) + [_saved_info(name, item, False, snapshot) for name, item in piece]
+    if node.op is None:
+        return []
     infos = []
     for name, item in zip(node.op.plan.saved_names, node._saved or (), strict=False):
         if item is not None:  # None: only a hole's rule would use it

@@ -1,0 +1,169 @@
+"""Answers to lesson 10 as learners might give them: many are on no exercise's list."""
+
+from given_answers import Given, table
+
+RIGHT_GRAD, SILENT, ERROR = "the right w.grad", "a wrong w.grad, without an error", "an error"
+BOTH, W, X, NEITHER = "w.grad and x.grad", "w.grad only", "x.grad only", "neither"
+FINE, OFF = "right", "wrong, without an error"
+
+
+def power(backward: str, forward: str = "ctx.save_for_backward(x); ctx.n = n; return x**n") -> str:
+    """The class with these statements in its two methods."""
+    bodies = ["\n        ".join(body.split("; ")) for body in (forward, backward)]
+    return """class Power(al.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, n):
+        {}
+
+    @staticmethod
+    def backward(ctx, g):
+        {}
+""".format(*bodies)
+
+
+UNPACK = "(x,) = ctx.saved_tensors; "
+SLOPE = "ctx.n * x ** (ctx.n - 1)"
+RULE = f"{UNPACK}return g * {SLOPE}, None"
+MISSING = "the second derivative is missing"
+GRADIENT = "x = 3.0, n = 2, g = 10.0: gradient for x; yours is"
+
+WRONG_VALUES = (
+    Given("L10.P1", 0, ("true slope of rounding", "What does the backward of Round return?"), "S40"),
+    Given("L10.P1", "1", ("How fast does the loss move when q moves?",), "M26"),
+    Given("L10.P1", "-8.6", ("if nothing were rounded",)),
+    Given("L10.P1", 16, ("not among the choices",), status="cannot read"),
+    Given("L10.P1", None, ("not among the choices",), status="cannot read"),
+    Given("L10.P2", table("L10.P2", A=RIGHT_GRAD), ("A: that would need a copy of u", "Right so far: B"), "M37"),
+    Given("L10.P2", table("L10.P2", A=SILENT), ("A: `ctx.saved_tensors` compares versions",), "M47"),
+    Given("L10.P2", table("L10.P2", B=RIGHT_GRAD), ("B: an attribute is no copy",), "M47"),
+    Given("L10.P2", table("L10.P2", B=ERROR), ("B: nobody notices the change",), "M47"),
+    Given("L10.P2", [RIGHT_GRAD, RIGHT_GRAD], ("A: that would need a copy",), "M37"),
+    Given("L10.P2", [ERROR, ERROR], ("B: nobody notices the change", "Right so far: A"), "M47"),
+    Given("L10.P2", {"A": ERROR}, ("Still open: B",), status="not answered yet"),
+    Given("L10.P3", "nothing", ("y isn't a leaf",), "M3"),
+    Given("L10.P3", "2, then 5", ("one for each use of y",), "M59"),
+    Given("L10.P3", "5, then 2", ("one for each use of y",), "M59"),
+    Given("L10.P3", 63, ("not among the choices",), status="cannot read"),
+    Given("L10.P4", 3, ("if the hook returned None",)),
+    Given("L10.P4", 20, ("What does AccumulateGrad do",), "M7"),
+    Given("L10.P4", "30", ("what is in w.grad at the end",), "M59"),
+    Given("L10.P4", 12, ("not among the choices",), status="cannot read"),
+    Given("L10.2", table("L10.2", A=X), ("A: a hook on y changes what the node of y receives",), "M59"),
+    Given("L10.2", table("L10.2", A=NEITHER), ("To which inputs does the node of y send?",), "M59"),
+    Given("L10.2", table("L10.2", B=BOTH), ("B: look prints a product, but returns None",)),
+    Given("L10.2", table("L10.2", C=BOTH), ("C: a hook on x changes what goes into x.grad",)),
+    Given("L10.2", table("L10.2", C=NEITHER), ("C: a hook on x",)),
+    Given("L10.2", table("L10.2", D=BOTH), ("D: a module's hook gets what leaves the module",)),
+    Given("L10.2", table("L10.2", D=W), ("Which of w and x is an input of layer?",)),
+    Given("L10.2", table("L10.2", E=BOTH), ("E: this hook is called after w.grad was written",), "M59"),
+    Given("L10.2", table("L10.2", E=NEITHER), ("E: this hook",), "M59"),
+    Given("L10.2", [BOTH] * 5, ("B: look prints a product", "Right so far: A"), None),
+    Given("L10.2", [NEITHER] * 5, ("A: a hook on y", "To look at again: A, C, D, E"), "M59"),
+    Given("L10.2", table("L10.2", B="an error"), ("Row B",), status="cannot read"),
+    Given("L10.P5", table("L10.P5", A=22), ("It doesn't know what the first call has found",), "M58"),
+    Given("L10.P5", table("L10.P5", A=16), ("nobody clears x.grad between them",), "M7"),
+    Given("L10.P5", table("L10.P5", A=38), ("both start at y",), "M58"),
+    Given("L10.P5", table("L10.P5", A=None), ("A: x is a leaf",)),
+    Given("L10.P5", table("L10.P5", B=16), ("B: that is g",), "M58"),
+    Given("L10.P5", table("L10.P5", B=32), ("It starts at g",), "M58"),
+    Given("L10.P5", table("L10.P5", B=38), ("that needs 16 in x.grad",), "M60"),
+    Given("L10.P5", table("L10.P5", B="None"), ("the last line is a backward",), "M60"),
+    Given("L10.P5", table("L10.P5", C=16), ("Who would have written x.grad?",), "M60"),
+    Given("L10.P5", table("L10.P5", C="22"), ("C: no line of this program calls backward",), "M60"),
+    Given("L10.P5", [22, 22, 16], ("To look at again: A, C", "Right so far: B"), "M58"),
+    Given("L10.P5", table("L10.P5", A=15), ("Row A",), status="cannot read"),
+    Given("L10.P6", table("L10.P6", A=ERROR), ("is recorded like forward",), "S41"),
+    Given("L10.P6", table("L10.P6", B=FINE), ("B: detach() cuts x off",), "S41"),
+    Given("L10.P6", table("L10.P6", B=ERROR), ("y has x as a second factor",), "S41"),
+    Given("L10.P6", table("L10.P6", C=FINE), ("forward of a Function runs without recording",), "S41"),
+    Given("L10.P6", table("L10.P6", C=ERROR), ("looks like any other constant",), "S41"),
+    Given("L10.P6", table("L10.P6", D=OFF), ("must not be differentiated",), "S41"),
+    Given("L10.P6", [FINE] * 4, ("To look at again: B, C, D",), "S41"),
+)
+WRONG_CODE = tuple(
+    Given("L10.1", source, says, idea)
+    for source, says, idea in (
+        (power(f"{UNPACK}return {SLOPE}, None"), (f"{GRADIENT} 6", "the slope alone"), "M26"),
+        (power(f"x = ctx.x; return {SLOPE}, None", "ctx.x, ctx.n = x, n; return x**n"), (GRADIENT,), "M26"),
+        (power(f"{UNPACK}return g + {SLOPE}, None"), (f"{GRADIENT} 16", "You add g and the slope"), "S6"),
+        (power(f"{UNPACK}return g * {SLOPE}"), ("expected 2, got 1", "One value came back"), "M45"),
+        (power(f"{UNPACK}return [g * {SLOPE}, None]"), ("A list counts as one gradient",), "M45"),
+        (power(f"{UNPACK}g * {SLOPE}, None"), ("the None of a method without `return`",), "M45"),
+        (power(f"{UNPACK}return g * {SLOPE}, 0"), ("at position 2", "even a gradient of 0"), "M46"),
+        (power(f"{UNPACK}return None, g * {SLOPE}"), ("at position 2", "Which of the two places"), "M46"),
+        (power(f"{UNPACK}return g * {SLOPE}, g * x**ctx.n * x.log()"), ("That is n, a plain number",), "M46"),
+        (power("return None, None"), ("Which of the two inputs needs no gradient?",), "M46"),
+        (power("return g, None"), (f"{GRADIENT} 10", "as if the slope were 1"), None),
+        (power(f"{UNPACK}return -g * {SLOPE}, None"), (f"{GRADIENT} -60",), None),
+        (power(f"{UNPACK}return g * x ** (ctx.n - 1), None"), ("a factor is missing",), "S4"),
+        (power(f"{UNPACK}return g * ctx.n * x**ctx.n, None"), ("the exponent is still n",), None),
+        (power(f"{UNPACK}return g * ctx.n * x ** ctx.n - 1, None"), ("Python takes the power first",), None),
+        (power(f"{UNPACK}return g * ctx.n * (x**ctx.n - 1), None"), ("Python takes the power first",), None),
+        (power(f"{UNPACK}return g * x ** (ctx.n + 1) / (ctx.n + 1), None"), ("how one integrates",), None),
+        (power(f"{UNPACK}return g * 2 * x, None"), ("x = 2.0, n = 4", "right for n = 2 only"), None),
+        (power(f"{UNPACK}return g * ctx.n * x, None"), ("right for n = 2 only",), None),
+        (power(f"{UNPACK}return g * x**ctx.n, None"), ("by the value of xⁿ",), "S1"),
+        (power(f"{UNPACK}return g * ctx.n * x ^ (ctx.n - 1), None"), ("two stars",), None),
+        (power(RULE, "ctx.save_for_backward(x); ctx.n = n; return x * n"), ("value of y; yours is 6",), None),
+        (power(RULE, "ctx.save_for_backward(x); ctx.n = n"), ("value of y; yours is None", "without a `return`"), None),
+        (power(RULE, "ctx.n = n; return x**n"), ("your forward saved no tensor",), None),
+        (power(RULE, "ctx.save_for_backward(x); return x**n"), ("looks for `ctx.n`",), None),
+        (power(RULE, "ctx.save_for_backward(x, n); return x**n"), ("takes tensors only",), None),
+        (power(f"{UNPACK}return g * n * x ** (n - 1), None"), ("doesn't know forward's n",), None),
+        (power(f"return g * {SLOPE}, None"), ("doesn't know forward's x",), None),
+        (power(f"x = ctx.saved_tensors; return g * {SLOPE}, None"), ("is a tuple",), None),
+        (power(f"x = al.tensor(3.0); return g * {SLOPE}, None"), ("the x of another cell, which is 3",), None),
+        (power(f"{UNPACK}g *= {SLOPE}; return g, None"), ("g afterwards", "you change g in place"), None),
+        (power(f"{UNPACK}return float(g * {SLOPE}), None"), ("one number",), None),
+        (power(f"{UNPACK}return (g * {SLOPE}).sum(), None"), ("invalid gradient at index 0", "one number"), None),
+        (power("return g * ctx.slope, None", "ctx.slope = n * x ** (n - 1); return x**n"), (MISSING,), "S41"),
+        (power(RULE, "ctx.save_for_backward(x.clone()); ctx.n = n; return x**n"), ("in forward, where",), "S41"),
+        (power(f"{UNPACK}x = x.detach(); return g * {SLOPE}, None"), (MISSING, "cuts x off"), "S41"),
+        (power(f"{UNPACK}x = x.item(); return g * {SLOPE}, None"), ("makes a plain number of x",), None),
+        (
+            power(f"x = ctx.x; return g * {SLOPE}, None", "ctx.x, ctx.n = x, n; return x**n"),
+            ("x changed in place before backward; yours is a wrong gradient", "nobody checks an attribute"),
+            "M47",
+        ),
+        (
+            power(f"x = ctx.x; return g * {SLOPE}, None", "ctx.x, ctx.n = x.detach(), n; return x**n"),
+            (MISSING, "nobody checks an attribute"),
+            "M47",
+        ),
+        (power(RULE).replace("backward(ctx, g)", "backward(g)"), ("one gradient for each output",), None),
+        (power(RULE).replace("forward(ctx, x, n)", "forward(x, n)"), ("ctx and the inputs",), None),
+        (power(RULE).replace("(x,) = ctx.saved_tensors", "(x,) = ctx.saved"), ("no attribute 'saved'",), None),
+    )
+)
+
+RIGHT = (
+    Given("L10.P1", "-8"),
+    Given("L10.P1", "−8"),
+    Given("L10.P2", [ERROR, SILENT]),
+    Given("L10.P2", ["c", "b"]),
+    Given("L10.1", power(RULE)),
+    Given("L10.1", power(f"{RULE}, None")),
+    Given(
+        "L10.1",
+        power(
+            "x, n = ctx.saved_tensors; return g * n * x ** (n - 1), None",
+            "ctx.save_for_backward(x, al.tensor(n)); return x**n",
+        ),
+    ),
+    Given(
+        "L10.1",
+        power(
+            "x, y = ctx.saved_tensors; return g * ctx.n * y / x, None",
+            "y = x**n; ctx.save_for_backward(x, y); ctx.n = n; return y",
+        ),
+    ),
+    Given("L10.1", power(f"{UNPACK}return g * ctx.n * Power.apply(x, ctx.n - 1), None")),
+    Given("L10.1", power(f"{UNPACK}return g * {SLOPE} if ctx.needs_input_grad[0] else None, None")),
+    Given("L10.P3", 7),
+    Given("L10.P4", "21"),
+    Given("L10.2", [BOTH, NEITHER, X, X, W]),
+    Given("L10.2", ["a", "d", "c", "c", "b"]),
+    Given("L10.P5", [32, 22, None]),
+    Given("L10.P5", {"A": "32", "B": 22.0, "C": "None"}),
+    Given("L10.P6", [FINE, OFF, OFF, ERROR]),
+)
