@@ -109,13 +109,16 @@ PLANTED = [
     ("L8.P4", "So x.grad is 9."),
     ("L8.P5", "With .data, x.grad is 0, without an error."),
     ("L8.P6", "400 nodes"),
+    ("L11.P1", "So it is about 2.3."),
+    ("L11.P2", "It is only that of b2."),
+    ("L11.P3", "It is less than a hundredth."),
 ]
 
 
 @pytest.mark.parametrize("below", [False, True], ids=["above", "below"])
 @pytest.mark.parametrize(("question", "words"), PLANTED)
 def test_a_planted_answer_is_found(question, words, below):
-    notebook = read(next(file for file in HELD if file.stem.startswith(f"0{question[1]}")))
+    notebook = read(next(file for file in HELD if file.stem.startswith(question[1:].partition(".")[0].zfill(2))))
     place = next(k for k, cell in enumerate(notebook.cells) if cell.metadata.get("exercise_id") == question)
     notebook.cells.insert(place + below, nbformat.v4.new_markdown_cell(words, id="planted"))
     assert any(found.startswith(question) and found.endswith("planted") for found in spoilers(notebook))
