@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+import autograd_lab
+
 from .. import Tensor, no_grad, tensor
-from ..nn.functional import cross_entropy
 
 if TYPE_CHECKING:
     from ..views.training_curves import Training
@@ -69,6 +70,11 @@ def logits(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
     return (x @ w1 + b1).relu() @ w2 + b2
 
 
+def loss_of(x: Tensor, labels: Tensor, *parameters: Tensor) -> Tensor:
+    """The mean over a batch of -ln(probability of the right digit)."""
+    return autograd_lab.nn.functional.cross_entropy(logits(x, *parameters), labels)
+
+
 @dataclass(frozen=True)
 class Fault:
     """What is wrong with a run."""
@@ -99,7 +105,7 @@ def train(data: Digits, fault: Fault, title: str = "") -> "Training":
         if fault.clears:
             for w in made:
                 w.grad = None
-        loss = cross_entropy(logits(x, *made), labels)
+        loss = loss_of(x, labels, *made)
         loss.backward()
         curves.note(loss.item(), dict(zip(("W1", "b1", "W2", "b2"), made, strict=True)))
         with no_grad():

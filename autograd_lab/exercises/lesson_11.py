@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+import autograd_lab
+
 from .. import Tensor, tensor
-from ..nn.functional import cross_entropy
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
@@ -28,7 +29,7 @@ def _batch(scale: float = 1.0, bias: float = 0.0, hidden: int = 3) -> Trace:
     made[1].data.add_(bias)
     x, labels = tensor([[0.0, 1.0, 0.5, 0.25], [1.0, 0.0, 0.75, 0.5]]), tensor([3, 8])
     with record(names={}) as trace:
-        cross_entropy(digits.logits(x, *made), labels).backward()
+        digits.loss_of(x, labels, *made).backward()
     return trace
 
 
@@ -40,7 +41,7 @@ def _first_batch() -> Trace:
         return _batch(0.05)
     made = digits.weights()
     with record(names={}) as trace:
-        cross_entropy(digits.logits(x, *made), labels).backward()
+        digits.loss_of(x, labels, *made).backward()
     return trace
 
 
@@ -85,7 +86,7 @@ _P, _ONE = (0.25, 0.5, 0.25), (0, 0, 1)
 def _softmax_trace() -> Trace:
     z = leaf([[0.0, math.log(2), 0.0]], "z")
     with record(names={"z": z}) as trace:
-        cross_entropy(z, tensor([2])).backward()
+        autograd_lab.nn.functional.cross_entropy(z, tensor([2])).backward()
     return trace
 
 
