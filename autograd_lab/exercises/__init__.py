@@ -19,7 +19,7 @@ question about an idea, or one that is answered in code, is the same for every s
 Every function returns something to be shown as the last value of a cell, and no answer makes one raise. Your answers
 are kept in a small file beside the lessons, `autograd_lab_progress.json`; nothing is sent. The environment variable
 AUTOGRAD_LAB_PROGRESS names another place for it, or "off". The engine that you write in lesson 03 is kept beside the
-lessons as `my_engine.py`, unless that variable is "off".
+lessons as `my_engine.py`, and grows in 07 and 11, unless that variable is "off".
 """
 
 from dataclasses import replace as _replace
@@ -31,6 +31,7 @@ from . import form_model as _forms
 from . import judge as _judging
 from . import learner as _learning
 from .adding import add as add
+from .engine_file import my_engine as my_engine
 from .exercise import Exercise as _Exercise
 from .exercise import Look as Look
 from .exercise import Wrong as Wrong

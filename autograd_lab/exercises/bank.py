@@ -22,7 +22,7 @@ from .exercise import Exercise
 from .message import safe_repr
 from .programs import numbers_apart
 
-LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in (*range(9), 10)}
+LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(12)}
 """Lesson → the module that holds its exercises. CONTRIBUTING says what else a new lesson needs."""
 
 Builder = Callable[..., Exercise]

@@ -529,6 +529,7 @@ def write_unbroadcast() -> Exercise:
         wrong=(*own_unbroadcast.WRONG, *_MORE_SUMS),
         trace=_bias(),
         look=AT_SUM,
+        keeps="my_engine.py",
         why="First you sum the axes that forward put in front, then the axes it stretched. Every copy is in the sum.",
         hints=(
             "`g.sum(0)` adds along the first axis and removes that axis.",
@@ -549,6 +550,7 @@ def write_matmul() -> Exercise:
         wrong=(*own_matmul.WRONG, *_MORE_PRODUCTS),
         trace=_matrices(),
         look=Look("RuleApplied", "MmBackward0"),
+        keeps="my_engine.py",
         otherwise={WHOLE: "Which axis do g and w share, and which axis do x and g share?"},
         why="""
             x[i, k] is multiplied by w[k, j] for every j, so its gradient adds g[i, j]·w[k, j] over j. The gradient for

@@ -6,7 +6,7 @@ at nodes of the same classes with the same numbers, one after the other.
 """
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import astuple, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..tracing.trace.events import Value
@@ -58,9 +58,14 @@ def _facts(trace: Trace) -> dict[int, tuple[str, str, list]]:
         node, held = node_of(event), [getattr(event, field.name) for field in fields(event)]
         parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
         values = [value for value in parts if isinstance(value, Value)]
-        numbers = [(each.shape, *map(_rounded, each.summary if each.items is None else each.items)) for each in values]
+        numbers = [(each.shape, *map(_rounded, _numbers_of(each))) for each in values]
         found[k] = event.kind, trace.nodes[node].name if node else "", numbers
     return found
+
+
+def _numbers_of(value: Value) -> tuple:
+    """The numbers of a value; of a large array, what they are like."""
+    return astuple(value.summary) if value.items is None else tuple(value.items)
 
 
 def _rounded(number: Any) -> str:

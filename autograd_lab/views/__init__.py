@@ -18,6 +18,8 @@ Some views have more: `table` reads the table; `try_it` and `break_it` have `tra
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
 `grad_over_steps`   a plot of ``.grad`` over steps of training, with and without ``zero_grad()``
+`training`          loss and gradient norms while a program trains: a plot that grows
+`images`            weights or gradients as small images, such as the 8×8 pixels of a digit
 `walks`             ways to walk a graph backwards: which ones find the gradients, run by run
 `jacobian`          the Jacobian, backward call by backward call: the weights v, the weighted rows, and their sum
 `fan_out`           copies made by broadcasting, and which elements of a gradient add up to which
@@ -60,6 +62,9 @@ _HOMES = {
     "curve": "curve_view",
     "Curve": "curve_view",
     "grad_over_steps": "training_plot",
+    "training": "training_curves",
+    "Training": "training_curves",
+    "images": "array_images",
     "walks": "walk_view",
     "Walks": "walk_view",
     "jacobian": "jacobian_view",

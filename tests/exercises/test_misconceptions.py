@@ -95,11 +95,12 @@ def test_one_whose_step_is_another_is_noticed(key):
     assert any(fault.startswith(f"{key}: ") for fault in faults(changed(key, step=replace(step, look=other)), CHECKS))
 
 
-def test_one_that_is_added_without_use_is_noticed():
-    added = {**REGISTER, "M61": replace(REGISTER["M1"], id="M61")}
+def test_one_that_is_added_without_use_is_noticed(monkeypatch):
+    monkeypatch.setattr(misconceptions, "later", lambda: {"L99": ("M99",)})
+    added = {**REGISTER, "M99": replace(REGISTER["M1"], id="M99")}
     found = faults(added, CHECKS)
-    assert "M61: L4 does not treat it" in found
-    assert "M61 waits for a lesson, and is there" in found
+    assert "M99: L4 does not treat it" in found
+    assert "M99 waits for a lesson, and is there" in found
 
 
 @in_one_test(

@@ -67,8 +67,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 
 LIBRARIES = {
     "tracing": {"numpy", "networkx", "torch"},
-    "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets", "PIL"},
-    "exercises": {"numpy", "traitlets", "IPython"},
+    "views": {"numpy", "networkx", "matplotlib", "anywidget", "traitlets", "ipywidgets", "PIL", "IPython"},
+    "exercises": {"numpy", "traitlets", "IPython", "sklearn"},  # the digits of lesson 11, when it asks for them
     "site": {"nbconvert", "nbformat", "jinja2", "bleach"},
     "classroom": set(),
     "cli": set(),

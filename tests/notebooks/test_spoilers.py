@@ -114,6 +114,9 @@ PLANTED = [
     ("L10.P3", "It hears 7."),
     ("L10.P4", "w.grad is 21"),
     ("L10.P5", "x.grad is 32."),
+    ("L11.P1", "So it is about 2.3."),
+    ("L11.P2", "It is only that of b2."),
+    ("L11.P3", "It is less than a hundredth."),
 ]
 
 

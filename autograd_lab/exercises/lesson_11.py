@@ -1,0 +1,481 @@
+"""Lesson 11, a real network: what a batch does, what goes wrong in training, and the learner's own engine."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+import autograd_lab
+
+from .. import Tensor, tensor
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
+from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
+from .answer_values import Choice, Numbers, Table
+from .bank import exercise
+from .engine_probes import PROBES, OwnEngine
+from .exercise import Exercise, Look, Wrong
+from .programs import leaf
+
+LOSS, AT_SOFTMAX = Look("OpRecorded", "NllLossBackward0"), Look("RuleApplied", "LogSoftmaxBackward0")
+
+
+# ----- one batch ------------------------------------------------------------------------------------------------------
+def _batch(scale: float = 1.0, bias: float = 0.0, hidden: int = 3) -> Trace:
+    """A network like the lesson's, and small: two images of four pixels, ten digits."""
+    made = digits.weights(4, hidden, 10)
+    for w in made[::2]:
+        w.data.mul_(scale)
+    made[1].data.add_(bias)
+    x, labels = tensor([[0.0, 1.0, 0.5, 0.25], [1.0, 0.0, 0.75, 0.5]]), tensor([3, 8])
+    with record(names={}) as trace:
+        digits.loss_of(x, labels, *made).backward()
+    return trace
+
+
+def _first_batch() -> Trace:
+    """The lesson's own first batch; without scikit-learn, whose digits it needs, a small one."""
+    try:
+        x, labels = next(digits.load().batches())
+    except ModuleNotFoundError:
+        return _batch(0.05)
+    made = digits.weights()
+    with record(names={}) as trace:
+        digits.loss_of(x, labels, *made).backward()
+    return trace
+
+
+@exercise("L11.P1")
+def first_loss() -> Exercise:
+    none, one, right, ten = "about 0", "about 1", "about 2.3", "about 10"
+    return Exercise(
+        prompt="The weights are small random numbers: the network knows nothing yet. How large is the first loss?",
+        form=Choice((none, one, right, ten)),
+        answer=right,
+        wrong=(
+            Wrong(none, "").reply("""
+                A loss of 0 needs a probability of 1 for the right digit, in each image. This network only guesses.
+                If all ten digits look the same to it, which probability does the right one get?"""),
+            Wrong(one, "").reply("""
+                A loss of 1 needs a probability of about 0.37 for the right digit: -ln 0.37 is 1. That would be a good
+                guess among three digits.
+                If all ten digits look the same to it, which probability does the right one get?"""),
+            Wrong(ten, "").reply("""
+                There are ten digits, but the loss is not their number. A loss of 10 needs a probability of 0.00005 for
+                the right one: a network that is sure, and wrong.
+                If all ten digits look the same to it, which probability does the right one get?"""),
+        ),
+        trace=_first_batch(),
+        look=LOSS,
+        waits=True,
+        why="""
+            Each of ten digits gets a probability of about 1/10, and -ln(1/10) = ln 10 ≈ 2.3. If a first loss is far
+            from that, look at the initial weights.""",
+    )
+
+
+# ----- p − y ----------------------------------------------------------------------------------------------------------
+_LOGITS = """
+z = al.tensor([[0., math.log(2), 0.]], requires_grad=True)
+loss = al.nn.functional.cross_entropy(z, al.tensor([2]))
+loss.backward()
+"""
+_P, _ONE = (0.25, 0.5, 0.25), (0, 0, 1)
+
+
+def _softmax_trace() -> Trace:
+    z = leaf([[0.0, math.log(2), 0.0]], "z")
+    with record(names={"z": z}) as trace:
+        autograd_lab.nn.functional.cross_entropy(z, tensor([2])).backward()
+    return trace
+
+
+def _wrong_softmax() -> Iterator[Wrong]:
+    """Mistakes in the probabilities, then in the gradient."""
+    for given in ([0, 1, 0], [0, 0.69, 0], [0, 0.7, 0], [0, 0.693, 0]):
+        yield Wrong({"p": given}).reply("""
+            p: softmax takes e to the power of each logit first, and e⁰ is 1, not 0.
+            What are the three powers, and what is their sum?""")
+    yield Wrong({"p": [1, 2, 1]}).reply("""
+        p: these are the powers of e. Probabilities add up to 1.
+        What is the sum of the three powers?""")
+    yield Wrong({"p": [1 / 3, 1 / 3, 1 / 3]}).reply("""
+        p: that would be three equal logits. The second logit is larger than the other two.
+        What is e to the power of ln 2?""")
+    yield Wrong({"p": [0, 0, 1]}).reply("""
+        p: this is the label, y. p is what the network says, before it knows the label.
+        What is e to the power of each logit?""")
+    yield Wrong({"g": list(_P)}, "M63").reply("""
+        g: you return p. Then the right digit, too, would be pushed down, and the three numbers wouldn't add up to 0.
+        If z[2] grows, does the loss grow?""")
+    yield Wrong({"g": [one - p for p, one in zip(_P, _ONE, strict=True)]}, "M63").reply("""
+        g: that is y - p: the direction in which the logits should move. The gradient says how the *loss* moves.
+        If z[1] grows, does the loss grow or fall?""")
+    yield Wrong({"g": [p - 1 for p in _P]}, "M63").reply("""
+        g: you took 1 off everywhere. The label is 1 in one place only.
+        What is y for the first two digits?""")
+    yield Wrong({"g": [0, 0, -0.75]}, "M63").reply("""
+        g: the other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
+        If z[0] grows, what happens to p[2]?""")
+    yield Wrong({"g": [0, 0, -4]}, "M63").reply("""
+        g: -1/p is the slope with respect to p. The question is about z, which lies one step further back.
+        By how much does p[2] move when z[2] moves?""")
+    yield Wrong({"g": [-4, -2, -4]}, "M63").reply("""
+        g: -1/p is the slope of -ln p with respect to p. The question is about z, one step further back.
+        If z[0] grows, does p[2] grow or shrink?""")
+    yield Wrong({"g": [0, 0, -1]}, "M63").reply("""
+        g: this is what cross-entropy sends to log_softmax. There the probabilities come in.
+        If z[0] grows, what happens to p[2]?""")
+    yield Wrong({"g": [0, 0, 0]}, "M63").reply("""
+        g: then no logit could make the loss smaller. But p[2] is 0.25, and 1 would be best.
+        If z[2] grows, does the loss grow or fall?""")
+
+
+@exercise("L11.1")
+def p_minus_y() -> Exercise:
+    trace = _softmax_trace()
+    return Exercise(
+        prompt="""
+            One image, three digits, and the right one is number 2. softmax makes probabilities of the logits z; the
+            loss is -ln p[2]. Fill in p, and the gradient.""",
+        setup=_LOGITS,
+        form=Table({"p": Numbers(3), "g": Numbers(3)}, {"p": "p, the probabilities", "g": "z.grad"}),
+        answer={"p": list(_P), "g": [p - one for p, one in zip(_P, _ONE, strict=True)]},
+        wrong=tuple(_wrong_softmax()),
+        trace=trace,
+        look=AT_SOFTMAX,
+        looks={"p": Look("OpRecorded", "LogSoftmaxBackward0"), "g": AT_SOFTMAX},
+        otherwise={
+            "p": "What is e to the power of 0, and of ln 2? p is each power divided by the sum of all three.",
+            "g": "Which of the logits should grow, and which should shrink, for a smaller loss?",
+        },
+        why="The gradient is p - y: each digit's probability, and for the right digit 1 less. So it adds up to 0.",
+        hints=(
+            "e⁰ = 1, and e to the power of ln 2 is 2. Divide each power by the sum of all three.",
+            "Write the label as three numbers, y: 1 for the right digit, else 0. How far is p from y?",
+            "p is [1, 2, 1] / 4. For the gradient, take 1 off the last of these.",
+        ),
+    )
+
+
+# ----- zeros ----------------------------------------------------------------------------------------------------------
+@exercise("L11.P2")
+def weights_of_zero() -> Exercise:
+    every, second, right, none = "all four", "only those of W2 and b2", "only that of b2", "none of them"
+    return Exercise(
+        prompt="""
+            Somebody starts with zeros in W1 and W2, to be fair to all digits. The loss is the same as before. After the
+            first backward, which of the four gradients have numbers other than 0?""",
+        form=Choice((every, second, right, none), told_by_a_step=False),
+        answer=right,
+        wrong=(
+            Wrong(every, "M61").reply("""
+                The same loss doesn't mean the same gradients. What goes back to the first layer is multiplied by W2.
+                What is anything times a W2 of zeros?"""),
+            Wrong(second, "M61").reply("""
+                What goes to W2 is hiddenᵀ times what arrives. The hidden numbers are relu(x @ W1 + b1).
+                What are the hidden numbers when W1 and b1 are zeros?"""),
+            Wrong(none, "M61").reply("""
+                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It passes a sum before it meets any weight.
+                To which parameter does that sum send its message unchanged?"""),
+        ),
+        trace=_batch(0.0),
+        look=None,  # no step shows it alone; the verdict comes at once
+        why="""
+            W2 multiplies what goes back, and the hidden numbers multiply what goes to W2: both are 0. So nothing but b2
+            ever moves, and the network learns only how frequent each digit is.""",
+    )
+
+
+# ----- three runs -----------------------------------------------------------------------------------------------------
+_CLEAR, _START, _SLOWER, _LONGER = (
+    "call zero_grad() before each backward",
+    "start W1 and W2 with random numbers",
+    "divide the learning rate by 20",
+    "train ten times as long",
+)
+_WRONG_REPAIRS = {
+    ("A", _START): ("M61", "in run A all four gradients are large from the first step on, so no weight is stuck at 0."),
+    ("A", _SLOWER): (
+        "M7",
+        "a rate that is too large makes norms jump, or fall to 0. Here they climb, step by step.",
+    ),
+    ("A", _LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
+    ("B", _CLEAR): ("M7", "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on."),
+    ("B", _SLOWER): ("M61", "no rate makes anything of a gradient of 0: W1 and W2 don't move at all."),
+    ("B", _LONGER): ("M61", "each step multiplies by the same zeros, so W1 and W2 never move."),
+    ("C", _CLEAR): ("M7", "gradients that add up don't end at exactly 0. Here W1 has a gradient at first, then none."),
+    ("C", _START): (
+        "M61",
+        "at the first step, W1 and W2 have gradients, so they didn't start at 0. Something stopped them.",
+    ),
+    ("C", _LONGER): (
+        "M62",
+        "where x @ W1 + b1 is negative for every image, relu sends 0 back. Such a unit gets no gradient any more.",
+    ),
+}
+_ASKS = {
+    "A": "How do the norms of A compare with those of the first step? What could make all of them grow?",
+    "B": "Which norms of B are 0 already at the first step? What multiplies them?",
+    "C": "When do the norms of C become 0? What happened in the step before?",
+}
+
+
+@exercise("L11.2")
+def three_repairs() -> Exercise:
+    return Exercise(
+        prompt="Choose a repair for each run. (A healthy loss falls well below 1, and no norm is 0 for long.)",
+        form=Table(
+            dict.fromkeys("ABC", Choice((_CLEAR, _START, _SLOWER, _LONGER))), {run: f"run {run}" for run in "ABC"}
+        ),
+        answer={"A": _CLEAR, "B": _START, "C": _SLOWER},
+        wrong=tuple(
+            Wrong({run: given}, idea).reply(f"{run}: {text}\n{_ASKS[run]}")
+            for (run, given), (idea, text) in _WRONG_REPAIRS.items()
+        ),
+        trace=_batch(1.0, bias=-9.0),
+        look=None,  # the plots decide it
+        why="""
+            A keeps old gradients in `.grad`. B starts at zeros. In C the first steps of 10 × the gradient threw the
+            hidden units below 0 for every image: relu sends nothing back to them, so they stay there.""",
+        hints=(
+            "Look at the norms, not at the loss: which are 0, and from which step on?",
+            "Gradients that pile up are too large. Zeros from the first step on are zeros in the weights. Zeros that "
+            "come later are units that relu has switched off.",
+            "Worked out for B: W1 and W2 have norm 0 at step 1, before any update. So the rate can't be the cause.",
+        ),
+    )
+
+
+# ----- the learner's engine -------------------------------------------------------------------------------------------
+def _rules(right: str, wrong: str, idea: str = "") -> Wrong:
+    """Shipped rules, with something else in the place of ``right``."""
+    assert right in own_engine.RULES, right
+    return Wrong(own_engine.RULES.replace(right, wrong), idea)
+
+
+_RELU, _MEAN, _CROSS = "return g * (x > 0)", "return g * al.ones_like(x) / x.numel()", "return g * (p - y)"
+_BEFORE = "return g if before is None else before + g"
+_UPSTREAM = "If g were 10 times as large, what should become of the gradient?"
+_WRONG_RULES = (
+    _rules("return g, g", "return 1, 1", "M26").reply(f"""
+        The rule `add` sends 1: that is the slope of a sum, without what arrived.
+        {_UPSTREAM}"""),
+    _rules("return g, g", "return al.ones_like(x), al.ones_like(b)", "M26").reply(f"""
+        The rule `add` sends ones: that is the slope of a sum, without what arrived.
+        {_UPSTREAM}"""),
+    _rules("return g, g", "return g, -g").reply("""
+        The rule `add` sends -g to b. That is the rule of a difference.
+        If b grows by 1, does x + b grow or shrink?"""),
+    _rules("return g, g", "return g / 2, g / 2").reply("""
+        The rule `add` shares g out. Each input moves the sum by the full amount, whatever the other one does.
+        If b grows by 1, by how much does x + b grow?"""),
+    _rules("return g, g", "return g, None", "M45").reply("""
+        The rule `add` sends nothing to b, as if b needed no gradient.
+        Does y move when b moves?"""),
+    _rules("return g * w, g * x", "return w, x", "M26").reply(f"""
+        The rule `mul` sends the slope alone, without what arrived.
+        {_UPSTREAM}"""),
+    _rules("return g * w, g * x", "return g * x, g * w", "S4").reply("""
+        The rule `mul` has the factors swapped: the slope with respect to x is the *other* factor.
+        In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
+    _rules("return g * w, g * x", "return g, g").reply("""
+        The rule `mul` passes on what arrived, as a sum does. A product multiplies it by a slope.
+        In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
+    _rules(_RELU, "return g", "M62").reply("""
+        The rule `relu` lets everything pass. Where x is below 0, y is 0 and stays 0.
+        If x is -2 and grows a little, does y move?"""),
+    _rules(_RELU, "return x > 0", "M26").reply(f"""
+        The rule `relu` sends the slope alone, 0 or 1, without what arrived.
+        {_UPSTREAM}"""),
+    _rules(_RELU, "return g * 1.0 * (x > 0) * x").reply("""
+        The rule `relu` multiplies by x as well: that is the value. The slope is 1 wherever x is above 0.
+        If x is 3 and grows by 0.1, by how much does y grow?"""),
+    _rules(_RELU, "return g * (x < 0)").reply("""
+        The rule `relu` passes what it should stop, and stops what it should pass.
+        If x is 3 and grows a little, does y move?"""),
+    _rules(_RELU, "return g * (g > 0)").reply("""
+        The rule `relu` looks at the sign of g. What counts is where x was in forward.
+        If x is 3 and grows a little, does y move, whatever g is?"""),
+    _rules(_MEAN, "return g * al.ones_like(x)", "M52").reply("""
+        The rule `mean` forgets 1/n: this is the rule of a sum.
+        If one of six numbers grows by 6, by how much does their mean grow?"""),
+    _rules(_MEAN, "return g * al.ones_like(x) / len(x)", "M52").reply("""
+        The rule `mean` divides by the number of rows. It is a mean over all numbers of x.
+        How many numbers does x have, in all its rows?"""),
+    _rules(_MEAN, "return g / x.numel()", "M52").reply("""
+        The rule `mean` sends one number, and x has several. A gradient has the shape of its input.
+        Which share does each number of x get?"""),
+    _rules(_MEAN, "return g * x / x.numel()").reply("""
+        The rule `mean` multiplies by x. The slope doesn't depend on how large the numbers are.
+        If one of six numbers grows by 6, by how much does their mean grow?"""),
+    _rules(_MEAN, "return g * al.ones_like(x) * x.numel()", "M52").reply("""
+        The rule `mean` multiplies by n where a mean divides.
+        If one of six numbers grows by 6, by how much does their mean grow?"""),
+    _rules(_CROSS, "return g * p", "M63").reply("""
+        The rule `cross_entropy` sends p and forgets the label, so the right digit is pushed down like the others.
+        In L11.1, what was taken off p, and where?"""),
+    _rules(_CROSS, "return g * (y - p)", "M63").reply("""
+        The rule `cross_entropy` has the wrong sign: y - p is where the logits should go. The loss would climb.
+        If a wrong digit's logit grows, does the loss grow or fall?"""),
+    _rules(_CROSS, "return p - y", "M26").reply(f"""
+        The rule `cross_entropy` sends p - y without what arrived. Behind it is a mean, which sends 1/32 to each row.
+        {_UPSTREAM}"""),
+    _rules(_CROSS, "return g * (z - y)", "M63").reply("""
+        The rule `cross_entropy` takes the label off the logits. It is taken off the probabilities.
+        Which variable has the probabilities?"""),
+    _rules(_CROSS, "return g * (p - y) / len(z)", "M52").reply("""
+        The rule `cross_entropy` divides by the number of rows. The mean behind it has already done that, in g.
+        Which rule knows how many rows there are?"""),
+    _rules(_CROSS, "return g * (p - 1)", "M63").reply("""
+        The rule `cross_entropy` takes 1 off every probability. The label is 1 in one place only.
+        Which argument has a 1 in that place, and 0 in the others?"""),
+    _rules(_CROSS, "return -g * y / p", "M63").reply("""
+        The rule `cross_entropy` sends -y/p: the slope with respect to p. Its input is z, one step further back.
+        What was z.grad in L11.1?"""),
+    _rules(_BEFORE, "return g", "M7").reply("""
+        The rule `accumulate` replaces what was in .grad, so only the last backward counts.
+        What did the first backward leave there?"""),
+    _rules(_BEFORE, "return before + g", "M1").reply("""
+        The rule `accumulate` adds to None in the first pass.
+        What should .grad become when nothing was there?"""),
+    _rules(_BEFORE, "return before", "M7").reply("""
+        The rule `accumulate` gives back what was there, so nothing ever arrives in .grad.
+        What did this backward bring?"""),
+)
+
+
+@exercise("L11.3")
+def write_rules() -> Exercise:
+    return Exercise(
+        prompt="""
+            Your engine can walk, add up copies and multiply matrices. Write the rules that are missing. `g` is what
+            arrives; return one gradient for each input that needs one.""",
+        form=OwnEngine("Rules", own_engine.STARTING, own_engine.RULES, PROBES, untouched=lambda results: False),
+        answer=own_engine.RULES,
+        wrong=_WRONG_RULES,
+        trace=_batch(),
+        look=None,
+        keeps="my_engine.py",
+        why="Each rule is what arrived × a slope; `accumulate` adds. That is all an engine knows about mathematics.",
+        hints=(
+            "Each rule is g × a slope. A sum has slope 1, a product the other factor, relu 1 or 0, a mean 1/n.",
+            "`x > 0` can be multiplied: it counts as 1 or 0. `x.numel()` is how many numbers x has. Cross-entropy is "
+            "L11.1, times g.",
+            "`accumulate`: `g if before is None else before + g`. `add`: `g, g`. `mul`: `g * w, g * x`. `relu`: "
+            "`g * (x > 0)`. `mean`: `… / x.numel()`. `cross_entropy`: `g * (p - y)`.",
+        ),
+    )
+
+
+def _engine(idea: str = "", **pieces: str) -> Wrong:
+    """A whole engine with another piece."""
+    return Wrong(own_engine.put_together_source(**pieces), idea)
+
+
+_WRONG_PIECES = (
+    _engine("M15", backward=own_walk.VISIT_ONCE).reply("""
+        The walk runs nodes too early, depth first, so later messages are lost: a value that is used twice shows it.
+        How does a node know that nothing more will arrive? (Lesson 03)"""),
+    _engine("M9", backward=own_walk.changed("slot.get(target, 0) + message", "message")).reply("""
+        The walk keeps only the last message to a node: a value that is used twice shows it.
+        When a message arrives, what happens to what is in the slot already? (Lesson 03)"""),
+    _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
+        The walk begins with 1, whatever seed it is given.
+        What should the gradients become if the seed is ten times as large? (Lesson 03)"""),
+    _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
+        `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
+        What becomes of the copies that forward made? (Lesson 07)"""),
+    _engine("M49", unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")).reply("""
+        `unbroadcast` takes the mean of the copies. Each copy was used in full.
+        If b[0] grows by 1, how many numbers of y grow by 1? (Lesson 07)"""),
+    _engine("M50", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
+        `MatMul` has no transposes, so the axes don't meet.
+        Which axis do g and w share, and which do x and g share? (Lesson 07)"""),
+    _engine(
+        "M26", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
+    ).reply(f"""
+        `MatMul` works as if 1 had arrived everywhere.
+        {_UPSTREAM} (Lesson 07)"""),
+)
+
+
+@exercise("L11.4")
+def engine_of_your_own() -> Exercise:
+    rules = tuple(
+        Wrong(own_engine.put_together_source(Rules=wrong.answer), wrong.idea, None, wrong.text, wrong.ask)
+        for wrong in _WRONG_RULES
+    )
+    return Exercise(
+        prompt="""
+            Is your engine right? It is tried on ten small programs. If you change `my_engine.py`, run this cell
+            again.""",
+        form=OwnEngine(
+            "my_engine",
+            "my_engine = ex.my_engine()",
+            own_engine.put_together_source(),
+            PROBES,
+            untouched=lambda results: False,
+        ),
+        answer=own_engine.put_together_source(),
+        wrong=(*_WRONG_PIECES, *rules),
+        trace=_batch(),
+        look=None,
+        why="""
+            Ten programs, and every gradient is the one that autograd_lab and PyTorch find. Your engine can train a
+            network now.""",
+        hints=(
+            "The reply names a rule and a gradient. Each piece of `my_engine.py` has a heading that says its lesson.",
+            "Look into that lesson, correct the piece there, and hand it in again.",
+            "If you delete a piece from `my_engine.py`, the next `ex.my_engine()` puts its solution there.",
+        ),
+    )
+
+
+# ----- more, if you like ----------------------------------------------------------------------------------------------
+DEEP, WIDTH = 6, 16
+
+
+def _deep_sigmoid() -> tuple[Trace, float]:
+    """Six layers of sigmoid, and how many times as large the last layer's gradient is as the first one's."""
+    random = np.random.default_rng(0)
+    x = tensor(random.normal(size=(4, WIDTH)).astype(np.float32))
+    layers = [
+        tensor((random.normal(size=(WIDTH, WIDTH)) * WIDTH**-0.5).astype(np.float32), requires_grad=True, name=f"W{k}")
+        for k in range(1, DEEP + 1)
+    ]
+    with record(names={}) as trace:
+        h: Tensor = x
+        for w in layers:
+            h = (h @ w).sigmoid()
+        h.sum().backward()
+    return trace, float(layers[-1].grad.norm() / layers[0].grad.norm())
+
+
+@exercise("L11.P3")
+def six_sigmoids() -> Exercise:
+    trace, ratio = _deep_sigmoid()
+    choices = {"about as large as that of the last layer": 0, "about a tenth": 3, "less than a hundredth": 100}
+    same, tenth, _ = choices
+    return Exercise(
+        prompt="""
+            Six layers, each `h = (h @ W).sigmoid()`, with random weights of ordinary size. How large is the gradient
+            of the first W, compared with that of the last?""",
+        form=Choice(tuple(choices), told_by_a_step=False),
+        answer=max((least, words) for words, least in choices.items() if ratio > least)[1],
+        wrong=(
+            Wrong(same, "M62").reply("""
+                On its way to the first layer a message passes five more sigmoids, and each one multiplies it by its
+                slope.
+                How steep is a sigmoid where it is steepest?"""),
+            Wrong(tenth, "M62").reply("""
+                A tenth would be one or two sigmoids. The message passes five more.
+                The steepest slope of a sigmoid is 1/4. What is the fifth power of a third?"""),
+        ),
+        trace=trace,
+        look=None,
+        why=f"""
+            Each sigmoid multiplies by at most 1/4, and W doesn't make up for it: here the last layer's gradient is
+            {float(f"{ratio:.1g}"):,.0f} times as large. With relu, whose slope is 1 or 0, it would be of the same
+            order.""",
+    )

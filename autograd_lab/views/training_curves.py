@@ -1,0 +1,140 @@
+"""Loss and gradient norms while a program trains: a plot that grows, under a bar of progress.
+
+It takes whatever trains: note the loss and the parameters after each ``backward()``. A parameter is anything that has
+a ``.grad``, of this package, of PyTorch or of an engine of your own.
+"""
+
+import base64
+from collections.abc import Mapping
+from contextlib import suppress
+from html import escape
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from .figures import figure_of, ink, png_of, pyplot_chart
+from .sheet import Shown
+
+WIDE, HIGH = 7.6, 2.8
+"""Inches."""
+SHOWN = 12
+"""How often the plot is drawn anew while it grows: a drawing takes longer than many steps."""
+STYLES = ("-", "--", "-.", ":")
+
+
+class Training(Shown):
+    """The view; make one with `training`. ``losses`` and ``norms`` (by name) have one number for each step."""
+
+    def __init__(self, steps: int, title: str = ""):
+        self.steps, self.title = steps, title
+        self.losses: list[float] = []
+        self.norms: dict[str, list[float]] = {}
+        self._live: Any = None
+
+    def note(self, loss: Any, parameters: Mapping[str, Any]) -> None:
+        """Note one step: the loss, and the norm of each parameter's ``.grad`` (None counts as 0)."""
+        self.losses.append(float(loss))
+        for name, parameter in parameters.items():
+            grad = parameter.grad
+            norm = 0.0 if grad is None else float(np.linalg.norm(np.asarray(grad)))
+            self.norms.setdefault(name, []).append(norm)
+        if self._live is not None:
+            self._live.follow(self)
+
+    def text(self) -> str:
+        """The first and the last loss, and the norms of the last step."""
+        if not self.losses:
+            return f"{self.title or 'Training'}: no step yet"
+        norms = ", ".join(f"{name} {each[-1]:.1g}" for name, each in self.norms.items())
+        said = f"{len(self.losses)} steps, loss {self.losses[0]:.1f} to {self.losses[-1]:.1f}"
+        return f"{self.title or 'Training'}: {said}; norms of the gradients at the end: {norms}"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"image/png": base64.b64encode(self.png()).decode(), "text/plain": self.text()}
+
+    def html(self) -> str:
+        """The picture, with the text for those who do not see it."""
+        picture = base64.b64encode(self.png()).decode()
+        return f'<img alt="{escape(self.text())}" style="max-width:100%" src="data:image/png;base64,{picture}">'
+
+    def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
+        """The same with matplotlib: the loss, and the norms; returns both Axes."""
+        if axes is None:
+            first = pyplot_chart(WIDE, HIGH)
+            first.remove()
+            axes = tuple(first.figure.subplots(1, 2))
+        loss, norms = axes
+        at = np.arange(1, len(self.losses) + 1)
+        loss.plot(at, self.losses, color=ink()["total"], linewidth=1.2)
+        loss.set_title(f"{self.title + ': ' if self.title else ''}loss", fontsize=9, loc="left")
+        for (name, each), style in zip(self.norms.items(), STYLES * len(self.norms), strict=False):
+            norms.plot(at, each, style, linewidth=1.2, label=name)
+        norms.set_title("norm of each gradient", fontsize=9, loc="left")
+        with suppress(ValueError):  # no number above 0
+            norms.set_yscale("symlog", linthresh=1e-3)
+        if self.norms:
+            norms.legend(fontsize=7, ncols=2)
+        for ax in axes:
+            ax.set_xlim(0, max(self.steps, len(self.losses)))
+            ax.set_xlabel("step", fontsize=8)
+            ax.tick_params(labelsize=7)
+        return axes
+
+    def png(self, dpi: int = 100) -> bytes:
+        """The picture as PNG bytes, without pyplot."""
+        figure = figure_of(WIDE, HIGH)
+        self.draw(tuple(figure.subplots(1, 2)))
+        figure.set_layout_engine("tight")
+        return png_of(figure, dpi)
+
+    def __enter__(self) -> "Training":
+        self._live = _Live(self.steps)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        live, self._live = self._live, None
+        live.close()
+
+
+class _Live:
+    """A bar and the growing plot as widgets, which go when the training is over."""
+
+    def __init__(self, steps: int):
+        from ipywidgets import HTML, IntProgress, VBox
+
+        self.bar, self.plot = IntProgress(0, 0, steps, description="step 0"), HTML()
+        self.box, self.each = VBox([self.bar, self.plot]), max(1, steps // SHOWN)
+        with suppress(ImportError):
+            from IPython.display import display
+
+            view = self.box._repr_mimebundle_()
+            display({**view, "text/plain": f"Training, {steps} steps."}, raw=True)
+
+    def follow(self, training: Training) -> None:
+        """Show a step that was noted; the plot only now and then."""
+        done = len(training.losses)
+        if done % max(1, self.each // 4) == 0:
+            self.bar.value, self.bar.description = done, f"step {done}"
+        if done % self.each == 0:
+            self.plot.value = training.html()
+
+    def close(self) -> None:
+        """Take the bar away: the plot that stays is the one which the cell shows."""
+        for widget in (self.box, self.bar, self.plot):
+            widget.close()
+
+
+def training(steps: int, title: str = "") -> Training:
+    """A plot of loss and gradient norms that grows while you train.
+
+        with views.training(90) as run:
+            for batch in batches:
+                ...
+                run.note(loss, {"W1": W1, "b1": b1})
+        run
+
+    ``steps`` is how many steps are to come; inside ``with``, a bar shows how many are over. Without ``with``, nothing
+    is shown until you show it.
+    """
+    return Training(steps, title)

@@ -1,0 +1,118 @@
+"""Answers to lesson 11 as learners might give them: most are on no exercise's list."""
+
+from given_answers import Given, table
+
+from autograd_lab.exercises import own_engine, own_matmul, own_unbroadcast, own_walk
+
+CLEAR, START = "call zero_grad() before each backward", "start W1 and W2 with random numbers"
+SLOWER, LONGER = "divide the learning rate by 20", "train ten times as long"
+
+
+def rules(right: str, wrong: str) -> str:
+    assert right in own_engine.RULES, right
+    return own_engine.RULES.replace(right, wrong)
+
+
+def engine(**pieces: str) -> str:
+    return own_engine.put_together_source(**pieces)
+
+
+WRONG_VALUES = (
+    Given("L11.P1", "about 0", ("needs a probability of 1",)),
+    Given("L11.P1", "A", ("needs a probability of 1",)),
+    Given("L11.P1", "about 1", ("three digits",)),
+    Given("L11.P1", "about 10", ("sure, and wrong",)),
+    Given("L11.P1", 2.302, ("not among the choices",), status="cannot read"),
+    Given("L11.1", table("L11.1", p=[0, 1, 0]), ("p: softmax takes e",)),
+    Given("L11.1", table("L11.1", p=[0, 0.693, 0]), ("e⁰ is 1",)),
+    Given("L11.1", table("L11.1", p=[1, 2, 1]), ("Probabilities add up to 1",)),
+    Given("L11.1", table("L11.1", p=[1 / 3, 1 / 3, 1 / 3]), ("three equal logits",)),
+    Given("L11.1", table("L11.1", p=[0.2, 0.6, 0.2]), ("the sum of all three",)),
+    Given("L11.1", table("L11.1", p=[0, 0, 1]), ("this is the label",)),
+    Given("L11.1", table("L11.1", g=[0.25, 0.5, 0.25]), ("g: you return p",), "M63"),
+    Given("L11.1", table("L11.1", g=[-0.25, -0.5, 0.75]), ("g: that is y - p",), "M63"),
+    Given("L11.1", table("L11.1", g="-3/4 -1/2 -3/4"), ("you took 1 off everywhere",), "M63"),
+    Given("L11.1", table("L11.1", g=[0, 0, -0.75]), ("the other logits count",), "M63"),
+    Given("L11.1", table("L11.1", g=[0, 0, -4]), ("slope with respect to p",), "M63"),
+    Given("L11.1", table("L11.1", g=[0, 0, -1]), ("sends to log_softmax",), "M63"),
+    Given("L11.1", table("L11.1", g=[0, 0, 0]), ("no logit could make the loss smaller",), "M63"),
+    Given("L11.1", table("L11.1", g=[1, 2, 3]), ("should grow, and which should shrink",)),
+    Given("L11.1", table("L11.1", g=[0.25, 0.5]), ("3 numbers",), status="cannot read"),
+    Given("L11.P2", "all four", ("multiplied by W2",), "M61"),
+    Given("L11.P2", "only those of W2 and b2", ("hiddenᵀ times what arrives",), "M61"),
+    Given("L11.P2", "none of them", ("p - y isn't 0",), "M61"),
+    Given("L11.P2", "W1", ("not among the choices",), status="cannot read"),
+    Given("L11.2", table("L11.2", A=START), ("A: in run A all four",), "M61"),
+    Given("L11.2", table("L11.2", A=SLOWER), ("A: a rate that is too large",), "M7"),
+    Given("L11.2", table("L11.2", A=LONGER), ("A: the loss is higher",), "M7"),
+    Given("L11.2", table("L11.2", B=CLEAR), ("B: gradients that add up grow",), "M7"),
+    Given("L11.2", table("L11.2", B=SLOWER), ("B: no rate makes anything",), "M61"),
+    Given("L11.2", table("L11.2", B=LONGER), ("B: each step multiplies",), "M61"),
+    Given("L11.2", table("L11.2", C=CLEAR), ("C: gradients that add up don't end",), "M7"),
+    Given("L11.2", table("L11.2", C=START), ("C: at the first step",), "M61"),
+    Given("L11.2", table("L11.2", C=LONGER), ("C: where x @ W1 + b1 is negative",), "M62"),
+    Given("L11.2", table("L11.2", A=SLOWER, C=CLEAR), ("To look at again: A, C",), "M7"),
+    Given("L11.2", table("L11.2", C="stop"), ("Row C",), status="cannot read"),
+    Given("L11.P3", "about as large as that of the last layer", ("five more sigmoids",), "M62"),
+    Given("L11.P3", "about a tenth", ("one or two sigmoids",), "M62"),
+)
+RELU, CROSS, MEAN = "return g * (x > 0)", "return g * (p - y)", "return g * al.ones_like(x) / x.numel()"
+WRONG_CODE = (
+    Given("L11.3", own_engine.STARTING, ("still a `...` in Rules",), status="not answered yet"),
+    Given("L11.3", rules("return g, g", "return 1, 1"), ("`add`, y = x + b", "without what arrived"), "M26"),
+    Given("L11.3", rules("return g, g", "return g"), ("`add`, y = x + b", "b.grad")),
+    Given("L11.3", rules("return g, g", "return g, g * 0"), ("`add`, y = x + b: b.grad",)),
+    Given("L11.3", rules("return g * w, g * x", "return w, x"), ("`mul`, y = x * w: x.grad", "slope alone"), "M26"),
+    Given("L11.3", rules("return g * w, g * x", "return g * x, g * w"), ("factors swapped",), "S4"),
+    Given("L11.3", rules(RELU, "return g"), ("`relu`, y = relu(x): x.grad", "lets everything pass"), "M62"),
+    Given("L11.3", rules(RELU, "return (x > 0) * 1.0"), ("`relu`, y = relu(x): x.grad", "slope alone"), "M26"),
+    Given("L11.3", rules(RELU, "return g * x.clamp(min=0)"), ("multiplies by x as well",)),
+    Given("L11.3", rules(RELU, "return g if x > 0 else 0"), ("`relu`", "raised RuntimeError in relu")),
+    Given("L11.3", rules(MEAN, "return g * al.ones_like(x)"), ("`mean`", "forgets 1/n"), "M52"),
+    Given("L11.3", rules(MEAN, "return g.expand(x.shape) / x.shape[0]"), ("number of rows",), "M52"),
+    Given("L11.3", rules(CROSS, "return g * p"), ("`cross_entropy`", "forgets the label"), "M63"),
+    Given("L11.3", rules(CROSS, "return g * (y - p)"), ("wrong sign",), "M63"),
+    Given("L11.3", rules(CROSS, "return p - y"), ("without what arrived",), "M26"),
+    Given("L11.3", rules("return g if before is None else before + g", "return g"), ("replaces what was in",), "M7"),
+    Given("L11.3", rules("return g if before is None else before + g", "return before + g"), ("adds to None",), "M1"),
+    Given("L11.3", rules("before + g", "before - g"), ("`accumulate`", "after 2 passes")),
+    Given("L11.4", engine(backward=own_walk.VISIT_ONCE), ("`backward`", "depth first"), "M15"),
+    Given("L11.4", engine(backward=own_walk.POST_ORDER), ("raised",)),
+    Given(
+        "L11.4",
+        engine(backward=own_walk.changed("slot.get(target, 0) + message", "message")),
+        ("`backward`", "only the last message"),
+        "M9",
+    ),
+    Given(
+        "L11.4", engine(unbroadcast="def unbroadcast(g, shape):\n    return g\n"), ("`unbroadcast`", "b.grad"), "M49"
+    ),
+    Given("L11.4", engine(unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")), ("the mean of",), "M49"),
+    Given(
+        "L11.4", engine(MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")), ("no transposes",), "M50"
+    ),
+    Given("L11.4", engine(Rules=rules(RELU, "return g")), ("`relu`", "lets everything pass"), "M62"),
+    Given("L11.4", engine(Rules=rules("return g, g", "return 1, 1")), ("`add`",), "M26"),
+    Given("L11.4", engine(Rules=rules("return g * w, g * x", "return w, x")), ("`mul`",), "M26"),
+    Given("L11.4", engine(Rules=rules(MEAN, "return g * al.ones_like(x)")), ("`mean`",), "M52"),
+    Given("L11.4", engine(Rules=rules(CROSS, "return g * p")), ("`cross_entropy`",), "M63"),
+    Given("L11.4", engine(Rules=rules("before + g", "g")), ("`accumulate`",), "M7"),
+    Given("L11.4", "my_engine = 3", ("class Rules itself",), status="cannot read"),
+    Given("L11.4", "import math as my_engine", ("has no Tensor",), status="cannot read"),
+    Given("L11.4", "my_engine = ex.my_engine()", ("is a shipped solution",), status="not answered yet"),
+)
+
+RIGHT = (
+    Given("L11.P1", "about 2.3"),
+    Given("L11.P1", "C"),
+    Given("L11.1", table("L11.1")),
+    Given("L11.1", {"p": "1/4 1/2 1/4", "g": "0.25, 0.5, −0.75"}),
+    Given("L11.P2", "only that of b2"),
+    Given("L11.2", ["A", "B", "C"]),
+    Given("L11.P3", "less than a hundredth"),
+    Given("L11.3", own_engine.RULES),
+    Given("L11.3", rules(RELU, "return al.where(x > 0, g, 0)")),
+    Given("L11.3", rules(MEAN, "return (g / x.numel()).expand(x.shape)")),
+    Given("L11.4", engine()),
+    Given("L11.4", engine(backward=own_walk.changed("slot.get(target, 0) + message", "message + slot.get(target, 0)"))),
+)
