@@ -22,8 +22,8 @@ from .exercise import Exercise
 from .message import safe_repr
 from .programs import numbers_apart
 
-LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(9)}
-"""Lesson → the module that holds its exercises. A new lesson raises the 9; CONTRIBUTING says what else it needs."""
+LESSONS = {f"L{number}": f"lesson_{number:02d}" for number in range(10)}
+"""Lesson → the module that holds its exercises. A new lesson raises the 10; CONTRIBUTING says what else it needs."""
 
 Builder = Callable[..., Exercise]
 Family = Mapping[str, tuple[int, ...]]

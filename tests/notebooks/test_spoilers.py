@@ -109,6 +109,11 @@ PLANTED = [
     ("L8.P4", "So x.grad is 9."),
     ("L8.P5", "With .data, x.grad is 0, without an error."),
     ("L8.P6", "400 nodes"),
+    ("L9.P1", "It gives 12.01."),
+    ("L9.P2", "The best is h = 1e-5."),
+    ("L9.P4", "Well, float32 has too few digits for this h."),
+    ("L9.P5", "The difference is 0.5."),
+    ("L9.P6", "So x.grad is nan."),
 ]
 
 
