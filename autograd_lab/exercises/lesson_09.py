@@ -26,6 +26,39 @@ def _cubed(x: int) -> Trace:
 
 
 # ----- two differences ------------------------------------------------------------------------------------------------
+def _wrong_differences(x: int, h: float, up: float, here: float, down: float) -> tuple[Wrong, ...]:
+    """What is given instead of the two differences, from the three values."""
+    forward, central, exact = round((up - here) / h, 6), round((up - down) / (2 * h), 6), 3 * x * x
+    return (
+        Wrong({"forward": round(up - here, 6)}).reply(f"""
+            forward: that is the difference of the two values. A slope is a difference divided by a distance.
+            How far apart are {x} and {x + h:g}?"""),
+        Wrong({"central": round((up - down) / h, 6)}).reply(f"""
+            central: you divided by h = {h:g}, and the two places are farther apart.
+            How far apart are {x - h:g} and {x + h:g}?"""),
+        Wrong({"central": round(up - down, 6)}).reply(f"""
+            central: that is the difference of the two values. A slope is a difference divided by a distance.
+            How far apart are {x - h:g} and {x + h:g}?"""),
+        Wrong({"forward": exact}, "M29").reply(f"""
+            forward: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
+            and knows no formula.
+            What is {up:g} − {here:g}?"""),
+        Wrong({"central": exact}, "M29").reply(f"""
+            central: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
+            and knows no formula.
+            What is {up:g} − {down:g}?"""),
+        Wrong({"forward": round((here - down) / h, 6)}).reply("""
+            forward: that is the difference to the place on the left. The forward difference looks to the right.
+            Which of the three values is f(x + h)?"""),
+        Wrong({"forward": central}).reply("""
+            forward: that is the central difference.
+            Which two of the three values does the forward difference use?"""),
+        Wrong({"central": forward}).reply("""
+            central: that is the forward difference.
+            Which two of the three values does the central difference use?"""),
+    )
+
+
 @exercise("L9.P1", x=(4, 5, 6, 7, 8, 9), tenths=(1, 2, 3))
 def two_differences(x: int = 2, tenths: int = 1) -> Exercise:
     h = tenths / 10
@@ -44,34 +77,7 @@ central = (f(x + h) - f(x - h)) / (2 * h)
 """,
         form=Table({"forward": Number(), "central": Number()}),
         answer={"forward": forward, "central": central},
-        wrong=(
-            Wrong({"forward": round(up - here, 6)}).reply(f"""
-                forward: that is the difference of the two values. A slope is a difference divided by a distance.
-                How far apart are {x} and {x + h:g}?"""),
-            Wrong({"central": round((up - down) / h, 6)}).reply(f"""
-                central: you divided by h = {h:g}, and the two places are farther apart.
-                How far apart are {x - h:g} and {x + h:g}?"""),
-            Wrong({"central": round(up - down, 6)}).reply(f"""
-                central: that is the difference of the two values. A slope is a difference divided by a distance.
-                How far apart are {x - h:g} and {x + h:g}?"""),
-            Wrong({"forward": exact}, "M29").reply(f"""
-                forward: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
-                and knows no formula.
-                What is {up:g} − {here:g}?"""),
-            Wrong({"central": exact}, "M29").reply(f"""
-                central: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
-                and knows no formula.
-                What is {up:g} − {down:g}?"""),
-            Wrong({"forward": round((here - down) / h, 6)}).reply("""
-                forward: that is the difference to the place on the left. The forward difference looks to the right.
-                Which of the three values is f(x + h)?"""),
-            Wrong({"forward": central}).reply("""
-                forward: that is the central difference.
-                Which two of the three values does the forward difference use?"""),
-            Wrong({"central": forward}).reply("""
-                central: that is the forward difference.
-                Which two of the three values does the central difference use?"""),
-        ),
+        wrong=_wrong_differences(x, h, up, here, down),
         trace=_cubed(x),
         look=None,
         why=f"""
@@ -226,6 +232,43 @@ def _at_zero(function: Callable[[Tensor], Tensor]) -> tuple[float, float]:
     return round(float(up - down) / 0.2, 6), float(slope) + 0.0  # never -0
 
 
+_NO_ERROR = """there is no single slope at a corner, but an error would stop a whole training run, so PyTorch
+    fixes a number between the slopes on both sides."""
+_AT_A_CORNER = (
+    Wrong({"relu": 1}).reply("""
+        relu: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
+        What are relu(0.1) and relu(−0.1)?"""),
+    Wrong({"relu": 0}).reply("""
+        relu: 0 is what you see to the left of 0 alone. The central difference looks to both sides.
+        What are relu(0.1) and relu(−0.1)?"""),
+    Wrong({"relu.grad": 0.5}, "M54").reply("""
+        relu.grad: a half is what the difference sees from both sides. Backward takes no difference; its rule is
+        "grad where result > 0".
+        Is the result of relu greater than 0 here?"""),
+    Wrong({"relu.grad": 1}, "M54").reply("""
+        relu.grad: its rule is "grad where result > 0".
+        Is the result of relu greater than 0 here?"""),
+    Wrong({"relu.grad": None}, "M54").reply(f"""
+        relu.grad: {_NO_ERROR}
+        The rule of relu is "grad where result > 0". What does it give?"""),
+    Wrong({"abs": 1}).reply("""
+        abs: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
+        What are abs(0.1) and abs(−0.1)?"""),
+    Wrong({"abs": -1}).reply("""
+        abs: −1 is what you see to the left of 0 alone. The central difference looks to both sides.
+        What are abs(0.1) and abs(−0.1)?"""),
+    Wrong({"abs.grad": 1}, "M54").reply("""
+        abs.grad: 1 is the slope to the right of 0. The rule of abs is "grad times the sign of x".
+        What is the sign of 0?"""),
+    Wrong({"abs.grad": -1}, "M54").reply("""
+        abs.grad: −1 is the slope to the left of 0. The rule of abs is "grad times the sign of x".
+        What is the sign of 0?"""),
+    Wrong({"abs.grad": None}, "M54").reply(f"""
+        abs.grad: {_NO_ERROR}
+        The rule of abs is "grad times the sign of x". What is the sign of 0?"""),
+)
+
+
 @exercise("L9.P5")
 def at_a_corner() -> Exercise:
     relu, absolute = _at_zero(Tensor.relu), _at_zero(Tensor.abs)
@@ -235,45 +278,11 @@ def at_a_corner() -> Exercise:
         "abs": "abs at 0: the central difference",
         "abs.grad": "abs at 0: `x.grad`",
     }
-    no_formula = """there is no single slope at a corner, but an error would stop a whole training run, so PyTorch
-                 fixes a number between the slopes on both sides."""
     return Exercise(
         prompt="At the corner, x = 0, what does the central difference give (with h = 0.1), and what does backward?",
         form=Table(dict.fromkeys(rows, Number()), rows),
         answer=dict(zip(rows, (*relu, *absolute), strict=True)),
-        wrong=(
-            Wrong({"relu": 1}).reply("""
-                relu: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
-                What are relu(0.1) and relu(−0.1)?"""),
-            Wrong({"relu": 0}).reply("""
-                relu: 0 is what you see to the left of 0 alone. The central difference looks to both sides.
-                What are relu(0.1) and relu(−0.1)?"""),
-            Wrong({"relu.grad": 0.5}, "M54").reply("""
-                relu.grad: a half is what the difference sees from both sides. Backward takes no difference; its rule is
-                "grad where result > 0".
-                Is the result of relu greater than 0 here?"""),
-            Wrong({"relu.grad": 1}, "M54").reply("""
-                relu.grad: its rule is "grad where result > 0".
-                Is the result of relu greater than 0 here?"""),
-            Wrong({"relu.grad": None}, "M54").reply(f"""
-                relu.grad: {no_formula}
-                The rule of relu is "grad where result > 0". What does it give?"""),
-            Wrong({"abs": 1}).reply("""
-                abs: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
-                What are abs(0.1) and abs(−0.1)?"""),
-            Wrong({"abs": -1}).reply("""
-                abs: −1 is what you see to the left of 0 alone. The central difference looks to both sides.
-                What are abs(0.1) and abs(−0.1)?"""),
-            Wrong({"abs.grad": 1}, "M54").reply("""
-                abs.grad: 1 is the slope to the right of 0. The rule of abs is "grad times the sign of x".
-                What is the sign of 0?"""),
-            Wrong({"abs.grad": -1}, "M54").reply("""
-                abs.grad: −1 is the slope to the left of 0. The rule of abs is "grad times the sign of x".
-                What is the sign of 0?"""),
-            Wrong({"abs.grad": None}, "M54").reply(f"""
-                abs.grad: {no_formula}
-                The rule of abs is "grad times the sign of x". What is the sign of 0?"""),
-        ),
+        wrong=_AT_A_CORNER,
         trace=recorded(leaf(0, "x").relu()),
         look=None,
         why="""

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import autograd_lab
+
 from .. import float64, manual_seed, tensor
 from ..autograd import Function
-from ..random import fork_rng
 from .answer_code import Code, Probe
 from .exercise import Wrong
 from .observing import Endless, Observed, Raised
@@ -141,7 +142,7 @@ def _let_loose(gradcheck: Callable, function: Callable, x: list[float]) -> tuple
                 left["difference"] = frame.f_locals["up"] - frame.f_locals["down"]
 
     before = sys.getprofile()
-    with fork_rng():
+    with autograd_lab.random.fork_rng():
         manual_seed(9)
         sys.setprofile(note)
         try:

@@ -10,8 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import float64, is_grad_enabled, no_grad, tensor
 from .._core.backward import grad
+from .._core.base.dtypes import dtype as Dtype  # noqa: N812 — an argument is called dtype, as in PyTorch
+from .._core.base.dtypes import float64
+from .._core.grad_mode import is_grad_enabled, no_grad
+from .._core.tensor import Tensor, wrap
 from .curve_view import PLACES, Curve, logarithmic_place, short, ticks
 from .short_text import number_text
 
@@ -25,7 +28,7 @@ Program = Callable[[Any], Any]
 
 
 def error_curve(
-    function: Program, x: float, at: float = FARTHEST, *, dtype: Any = float64, trail: bool = False
+    function: Program, x: float, at: float = FARTHEST, *, dtype: Dtype = float64, trail: bool = False
 ) -> Curve:
     """The error of the finite differences of ``function`` at ``x``, for each h from 1 down to about the type's eps.
 
@@ -46,7 +49,7 @@ def error_curve(
     """
     if not at > 0:
         raise ValueError(f"h is a positive number; got {at!r}")
-    epsilon = float(np.finfo(np.dtype(str(dtype).rpartition(".")[2])).eps)
+    epsilon = float(np.finfo(dtype.numpy).eps)
     steps = [logarithmic_place(_smallest(epsilon), FARTHEST, count / PLACES) for count in range(PLACES + 1)]
     measured = _Measured(function, float(x), dtype, epsilon)
     rows = [measured.at(h) for h in steps]
@@ -57,7 +60,7 @@ def error_curve(
     errors = {name: [_drawn(row[name].error) for row in rows] for name in judged}
     every = [error for values in errors.values() for error in values if error is not None]
     data: dict[str, Any] = {
-        "title": f"error of finite differences at x = {short(float(x))}, {str(dtype).rpartition('.')[2]}",
+        "title": f"error of finite differences at x = {short(float(x))}, {dtype.name}",
         "names": ["h", "error"],
         "points": [[h, error] for h, error in zip(steps, errors[FORWARD], strict=True)],
         "second": errors[CENTRAL],
@@ -86,9 +89,9 @@ class _Difference:
 class _Measured:
     """A function at one place: its value, the slope that backward gives, and its differences."""
 
-    def __init__(self, function: Program, x: float, dtype: Any, epsilon: float):
+    def __init__(self, function: Program, x: float, dtype: Dtype, epsilon: float):
         self._function, self._x, self._dtype, self._epsilon = function, x, dtype, epsilon
-        leaf = tensor(x, dtype=dtype, requires_grad=True)
+        leaf = self._tensor(x).requires_grad_()
         result = function(leaf)
         self.value = _number(result)
         if not getattr(result, "requires_grad", False):
@@ -107,13 +110,16 @@ class _Measured:
         return {FORWARD: one, CENTRAL: two, "up": up, "down": down}
 
     def _value(self, x: float) -> float:
-        return _number(self._function(tensor(x, dtype=self._dtype)))
+        return _number(self._function(self._tensor(x)))
+
+    def _tensor(self, x: float) -> Tensor:
+        return wrap(np.array(x, self._dtype.numpy))
 
     def text(self, value: float) -> str:
         """The value with all its digits, in its own type."""
         if not isfinite(value) or value == int(value):
             return number_text(value)
-        return str(np.dtype(str(self._dtype).rpartition(".")[2]).type(value))
+        return str(self._dtype.numpy.type(value))
 
 
 def _over(difference: float, h: float) -> float:
