@@ -1,7 +1,7 @@
 """Pictures of a trace. A view reads a `Trace` and nothing else, and never touches the engine.
 
 Some views have more: `table` reads the table; `try_it` and `break_it` have `tracing` run a program again and again;
-`curve` and `grad_over_steps` call a function of the learner's.
+`curve`, `error_curve` and `grad_over_steps` call a function of the learner's.
 
 ==================  =====================================================================================
 `show`              the stepper, opened at the worst gradient, with what is wrong above it
@@ -17,6 +17,7 @@ Some views have more: `table` reads the table; `try_it` and `break_it` have `tra
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
+`error_curve`       the error of finite differences for each h: is backward right, and which h shows it?
 `grad_over_steps`   a plot of ``.grad`` over steps of training, with and without ``zero_grad()``
 `training`          loss and gradient norms while a program trains: a plot that grows
 `images`            weights or gradients as small images, such as the 8×8 pixels of a digit
@@ -61,6 +62,7 @@ _HOMES = {
     "chain_strip": "chain",
     "curve": "curve_view",
     "Curve": "curve_view",
+    "error_curve": "error_curve_view",
     "grad_over_steps": "training_plot",
     "training": "training_curves",
     "Training": "training_curves",

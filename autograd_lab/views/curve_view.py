@@ -36,8 +36,9 @@ class Curve(View, scripts=("curve.js",), sheet="curve.css"):
         return max(0, min(proposal["value"], len(self.data["points"]) - 1))
 
     def text(self) -> str:
-        """The curve's title, and its words at the first place, the handle's, and the last."""
-        shown = dict.fromkeys((0, self.place, len(self.data["points"]) - 1))
+        """The curve's title, and its words at the first place, the handle's, and the last; with ``trail`` the handle's
+        alone."""
+        shown = {self.place} if self.data.get("trail") else {0, self.place, len(self.data["points"]) - 1}
         return "\n".join([f"Curve: {self.data['title']}", *(self.data["words"][place] for place in sorted(shown))])
 
     def png(self) -> bytes:
@@ -88,7 +89,7 @@ def curve(
         "words": _words(given, places, found if log else _without_rounding(found), slopes),
         "slopes": [slope if isfinite(slope) else None for slope in slopes],
         "log": log,
-        "ticks": [_ticks([low, high], log), _ticks([y for y in values if _is_drawn(y, log)], log)],
+        "ticks": [ticks([low, high], log), ticks([y for y in values if _is_drawn(y, log)], log)],
     }
     first = low if at is None else float(at)
     return Curve(data, min(range(len(places)), key=lambda place: abs(places[place] - first)))
@@ -96,8 +97,12 @@ def curve(
 
 def _place(low: float, high: float, share: float, log: bool) -> float:
     """The number at this share of the axis, without the rounding that would show (0.1, not 0.10000000000000002)."""
-    exact = 10 ** (log10(low) + share * (log10(high) - log10(low))) if log else low + share * (high - low)
-    return float(f"{exact:.12g}")
+    return logarithmic_place(low, high, share) if log else float(f"{low + share * (high - low):.12g}")
+
+
+def logarithmic_place(low: float, high: float, share: float) -> float:
+    """The same on a logarithmic axis."""
+    return float(f"{10 ** (log10(low) + share * (log10(high) - log10(low))):.12g}")
 
 
 def _name_of(function: Callable[[float], Any]) -> str:
@@ -133,23 +138,24 @@ def _words(given: str, places: list[float], found: list[dict[str, float]], slope
     """``learning_rate = 0.1: loss = 0, w = 1.6`` for each place."""
     if slopes:
         found = [{**numbers, "slope": slope} for numbers, slope in zip(found, slopes, strict=True)]
-    told = (", ".join(f"{name} = {_short(value)}" for name, value in numbers.items()) for numbers in found)
-    return [f"{given} = {_short(place)}: {words}" for place, words in zip(places, told, strict=True)]
+    told = (", ".join(f"{name} = {short(value)}" for name, value in numbers.items()) for numbers in found)
+    return [f"{given} = {short(place)}: {words}" for place, words in zip(places, told, strict=True)]
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
     """At most four digits."""
     return number_text(float(f"{number:.4g}"))
 
 
-def _ticks(values: list[float], log: bool) -> list[list[Any]]:
+def ticks(values: list[float], log: bool) -> list[list[Any]]:
     """Where an axis is marked, with the words; the first and the last mark are the axis' ends."""
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if log:
         marks = LogLocator(numticks=TICKS + 2).tick_values(low, high)
         inside = [mark for mark in marks if low <= mark <= high]
+        inside = inside if len(inside) > 1 else [low, high]
     else:
         high = high if high > low else low + 1
         marks = MaxNLocator(TICKS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
         inside = list(marks)
-    return [[float(f"{mark:.12g}"), _short(mark)] for mark in inside]
+    return [[float(f"{mark:.12g}"), short(mark)] for mark in inside]

@@ -77,20 +77,32 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     figure = figure_of(6.4, 3.2)
     ax = figure.add_axes((0.12, 0.17, 0.85, 0.7))
     given, name = data["names"]
-    xs, ys = ([math.nan if value is None else value for value in axis] for axis in zip(*data["points"], strict=True))
-    ax.plot(xs, ys, color=ink()["value"], linewidth=2)
+    xs, ys = map(_gaps, zip(*data["points"], strict=True))
+    lines = [(ys, "value", "-"), *([(_gaps(data["second"]), "total", "--")] if "second" in data else [])]
+    for (heights, colour, style), label in zip(lines, data.get("lines", [name]), strict=True):
+        if not data.get("trail"):
+            ax.plot(xs, heights, style, color=ink()[colour], linewidth=2, label=label)
+        ax.plot(xs[place], heights[place], "o", color=ink()["message"], markersize=8)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
         ends, limits = ax.get_xlim(), ax.get_ylim()
         ax.axline((xs[place], ys[place]), slope=data["slopes"][place], color=ink()["message"])
         ax.set(xlim=ends, ylim=limits)
-    ax.plot(xs[place], ys[place], "o", color=ink()["message"], markersize=8)
-    ax.set_title(data["words"][place], fontsize=9, loc="left", parse_math=False)
+    if data.get("trail"):
+        known = [height for heights, *_ in lines for height in heights if math.isfinite(height)]
+        ax.set(xlim=(min(xs), max(xs)), ylim=(min(known) / 2, max(known) * 2))
+    elif "second" in data:
+        ax.legend(fontsize=8, labelcolor=ink()["ink"], facecolor=ink()["ground"], edgecolor=ink()["hairline"])
+    ax.set_title(data["words"][place].partition("\n")[0], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)
     ax.set_ylabel(name, parse_math=False)
     ax.grid(color=ink()["hairline"])
     return png_of(figure, dpi)
+
+
+def _gaps(values: Sequence[float | None]) -> list[float]:
+    return [math.nan if value is None else value for value in values]
 
 
 # ----- copies and sums ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import answers_04_05
 import answers_06
 import answers_07
 import answers_08
+import answers_09
 import answers_10
 import answers_11
 import pytest
@@ -17,7 +18,7 @@ from leaks import leaked
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 
-TABLES = (answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08, answers_10, answers_11)
+TABLES = (answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08, answers_09, answers_10, answers_11)
 
 
 def by_exercise(*kinds: str) -> dict[str, list]:

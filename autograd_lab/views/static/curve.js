@@ -8,7 +8,9 @@ class Curve {
   constructor(model, el) {
     this.model = model;
     this.data = model.get("data");
-    const { title, names, points } = this.data;
+    const { title, names, points, second, trail } = this.data;
+    this.heights = [points.map(([, y]) => y), ...(second ? [second] : [])];
+    this.drawn = trail ? [model.get("place"), model.get("place")] : [0, points.length - 1]; // from this place to that one
     this.root = make("div", { class: "agl agl-curve", role: "group", "aria-label": `Curve. ${title}` });
     this.svg = draw("svg", { role: "img", "aria-label": title }, this.root);
     this.slider = make("input", { type: "range", min: 0, max: points.length - 1, "aria-label": names[0] });
@@ -38,10 +40,10 @@ class Curve {
     this.svg.setAttribute("height", this.high);
     Object.assign(this.slider.style, { marginLeft: `${EDGE.left - THUMB}px`, width: `${wide - EDGE.left - EDGE.right + 2 * THUMB}px` }); // its thumb is under the handle
     this.axes();
-    draw("path", { class: "line", d: this.path() }, this.svg);
+    this.paths = this.heights.map((_, k) => draw("path", { class: k ? "line second" : "line" }, this.svg));
     this.tangent = draw("line", { class: "tangent" }, this.svg);
     this.drop = draw("line", { class: "drop" }, this.svg);
-    this.handle = draw("circle", { class: "handle", r: 8 }, this.svg);
+    this.handles = this.heights.map(() => draw("circle", { class: "handle", r: 8 }, this.svg));
     this.go(this.place, false);
   }
 
@@ -55,7 +57,7 @@ class Curve {
   }
 
   ends(axis) {
-    const ticks = this.data.ticks[axis].map(([value]) => value), values = this.data.points.map((point) => point[axis]).filter((value) => value !== null);
+    const ticks = this.data.ticks[axis].map(([value]) => value), values = (axis ? this.heights.flat() : this.data.points.map(([x]) => x)).filter((value) => value !== null);
     const all = (axis ? [...ticks, ...values] : values).map((value) => this.scale(value)), low = Math.min(...all), high = Math.max(...all);
     return high > low ? [low, high] : [low, low + 1];
   }
@@ -76,12 +78,19 @@ class Curve {
     }
     draw("text", { class: "name", x: left, y: 15 }, this.svg, names[1]);
     draw("text", { class: "name", x: this.wide - right, y: this.high - 6, "text-anchor": "end" }, this.svg, names[0]);
+    (this.data.lines ?? []).forEach((words, k) => {
+      const end = this.wide - right - 4 - (k ? 0 : 100);
+      draw("line", { class: k ? "line second" : "line", x1: end - 84, x2: end - 56, y1: 11, y2: 11 }, this.svg);
+      draw("text", { x: end, y: 15, "text-anchor": "end" }, this.svg, words);
+    });
   }
 
-  path() {
+  path(heights) {
     let pen = "M";
-    return this.data.points.map(([x, y]) => {
-      if (y === null) { pen = "M"; return ""; }
+    const [first, last] = this.drawn;
+    return this.data.points.map(([x], place) => {
+      const y = heights[place];
+      if (y === null || place < first || place > last) { pen = "M"; return ""; }
       const word = `${pen}${this.at(0, x).toFixed(1)},${this.at(1, y).toFixed(1)}`;
       pen = "L";
       return word;
@@ -100,9 +109,14 @@ class Curve {
     const { points, words } = this.data;
     this.place = Math.max(0, Math.min(points.length - 1, place));
     const [x, y] = points[this.place], across = this.at(0, x), foot = this.high - EDGE.bottom, shown = y === null ? foot : this.at(1, y);
-    for (const [name, value] of Object.entries({ cx: across, cy: shown })) this.handle.setAttribute(name, value);
+    this.drawn = [Math.min(this.drawn[0], this.place), Math.max(this.drawn[1], this.place)];
+    this.heights.forEach((heights, k) => {
+      const height = heights[this.place];
+      this.paths[k].setAttribute("d", this.path(heights));
+      for (const [name, value] of Object.entries({ cx: across, cy: height === null ? foot : this.at(1, height) })) this.handles[k].setAttribute(name, value);
+      this.handles[k].classList.toggle("nowhere", height === null);
+    });
     for (const [name, value] of Object.entries({ x1: across, x2: across, y1: shown, y2: foot })) this.drop.setAttribute(name, value);
-    this.handle.classList.toggle("nowhere", y === null);
     this.touch(x, y);
     this.sentence.textContent = words[this.place];
     this.slider.value = this.place;

@@ -1,0 +1,398 @@
+"""Lesson 9, is it right: finite differences and their two errors, gradcheck, corners, and nan behind a where."""
+
+from collections.abc import Callable
+
+from .. import Tensor, no_grad, tensor, where
+from ..autograd import grad as gradients
+from ..tracing.recording.recorder import record
+from ..tracing.trace.trace import Trace
+from . import own_gradcheck
+from .answer_values import Choice, Number, Table
+from .bank import exercise
+from .exercise import Exercise, Look, Wrong
+from .own_gradcheck import OwnInches
+from .programs import leaf, recorded, shown_whole
+
+
+def _cube(x: float) -> float:
+    return x**3
+
+
+def _cubed(x: int) -> Trace:
+    inner = leaf(x, "x")
+    with record(names={}) as trace:
+        (inner**3).backward()
+    return trace
+
+
+# ----- two differences ------------------------------------------------------------------------------------------------
+def _wrong_differences(x: int, h: float, up: float, here: float, down: float) -> tuple[Wrong, ...]:
+    """What is given instead of the two differences, from the three values."""
+    forward, central, exact = round((up - here) / h, 6), round((up - down) / (2 * h), 6), 3 * x * x
+    return (
+        Wrong({"forward": round(up - here, 6)}).reply(f"""
+            forward: that is the difference of the two values. A slope is a difference divided by a distance.
+            How far apart are {x} and {x + h:g}?"""),
+        Wrong({"central": round((up - down) / h, 6)}).reply(f"""
+            central: you divided by h = {h:g}, and the two places are farther apart.
+            How far apart are {x - h:g} and {x + h:g}?"""),
+        Wrong({"central": round(up - down, 6)}).reply(f"""
+            central: that is the difference of the two values. A slope is a difference divided by a distance.
+            How far apart are {x - h:g} and {x + h:g}?"""),
+        Wrong({"forward": exact}, "M29").reply(f"""
+            forward: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
+            and knows no formula.
+            What is {up:g} − {here:g}?"""),
+        Wrong({"central": exact}, "M29").reply(f"""
+            central: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
+            and knows no formula.
+            What is {up:g} − {down:g}?"""),
+        Wrong({"forward": round((here - down) / h, 6)}).reply("""
+            forward: that is the difference to the place on the left. The forward difference looks to the right.
+            Which of the three values is f(x + h)?"""),
+        Wrong({"forward": central}).reply("""
+            forward: that is the central difference.
+            Which two of the three values does the forward difference use?"""),
+        Wrong({"central": forward}).reply("""
+            central: that is the forward difference.
+            Which two of the three values does the central difference use?"""),
+    )
+
+
+@exercise("L9.P1", x=(4, 5, 6, 7, 8, 9), tenths=(1, 2, 3))
+def two_differences(x: int = 2, tenths: int = 1) -> Exercise:
+    h = tenths / 10
+    up, here, down = (round(_cube(place), 6) for place in (x + h, x, x - h))
+    forward, central = round((up - here) / h, 6), round((up - down) / (2 * h), 6)
+    exact = 3 * x * x
+    return Exercise(
+        prompt=f"h = {h:g}. Which slopes of f(x) = x³ at {x} do the two differences give?",
+        setup=f"""
+f({x + h:g}) = {up:g}
+f({x})   = {here:g}
+f({x - h:g}) = {down:g}
+
+forward = (f(x + h) - f(x)) / h
+central = (f(x + h) - f(x - h)) / (2 * h)
+""",
+        form=Table({"forward": Number(), "central": Number()}),
+        answer={"forward": forward, "central": central},
+        wrong=_wrong_differences(x, h, up, here, down),
+        trace=_cubed(x),
+        look=None,
+        why=f"""
+            The true slope is {exact}. From one side the error is {forward - exact:.6g}, from both sides
+            {central - exact:.6g}: the bend of the curve to the left and to the right nearly cancels.""",
+    )
+
+
+_STEPS = {"h = 1e-1": 1e-1, "h = 1e-5": 1e-5, "h = 1e-10": 1e-10, "h = 1e-15": 1e-15}
+
+
+@exercise("L9.P2")
+def best_step() -> Exercise:
+    errors = {words: abs((_cube(2 + h) - _cube(2 - h)) / (2 * h) - 12) for words, h in _STEPS.items()}
+    best = min(errors, key=errors.__getitem__)
+    return Exercise(
+        prompt="""
+            The true slope of x³ at 2 is 12. For which h is the central difference nearest to it, if the computer uses
+            float64?""",
+        form=Choice(tuple(_STEPS)),
+        answer=best,
+        wrong=(
+            Wrong("h = 1e-15", "M29").reply("""
+                On paper, yes. But float64 has about 16 digits, and f(x + h) and f(x − h) are both about 8: for
+                h = 1e-15 nearly all their digits are the same.
+                How many digits of the difference are left?"""),
+            Wrong("h = 1e-10", "M29").reply("""
+                On paper, that would be better than any larger h. But f(x + h) and f(x − h) agree in their first nine
+                or ten digits, and float64 has about 16.
+                How many digits of the difference are left, and how many does a larger h leave?"""),
+            Wrong("h = 1e-1", "M29").reply("""
+                For h = 0.1 the error was 0.01, as you saw. It is the bend of the curve, and it shrinks with h².
+                How large would this error be for h = 0.01?"""),
+        ),
+        trace=_cubed(2),
+        look=None,
+        why="""
+            A large h misses because of the bend; a small h loses the digits of the difference. The best h is in
+            between. Drag the handle below to see both.""",
+    )
+
+
+@exercise("L9.P3")
+def error_of_backward() -> Exercise:
+    best, rounding, none = (
+        "about 1e-10 of the slope, like the best h",
+        "about 1e-16 of the slope for each operation",
+        "no error at all, whatever the program",
+    )
+    return Exercise(
+        prompt="How large is the error of backward's own slope, in float64?",
+        form=Choice((best, rounding, none)),
+        answer=rounding,
+        wrong=(
+            Wrong(best, "M28").reply("""
+                That is the error of a finite difference. Backward doesn't move x and takes no difference: the node of
+                x³ multiplies by 3x².
+                Where would an h come in?"""),
+            Wrong(none, "M29").reply("""
+                The formulas are exact, but backward puts float64 numbers into them, and each product is rounded.
+                How many digits does float64 have?"""),
+        ),
+        trace=_cubed(2),
+        look=None,
+        why="""
+            Each node has an exact formula and computes with rounded numbers. It is no finite difference, so there is no
+            h; and it is no algebra on the whole program, so products are rounded. Here, 1 × 12 is even exact.""",
+    )
+
+
+# ----- float32 --------------------------------------------------------------------------------------------------------
+_FLOAT32 = """
+x = al.tensor(2., requires_grad=True)  # float32
+al.autograd.gradcheck(lambda x: x ** 3, x)
+
+GradcheckError: Jacobian mismatch
+numerical:  11.4441
+analytical: 12.
+"""
+
+
+@exercise("L9.P4")
+def why_it_fails() -> Exercise:
+    formula, large, digits, tolerance = (
+        "the backward of `x ** 3`",
+        "h is too large for such a curve",
+        "float32 has too few digits for this h",
+        "nothing is wrong: 5 % is a usual error",
+    )
+    return Exercise(
+        prompt="PyTorch's gradcheck uses central differences with h = 1e-6. Here it fails. What is wrong?",
+        setup=_FLOAT32,
+        form=Choice((formula, large, digits, tolerance)),
+        answer=digits,
+        wrong=(
+            Wrong(formula, "M56").reply("""
+                The analytical 12 is right: it is 3 · 2². The number that is off is the numerical one.
+                What is that number computed from?"""),
+            Wrong(large, "M56").reply("""
+                For a central difference of x³, the bend costs h², and h is 1e-6.
+                Can an error of 0.56 come from the bend?"""),
+            Wrong(tolerance, "M57").reply("""
+                A difference that is off by 5 % can't tell a right backward from one that is off by 5 %.
+                How large was the error for h = 1e-6 in float64?"""),
+        ),
+        trace=_cubed(2),
+        look=None,
+        why="""
+            float32 has about 7 digits. f(x + h) and f(x − h) are about 8 and agree in all but the last. So check in
+            float64: `x.double()`, `model.double()`. PyTorch's gradcheck warns of float32 inputs.""",
+    )
+
+
+# ----- your own gradcheck ---------------------------------------------------------------------------------------------
+def _inches() -> Trace:
+    x = leaf([1.0, 2.0], "x")
+    with record(names={}) as trace:
+        OwnInches.apply(x).backward(tensor([1.0, 10.0]))
+    return trace
+
+
+@exercise("L9.1")
+def own_gradcheck_let_loose() -> Exercise:
+    return Exercise(
+        prompt="""
+            Write a gradcheck: fill the three gaps. It will be let loose on three right backwards, which it must pass,
+            and on five broken ones, which it must catch. x is a float64 vector.""",
+        form=own_gradcheck.FORM,
+        answer=own_gradcheck.SOLUTION,
+        wrong=own_gradcheck.WRONG,
+        trace=_inches(),
+        look=None,
+        why="""
+            It passes all three right backwards and catches all five: exp that ignores g, a square that is wrong for
+            negative x, a bias without the sum, a product without the transpose, and 2.5 in place of 2.54.""",
+        hints=(
+            "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
+            "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "
+            "more for gradients of 0.",
+            "Worked out: `numerical = ((up - down) * v).sum() / (2 * h)`. Now v and the condition.",
+        ),
+    )
+
+
+# ----- corners --------------------------------------------------------------------------------------------------------
+def _at_zero(function: Callable[[Tensor], Tensor]) -> tuple[float, float]:
+    """The central difference and backward's slope at 0."""
+    x = leaf(0, "x")
+    (slope,) = gradients(function(x), x)
+    with no_grad():
+        up, down = function(tensor(0.1)), function(tensor(-0.1))
+    return round(float(up - down) / 0.2, 6), float(slope) + 0.0  # never -0
+
+
+_NO_ERROR = """there is no single slope at a corner, but an error would stop a whole training run, so PyTorch
+    fixes a number between the slopes on both sides."""
+_AT_A_CORNER = (
+    Wrong({"relu": 1}).reply("""
+        relu: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
+        What are relu(0.1) and relu(−0.1)?"""),
+    Wrong({"relu": 0}).reply("""
+        relu: 0 is what you see to the left of 0 alone. The central difference looks to both sides.
+        What are relu(0.1) and relu(−0.1)?"""),
+    Wrong({"relu.grad": 0.5}, "M54").reply("""
+        relu.grad: a half is what the difference sees from both sides. Backward takes no difference; its rule is
+        "grad where result > 0".
+        Is the result of relu greater than 0 here?"""),
+    Wrong({"relu.grad": 1}, "M54").reply("""
+        relu.grad: its rule is "grad where result > 0".
+        Is the result of relu greater than 0 here?"""),
+    Wrong({"relu.grad": None}, "M54").reply(f"""
+        relu.grad: {_NO_ERROR}
+        The rule of relu is "grad where result > 0". What does it give?"""),
+    Wrong({"abs": 1}).reply("""
+        abs: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
+        What are abs(0.1) and abs(−0.1)?"""),
+    Wrong({"abs": -1}).reply("""
+        abs: −1 is what you see to the left of 0 alone. The central difference looks to both sides.
+        What are abs(0.1) and abs(−0.1)?"""),
+    Wrong({"abs.grad": 1}, "M54").reply("""
+        abs.grad: 1 is the slope to the right of 0. The rule of abs is "grad times the sign of x".
+        What is the sign of 0?"""),
+    Wrong({"abs.grad": -1}, "M54").reply("""
+        abs.grad: −1 is the slope to the left of 0. The rule of abs is "grad times the sign of x".
+        What is the sign of 0?"""),
+    Wrong({"abs.grad": None}, "M54").reply(f"""
+        abs.grad: {_NO_ERROR}
+        The rule of abs is "grad times the sign of x". What is the sign of 0?"""),
+)
+
+
+@exercise("L9.P5")
+def at_a_corner() -> Exercise:
+    relu, absolute = _at_zero(Tensor.relu), _at_zero(Tensor.abs)
+    rows = {
+        "relu": "relu at 0: the central difference",
+        "relu.grad": "relu at 0: `x.grad`",
+        "abs": "abs at 0: the central difference",
+        "abs.grad": "abs at 0: `x.grad`",
+    }
+    return Exercise(
+        prompt="At the corner, x = 0, what does the central difference give (with h = 0.1), and what does backward?",
+        form=Table(dict.fromkeys(rows, Number()), rows),
+        answer=dict(zip(rows, (*relu, *absolute), strict=True)),
+        wrong=_AT_A_CORNER,
+        trace=recorded(leaf(0, "x").relu()),
+        look=None,
+        why="""
+            For abs the two agree, for relu they don't: at its corner, gradcheck accuses a right backward. PyTorch's 0
+            there is a choice, and a sensible one. So check at places that are no corners.""",
+    )
+
+
+# ----- nan behind a where ---------------------------------------------------------------------------------------------
+_WHERE = """
+x = al.tensor(0., requires_grad=True)
+y = al.where(x > 0, 1 / x, x)
+y.backward()
+"""
+
+
+@exercise("L9.P6")
+def behind_a_where() -> Exercise:
+    trace, _ = shown_whole(_WHERE)
+    (slope,) = trace.grads().values()
+    return Exercise(
+        prompt="y is 0: `where` has picked x, not 1 / x. What is `x.grad`?",
+        setup=_WHERE,
+        form=Choice(("0", "1", "inf", "nan")),
+        answer=slope.text,
+        wrong=(
+            Wrong("1", "M53").reply("""
+                1 is what the branch that was picked sends. But 1 / x was computed, too, so it has a node, and `where`
+                sends a 0 there.
+                What is this 0 times the slope of 1 / x at 0?"""),
+            Wrong("0", "M53").reply("""
+                0 is what `where` sends to the branch that it has not picked. The other branch gets what arrived.
+                What does 1 / x make of its 0?"""),
+            Wrong("inf", "M53").reply("""
+                The slope of 1 / x is infinite at 0, but it is multiplied by what arrives at its node.
+                What does `where` send to the branch that it has not picked?"""),
+        ),
+        trace=trace,
+        look=Look("RuleApplied", "ReciprocalBackward0"),
+        waits=True,
+        asks="x.grad",
+        why="`where` sends 0 to the branch that it has not picked. There, 0 × inf is nan, and 1 + nan is nan.",
+    )
+
+
+_REPAIRS = {
+    "again": "y = al.where(x > 0, y, x), once more",
+    "small": "y = al.where(x > 0, 1 / (x + 1e-6), x)",
+    "safe": "y = al.where(x > 0, 1 / al.where(x > 0, x, 1.), x)",
+    "after": "x.grad = al.where(x > 0, x.grad, 0.), after backward",
+}
+AT = (0.0, 2.0, -1.0)
+"""Where a repair is tried: at 0, and on both sides."""
+
+
+def repaired(name: str, x: Tensor) -> tuple[Tensor, Tensor]:
+    """y and x.grad with this repair."""
+    if name == "small":
+        y = where(x > 0, 1 / (x + 1e-6), x)
+    elif name == "safe":
+        y = where(x > 0, 1 / where(x > 0, x, tensor(1.0)), x)
+    else:
+        y = where(x > 0, 1 / x, x)
+        y = where(x > 0, y, x) if name == "again" else y
+    (slope,) = gradients(y, x)
+    return y, where(x > 0, slope, tensor(0.0)) if name == "after" else slope
+
+
+def _works(name: str) -> bool:
+    """Whether values and slopes are right wherever it is tried."""
+    for at in AT:
+        y, slope = repaired(name, leaf(at, "x"))
+        right = (1 / at, -1 / at**2) if at > 0 else (at, 1.0)
+        if not all(abs(float(have.detach()) - want) < 1e-9 for have, want in zip((y, slope), right, strict=True)):
+            return False
+    return True
+
+
+@exercise("L9.2")
+def repair_of_a_where() -> Exercise:
+    trace, _ = shown_whole(_WHERE)
+    (right,) = (words for name, words in _REPAIRS.items() if _works(name))
+    return Exercise(
+        prompt="""
+            Which change gives the right `x.grad` at 0 (it is 1 there, the slope of x), and changes no y and no gradient
+            anywhere else?""",
+        setup="y = al.where(x > 0, 1 / x, x)",
+        form=Choice(tuple(_REPAIRS.values())),
+        answer=right,
+        wrong=(
+            Wrong(_REPAIRS["again"], "M53").reply("""
+                A second `where` after the first sends 0 back, too. The node of 1 / x is still there, with its infinite
+                slope.
+                Which number must 1 / x never see?"""),
+            Wrong(_REPAIRS["small"], "M53").reply("""
+                At 0 this is finite. But it changes y for every positive x: at 1e-6, 1 / x is a million, and this gives
+                half of it.
+                Can you change x only where the result is not used?"""),
+            Wrong(_REPAIRS["after"], "M53").reply("""
+                This puts a 0 wherever x is not positive. But there y is x, and its slope is 1.
+                In which node does the wrong number begin?"""),
+        ),
+        trace=trace,
+        look=None,
+        why="""
+            The inner `where` hands 1 / x a harmless 1 where the result isn't used, so every slope is finite, and 0
+            times a finite slope is 0. This is known as the double where. It helps with sqrt and log, too.""",
+        hints=(
+            "The nan is made in the node of 1 / x, before any later line can help.",
+            "Which of the four changes what goes into 1 / x, but only where x is not positive?",
+            "Worked out for sqrt: `al.where(x > 0, al.where(x > 0, x, 1.).sqrt(), 0.)`. Now 1 / x.",
+        ),
+    )

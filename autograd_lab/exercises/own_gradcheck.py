@@ -1,0 +1,366 @@
+"""Lesson 09's own gradcheck: it is let loose on three right backwards and on five broken ones.
+
+It is right when it passes the three and catches the five. Which of them it gets wrong, and what its variables held
+then, tells the mistake.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import autograd_lab
+
+from .. import float64, manual_seed, tensor
+from ..autograd import Function
+from .answer_code import Code, Probe
+from .exercise import Wrong
+from .observing import Endless, Observed, Raised
+from .plain import plain_numbers
+
+STARTING = """
+def gradcheck(f, x, h=1e-6):
+    y = f(x)
+    v = ...  # how much each element of y counts
+    (backward,) = al.autograd.grad(y, x, v)
+    for i in range(len(x)):
+        nudge = al.zeros_like(x)
+        nudge[i] = h
+        up, down = f(x + nudge), f(x - nudge)
+        numerical = ...  # the same slope, from up, down, v and h
+        if ...:  # numerical and backward[i] are too far apart
+            return False
+    return True
+"""
+WEIGHTS = "al.rand_like(y)"
+SLOPE = "((up - down) * v).sum() / (2 * h)"
+APART = "abs(numerical - backward[i]) > 1e-5 + 1e-3 * abs(backward[i])"
+
+
+def written(weights: str = WEIGHTS, slope: str = SLOPE, apart: str = APART) -> str:
+    """The function with its three gaps filled."""
+    filled = STARTING.replace("v = ...", f"v = {weights}").replace("numerical = ...", f"numerical = {slope}")
+    return filled.replace("if ...:", f"if {apart}:")
+
+
+SOLUTION = written()
+_EARLY = SOLUTION.replace("    return True", "        return True")
+
+
+# ----- five broken backwards ------------------------------------------------------------------------------------------
+class OwnExp(Function):
+    """Its backward ignores what arrived."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return ctx.saved_tensors[0]
+
+
+class OwnSquare(Function):
+    """Its backward is right for positive x only."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 2 * ctx.saved_tensors[0].abs()
+
+
+class OwnAdd(Function):
+    """A bias for two rows; its backward keeps the last row instead of the sum."""
+
+    @staticmethod
+    def forward(ctx: Any, b: Any) -> Any:
+        return b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g[-1]
+
+
+class OwnMatVec(Function):
+    """Its backward forgets the transpose."""
+
+    W = tensor([[2.0, 1.0, 0.0], [0.0, 3.0, 1.0], [4.0, 0.0, 5.0]], dtype=float64)
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return OwnMatVec.W @ x
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return OwnMatVec.W @ g
+
+
+class OwnInches(Function):
+    """Its forward multiplies by 2.54, its backward by 2.5."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x * 2.54
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 2.5
+
+
+# ----- what it is let loose on ----------------------------------------------------------------------------------------
+CUBE, ZERO, LARGE = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3"
+EXP, SQUARE, ADD, MATVEC, INCHES = "exp", "square", "bias", "W @ x", "2.54 * x"
+_RIGHT: dict[str, tuple[Callable, list[float]]] = {
+    CUBE: (lambda x: x**3, [2.0, -1.0, 3.0]),
+    ZERO: (lambda x: (x - 1) ** 2, [1.0, 1.0, 1.0]),
+    LARGE: (lambda x: 1e6 * x**3, [2.0, -1.0, 3.0]),
+}
+_BROKEN: dict[str, tuple[type[Function], list[float], str]] = {
+    EXP: (OwnExp, [0.5, -1.0, 1.0], "whose backward returns `y` and ignores what arrived"),
+    SQUARE: (OwnSquare, [2.0, 1.0, -3.0], "whose backward is right for positive x only (here x is [2, 1, -3])"),
+    ADD: (OwnAdd, [1.0, 2.0, 3.0], "which adds b to two rows, and whose backward keeps the last row of g, not the sum"),
+    MATVEC: (OwnMatVec, [1.0, 2.0, 3.0], "whose backward computes `W @ g` without the transpose"),
+    INCHES: (OwnInches, [1.0, 2.0, 3.0], "whose backward multiplies by 2.5"),
+}
+GOOD = "as it should"
+
+
+def _let_loose(gradcheck: Callable, function: Callable, x: list[float]) -> tuple[Any, dict[str, Any]]:
+    """What a learner's gradcheck says of a function, and what its variables held in the end."""
+    left: dict[str, Any] = {}
+
+    def note(frame: Any, event: str, arg: Any) -> None:
+        if event == "return" and frame.f_code is getattr(gradcheck, "__code__", None):
+            left.update({name: frame.f_locals.get(name) for name in ("numerical", "backward", "v", "i", "h")})
+            if all(name in frame.f_locals for name in ("up", "down")):
+                left["difference"] = frame.f_locals["up"] - frame.f_locals["down"]
+
+    before = sys.getprofile()
+    with autograd_lab.random.fork_rng():
+        manual_seed(9)
+        sys.setprofile(note)
+        try:
+            return gradcheck(function, tensor(x, dtype=float64, requires_grad=True)), left
+        finally:
+            sys.setprofile(before)
+
+
+def _passes(name: str) -> Probe:
+    function, x = _RIGHT[name]
+
+    def run(gradcheck: Callable) -> dict[str, Any]:
+        verdict, left = _let_loose(gradcheck, function, x)
+        return {name: None if verdict is None else GOOD if verdict else ["accused", *_seen(left)]}
+
+    return Probe(name, run)
+
+
+def _catches(name: str) -> Probe:
+    function, x, _ = _BROKEN[name]
+
+    def run(gradcheck: Callable) -> dict[str, Any]:
+        verdict, left = _let_loose(gradcheck, function.apply, x)
+        ones = plain_numbers(left.get("v"))
+        return {name: None if verdict is None else ["missed", ones == [1.0] * len(x)] if verdict else GOOD}
+
+    return Probe(name, run)
+
+
+def _seen(left: dict[str, Any]) -> list[Any]:
+    """The kind of a false alarm, then numerical and backward[i]; None for what cannot be known."""
+    mine, theirs = plain_numbers(left.get("numerical")), plain_numbers(left.get("backward"))
+    i, h = left.get("i"), left.get("h")
+    known = isinstance(mine, float) and isinstance(theirs, list) and isinstance(i, int) and isinstance(h, float)
+    if not known:
+        return ["unknown", None, None]
+    return [_alarm(mine, theirs[i], h, left), mine, theirs[i]]
+
+
+def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
+    """Why a right backward was accused, from the two numbers that it compared."""
+    difference = plain_numbers(left.get("difference"))
+    several = difference if isinstance(difference, list) else [0.0]
+    meant = {
+        "no v": sum(several) / (2 * h),
+        "twice": 2 * right,
+        "half": right / 2,
+        "no h": 2 * h * right,
+        "times h": h * h * right,
+        "sign": -right,
+        "mean": right / len(several),
+    }
+    if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
+        return "strict"
+    found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number))
+    return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "unknown")
+
+
+# ----- the form -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class OwnGradcheck(Code):
+    """A function ``gradcheck(f, x)``. Two of them make the same mistake when `_kind_of` says the same of both."""
+
+    probes: tuple[Probe, ...] = field(default_factory=lambda: (*map(_passes, _RIGHT), *map(_catches, _BROKEN)))
+
+    def same(self, given: Observed, target: Any) -> bool:
+        kind = self._kind_of(given)
+        return kind == self._kind_of(self.observe_source(target)) and kind != "unknown"
+
+    def detail(self, given: Observed, target: Any) -> str:
+        """The first right backward that it accused, or the broken ones that it missed."""
+        failure, accused, missed = given.failure(), self._accused(given), self._missed(given)
+        if failure:
+            what = failure[1]
+            raised = f"it raised {what}" if isinstance(what, Raised) else str(what)
+            return f"On {failure[0]}, {raised}"
+        if accused:
+            return f"It accuses `{accused[0]}`, whose backward is right.{_numbers(*given.results[accused[0]][2:])}"
+        said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
+        more = f" It misses {len(missed) - 1} more of the five." if len(missed) > 1 else ""
+        return said + more
+
+    def failed(self, given: Observed) -> bool:
+        return given.failure() is not None and self._kind_of(given) == "unknown"
+
+    def _accused(self, given: Observed) -> list[str]:
+        return [name for name in _RIGHT if isinstance(given.results.get(name), list)]
+
+    def _missed(self, given: Observed) -> list[str]:
+        return [name for name in _BROKEN if isinstance(given.results.get(name), list)]
+
+    def _kind_of(self, given: Observed) -> str:
+        failure, accused, missed = given.failure(), self._accused(given), self._missed(given)
+        if failure:
+            return _raised(failure[1])
+        if accused:
+            return self._kind_of_alarm(given, accused, missed)
+        if len(missed) == len(_BROKEN):
+            return "blind"
+        if missed == [EXP]:
+            return "ones" if given.results[EXP][1] else "unknown"
+        return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "unknown") if missed else GOOD
+
+    def _kind_of_alarm(self, given: Observed, accused: list[str], missed: list[str]) -> str:
+        alarm, mine = given.results[accused[0]][1:3]
+        if accused[0] != CUBE:
+            return _LATER[accused[0]] if alarm in ("strict", "unknown") else alarm
+        if alarm == "strict" and len(missed) > 2:
+            return "reversed"
+        return "always" if mine is None and len(accused) == len(_RIGHT) and not missed else alarm
+
+
+def _numbers(mine: float | None, theirs: float | None) -> str:
+    """The two numbers that were compared, and how far apart they are where they look the same in print."""
+    if mine is None or theirs is None:
+        return ""
+    alike = 0 < abs(mine - theirs) <= 1e-6 * abs(theirs)
+    apart = f"; they differ by {abs(mine - theirs):.1g}" if alike else ""
+    return f" There, `numerical` is {mine:.10g} and `backward[i]` is {theirs:.10g}{apart}."
+
+
+_LATER = {ZERO: "relative alone", LARGE: "absolute alone"}
+_MISSED = {
+    frozenset({SQUARE}): "first element",
+    frozenset({EXP, SQUARE}): "one side",
+    frozenset({ADD, INCHES}): "one side",
+    frozenset(_BROKEN) - {EXP}: "zeros",
+}
+"""Which broken ones were missed, where that tells the mistake. The weights are positive for "one side"."""
+
+
+def _raised(what: Raised | Endless) -> str:
+    """The kind of an exception whose cause is plain."""
+    if not isinstance(what, Raised):
+        return "unknown"
+    if "ambiguous" in what.text:
+        return "several"
+    return "a number" if "object is not iterable" in what.text else "unknown"
+
+
+WRONG = (
+    Wrong(written(slope="((up - down) * v).sum() / h"), "M57").reply("""
+        The two numbers have the ratio 2. A constant ratio is never rounding: one of the two has lost or gained a
+        factor.
+        How far apart are the two places at which f was computed?"""),
+    Wrong(written(slope="((up - down) * v).sum()"), "M57").reply("""
+        `numerical` is a difference of values, which shrinks with h. A slope is a difference divided by a distance.
+        How far apart are the two places at which f was computed?"""),
+    Wrong(written(slope="((up - down) * v).sum() / 2 * h"), "M57").reply("""
+        Python reads `/ 2 * h` from left to right: divided by 2, and then multiplied by h.
+        Which brackets are missing?"""),
+    Wrong(written(slope="((down - up) * v).sum() / (2 * h)"), "M57").reply("""
+        The two numbers differ in their sign alone. `up` was computed at the larger x.
+        Which of the two do you subtract from which?"""),
+    Wrong(written(slope="(up - down).sum() / (2 * h)")).reply("""
+        Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
+        By what must each element of `up - down` be multiplied before the sum?"""),
+    Wrong(written(slope="(up - down) / (2 * h)")).reply("""
+        `numerical` has one slope for each element of y, and `backward[i]` is one number: the sum of these slopes, each
+        weighted with v.
+        How do you get that one number from `up - down` and v?"""),
+    Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
+        The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
+        Which error had the best h on the curve above?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
+        This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
+        at all.
+        What must a tolerance have besides a share of the gradient?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 1e-5"), "M56").reply("""
+        These values are in the millions, and their rounding is a million times larger, too. As a share of the slope
+        the error is tiny.
+        Should the error that you allow depend on the size of the gradient?"""),
+    Wrong(written(weights="al.ones_like(y)"), "M26").reply("""
+        With v = 1 everywhere, the seed is 1, and what is multiplied by 1 stays as it is. In a network, other numbers
+        arrive.
+        Which v would tell `g * y` from `y`?"""),
+    Wrong(_EARLY).reply("""
+        x has three elements, and the backward is wrong at the last one only.
+        For how many elements does your loop run before it returns True?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 0.1 * abs(backward[i]) + 0.1"), "M57").reply("""
+        A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
+        sign, is no agreement.
+        From the curve above: how large is the error for h = 1e-6?"""),
+    Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
+        `numerical` is half of what it should be. A constant ratio is never rounding.
+        How far apart are the two places at which f was computed for your difference?"""),
+    Wrong(written(slope="((up - down) * v).mean() / (2 * h)"), "M57").reply("""
+        `numerical` is a third of what it should be, and y has three elements. A constant ratio is never rounding.
+        Backward adds up what comes from the elements of y. What does your line do?"""),
+    Wrong(written(apart=APART.replace(">", "<"))).reply("""
+        It accuses the backwards for which the two numbers agree, and lets the others pass.
+        When should your function return False: when the two are near to each other, or when they are far apart?"""),
+    Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
+        It accuses all the right ones before it has compared two numbers.
+        On which line does it return?"""),
+    Wrong(SOLUTION.replace("h=1e-6", "h=1e-14"), "M56").reply("""
+        Your h is so small that rounding rules: hardly a digit of `up - down` is left.
+        Which h had the smallest error on the curve above?"""),
+    Wrong(SOLUTION.replace("h=1e-6", "h=0.1"), "M56").reply("""
+        Your h is so large that truncation rules: between the two places, f bends.
+        Which h had the smallest error on the curve above?"""),
+    Wrong(written(apart="numerical - backward[i] > 1e-5 + 1e-3 * abs(backward[i])"), "M57").reply("""
+        It misses a gradient that is wrong to one side. The difference of the two numbers may be negative.
+        Is −5 greater than your tolerance?"""),
+    Wrong(written(weights="al.zeros_like(y)")).reply("""
+        With v = 0 everywhere, nothing of y counts, so both slopes are 0 and agree.
+        Which v lets every element of y count, each in its own way?"""),
+    Wrong(written(weights="1")).reply("""
+        `al.autograd.grad` takes a tensor for v, with one number for each element of y.
+        Which shape must v have?"""),
+    Wrong(SOLUTION.replace("return False", "pass")).reply("""
+        Your function returns True for every backward, right or broken.
+        With these numbers, is your condition ever true? And what happens then?"""),
+)  # fmt: skip
+FORM = OwnGradcheck(
+    name="gradcheck",
+    starting=STARTING,
+    solution=SOLUTION,
+    probes=(*map(_passes, _RIGHT), *map(_catches, _BROKEN)),
+    nothing="Your gradcheck returned None every time. It should return True or False.",
+)
