@@ -45,12 +45,7 @@ class Misconception:
 @cache
 def load() -> dict[str, Misconception]:
     """Every misconception that a lesson treats, by id. Raises TypeError when an entry of the file lacks a field."""
-    return {key: _made(key, **entry) for key, entry in _file().items() if key != "later"}
-
-
-def later() -> dict[str, tuple[str, ...]]:
-    """Lessons that are not there yet → the misconceptions that wait for them."""
-    return {lesson: tuple(ids) for lesson, ids in _file()["later"].items()}
+    return {key: _made(key, **entry) for key, entry in _file().items()}
 
 
 def _file() -> dict[str, Any]:

@@ -18,7 +18,9 @@ from leaks import leaked
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 
-TABLES = (answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08, answers_09, answers_10, answers_11)
+TABLES = (
+    answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08, answers_09, answers_10, answers_11,
+)  # fmt: skip
 
 
 def by_exercise(*kinds: str) -> dict[str, list]:

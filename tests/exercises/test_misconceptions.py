@@ -3,7 +3,6 @@
 That each listed wrong answer gets the reply that is meant for it is tested in ``test_bank.py``.
 """
 
-import re
 from dataclasses import replace
 from functools import cache
 
@@ -23,10 +22,8 @@ CHECKS = {name: tuple(wrong.idea for wrong in bank.get(name).wrong) for name in 
 def faults(register, checks):
     """What is not true of this register, where these are the exercises and their ideas; a sentence each."""
     named = {idea for ideas in checks.values() for idea in ideas if idea}
-    later = {key for keys in misconceptions.later().values() for key in keys}
     found = [f"{key} is named by a wrong answer, and is not in the register" for key in sorted(named - set(register))]
-    found += [f"{key} is forgotten" for key in sorted(FOUND - set(register) - later)]
-    found += [f"{key} waits for a lesson, and is there" for key in sorted(later & set(register))]
+    found += [f"{key} is forgotten" for key in sorted(FOUND - set(register))]
     for key, entry in register.items():
         found += [
             f"{key}: {fault}" for fault in (*faulty_words(entry), *faulty_use(entry, checks), *faulty_step(entry))
@@ -73,10 +70,6 @@ def test_the_register_is_true():
     assert faults(REGISTER, CHECKS) == []
 
 
-def test_all_who_wait_have_a_lesson_to_wait_for():
-    assert all(re.fullmatch(r"L\d+", lesson) and lesson not in bank.LESSONS for lesson in misconceptions.later())
-
-
 # ----- the test itself ------------------------------------------------------------------------------------------------
 def changed(key, **fields):
     return {**REGISTER, key: replace(REGISTER[key], **fields)}
@@ -95,12 +88,11 @@ def test_one_whose_step_is_another_is_noticed(key):
     assert any(fault.startswith(f"{key}: ") for fault in faults(changed(key, step=replace(step, look=other)), CHECKS))
 
 
-def test_one_that_is_added_without_use_is_noticed(monkeypatch):
-    monkeypatch.setattr(misconceptions, "later", lambda: {"L99": ("M99",)})
+def test_one_that_is_added_without_use_is_noticed():
     added = {**REGISTER, "M99": replace(REGISTER["M1"], id="M99")}
     found = faults(added, CHECKS)
     assert "M99: L4 does not treat it" in found
-    assert "M99 waits for a lesson, and is there" in found
+    assert "M99: leads here from nowhere" in found
 
 
 @in_one_test(
