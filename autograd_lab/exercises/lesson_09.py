@@ -80,6 +80,10 @@ central = (f(x + h) - f(x - h)) / (2 * h)
         wrong=_wrong_differences(x, h, up, here, down),
         trace=_cubed(x),
         look=None,
+        otherwise={
+            "forward": f"What is {up:g} − {here:g}, and by which distance do you divide it?",
+            "central": f"What is {up:g} − {down:g}, and by which distance do you divide it?",
+        },
         why=f"""
             The true slope is {exact}. From one side the error is {forward - exact:.6g}, from both sides
             {central - exact:.6g}: the bend of the curve to the left and to the right nearly cancels.""",
@@ -186,8 +190,8 @@ def why_it_fails() -> Exercise:
         trace=_cubed(2),
         look=None,
         why="""
-            float32 has about 7 digits. f(x + h) and f(x − h) are about 8 and agree in all but the last. So check in
-            float64: `x.double()`, `model.double()`. PyTorch's gradcheck warns of float32 inputs.""",
+            float32 has about 7 digits. f(x + h) and f(x − h) are about 8 and agree in all but the last one or two. So
+            check in float64: `x.double()`, `model.double()`. PyTorch's gradcheck warns of float32 inputs.""",
     )
 
 
@@ -285,6 +289,12 @@ def at_a_corner() -> Exercise:
         wrong=_AT_A_CORNER,
         trace=recorded(leaf(0, "x").relu()),
         look=None,
+        otherwise={
+            "relu": "What are relu(0.1) and relu(−0.1), and how far apart are 0.1 and −0.1?",
+            "relu.grad": 'The rule of relu is "grad where result > 0". What does it give here?',
+            "abs": "What are abs(0.1) and abs(−0.1), and how far apart are 0.1 and −0.1?",
+            "abs.grad": 'The rule of abs is "grad times the sign of x". What is the sign of 0?',
+        },
         why="""
             For abs the two agree, for relu they don't: at its corner, gradcheck accuses a right backward. PyTorch's 0
             there is a choice, and a sensible one. So check at places that are no corners.""",

@@ -167,7 +167,8 @@ def _catches(name: str) -> Probe:
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function.apply, x)
         ones = plain_numbers(left.get("v"))
-        return {name: None if verdict is None else ["missed", ones == [1.0] * len(x)] if verdict else GOOD}
+        missed = ["missed", ones == [1.0] * len(x), left.get("i") == len(x) - 1]
+        return {name: None if verdict is None else missed if verdict else GOOD}
 
     return Probe(name, run)
 
@@ -242,6 +243,8 @@ class OwnGradcheck(Code):
             return self._kind_of_alarm(given, accused, missed)
         if len(missed) == len(_BROKEN):
             return "blind"
+        if missed == [SQUARE]:
+            return "size alone" if given.results[SQUARE][2] else "first element"
         if missed == [EXP]:
             return "ones" if given.results[EXP][1] else "unknown"
         return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "unknown") if missed else GOOD
@@ -266,7 +269,6 @@ def _numbers(mine: float | None, theirs: float | None) -> str:
 
 _LATER = {ZERO: "relative alone", LARGE: "absolute alone"}
 _MISSED = {
-    frozenset({SQUARE}): "first element",
     frozenset({EXP, SQUARE}): "one side",
     frozenset({ADD, INCHES}): "one side",
     frozenset(_BROKEN) - {EXP}: "zeros",
@@ -306,7 +308,7 @@ WRONG = (
         How do you get that one number from `up - down` and v?"""),
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
-        Which error had the best h on the curve above?"""),
+        On the curve above, how large was the error at the best h?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
         This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
         at all.
@@ -322,6 +324,9 @@ WRONG = (
     Wrong(_EARLY).reply("""
         x has three elements, and the backward is wrong at the last one only.
         For how many elements does your loop run before it returns True?"""),
+    Wrong(written(apart=APART.replace("numerical - backward[i]", "abs(numerical) - abs(backward[i])"))).reply("""
+        You compare the sizes without their signs. For x = −3 the two numbers have the same size and opposite signs.
+        Which difference is 0 only if both size and sign are the same?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.1 * abs(backward[i]) + 0.1"), "M57").reply("""
         A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
         sign, is no agreement.
@@ -345,7 +350,8 @@ WRONG = (
         Your h is so large that truncation rules: between the two places, f bends.
         Which h had the smallest error on the curve above?"""),
     Wrong(written(apart="numerical - backward[i] > 1e-5 + 1e-3 * abs(backward[i])"), "M57").reply("""
-        It misses a gradient that is wrong to one side. The difference of the two numbers may be negative.
+        It catches gradients that are wrong in one direction and misses the others: the difference of the two numbers
+        may be negative.
         Is −5 greater than your tolerance?"""),
     Wrong(written(weights="al.zeros_like(y)")).reply("""
         With v = 0 everywhere, nothing of y counts, so both slopes are 0 and agree.
