@@ -61,9 +61,9 @@ class Training(Shown):
     def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """The same with matplotlib: the loss, and the norms; returns both Axes."""
         if axes is None:
-            first = pyplot_chart(WIDE, HIGH)
-            first.remove()
-            axes = tuple(first.figure.subplots(1, 2))
+            figure = pyplot_chart(WIDE, HIGH).figure
+            figure.clear()
+            axes = tuple(figure.subplots(1, 2))
         loss, norms = axes
         at = np.arange(1, len(self.losses) + 1)
         loss.plot(at, self.losses, color=ink()["total"], linewidth=1.2)
