@@ -67,7 +67,6 @@ def first_loss() -> Exercise:
         ),
         trace=_first_batch(),
         look=LOSS,
-        waits=True,
         why="""
             Each of ten digits gets a probability of about 1/10, and -ln(1/10) = ln 10 ≈ 2.3. If a first loss is far
             from that, look at the initial weights.""",
@@ -76,9 +75,12 @@ def first_loss() -> Exercise:
 
 # ----- p − y ----------------------------------------------------------------------------------------------------------
 _LOGITS = """
-z = al.tensor([[0., math.log(2), 0.]], requires_grad=True)
-loss = al.nn.functional.cross_entropy(z, al.tensor([2]))
-loss.backward()
+ln2 = math.log(2)
+z = al.tensor([[0., ln2, 0.]])
+z.requires_grad_()
+F = al.nn.functional
+y = al.tensor([2])
+F.cross_entropy(z, y).backward()
 """
 _P, _ONE = (0.25, 0.5, 0.25), (0, 0, 1)
 
@@ -136,7 +138,7 @@ def p_minus_y() -> Exercise:
     trace = _softmax_trace()
     return Exercise(
         prompt="""
-            One image, three digits, and the right one is number 2. softmax makes probabilities of the logits z; the
+            One image, three digits, and the right one is number 2. softmax makes probabilities p of the logits z; the
             loss is -ln p[2]. Fill in p, and the gradient.""",
         setup=_LOGITS,
         form=Table({"p": Numbers(3), "g": Numbers(3)}, {"p": "p, the probabilities", "g": "z.grad"}),

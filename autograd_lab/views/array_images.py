@@ -16,7 +16,7 @@ from .figures import ink, pyplot_chart
 
 GAP = 1
 """Pixels of an image between two images."""
-INCHES = 0.13
+INCHES = 0.11
 """Of one pixel of an image."""
 SIGNED = LinearSegmentedColormap.from_list("signed", ["#b35806", "#f1a340", "#ffffff", "#998ec3", "#542788"], 15)
 """Orange, white, purple, told apart by everyone; few, so that a small PNG has them all."""

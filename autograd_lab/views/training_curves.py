@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from .figures import figure_of, ink, png_of, pyplot_chart
 from .sheet import Shown
 
-WIDE, HIGH = 7.6, 2.8
+WIDE, HIGH = 7.6, 2.2
 """Inches."""
 SHOWN = 12
 """How often the plot is drawn anew while it grows: a drawing takes longer than many steps."""
@@ -34,7 +34,7 @@ class Training(Shown):
 
     def note(self, loss: Any, parameters: Mapping[str, Any]) -> None:
         """Note one step: the loss, and the norm of each parameter's ``.grad`` (None counts as 0)."""
-        self.losses.append(float(loss))
+        self.losses.append(float(loss.detach() if hasattr(loss, "detach") else loss))
         for name, parameter in parameters.items():
             grad = parameter.grad
             norm = 0.0 if grad is None else float(np.linalg.norm(np.asarray(grad)))
@@ -61,9 +61,9 @@ class Training(Shown):
     def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """The same with matplotlib: the loss, and the norms; returns both Axes."""
         if axes is None:
-            first = pyplot_chart(WIDE, HIGH)
-            first.remove()
-            axes = tuple(first.figure.subplots(1, 2))
+            figure = pyplot_chart(WIDE, HIGH).figure
+            figure.clear()
+            axes = tuple(figure.subplots(1, 2))
         loss, norms = axes
         at = np.arange(1, len(self.losses) + 1)
         loss.plot(at, self.losses, color=ink()["total"], linewidth=1.2)

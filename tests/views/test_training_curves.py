@@ -1,0 +1,77 @@
+"""The plot that grows while a program trains, and weights or gradients as images."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import autograd_lab as al
+from autograd_lab import views
+
+
+def trained(steps=4):
+    w = al.tensor([3.0, 4.0], requires_grad=True)
+    idle = al.tensor(1.0, requires_grad=True)
+    with views.training(steps, "a run") as run:
+        for _ in range(steps):
+            w.grad = None
+            loss = (w * w).sum() / 2
+            loss.backward()
+            run.note(loss, {"w": w, "idle": idle})
+            with al.no_grad():
+                w *= 0.5
+    return run
+
+
+def test_it_notes_the_loss_and_the_norm_of_each_gradient():
+    run = trained()
+    assert run.losses == [12.5, 3.125, 0.78125, 0.1953125]
+    assert run.norms == {"w": [5.0, 2.5, 1.25, 0.625], "idle": [0.0] * 4}
+    assert run.text() == "a run: 4 steps, loss 12.5 to 0.2; norms of the gradients at the end: w 0.6, idle 0"
+
+
+def test_it_draws_what_it_noted():
+    loss, norms = trained().draw()
+    assert loss.get_lines()[0].get_ydata().tolist() == [12.5, 3.125, 0.78125, 0.1953125]
+    assert [line.get_label() for line in norms.get_lines()] == ["w", "idle"]
+    assert norms.get_lines()[0].get_ydata()[0] == 5
+
+
+def test_whatever_has_a_grad_can_be_noted():
+    run = views.training(1)
+    assert "no step yet" in run.text()
+    run.note(2, {"w": SimpleNamespace(grad=[3.0, 4.0])})
+    assert run.norms == {"w": [5.0]}
+    assert run._repr_mimebundle_().keys() == {"image/png", "text/plain"}
+    assert trained().png() == trained().png()
+
+
+def test_the_bar_goes_with_the_training():
+    with views.training(2) as run:
+        live = run._live
+        run.note(1.0, {})
+        assert (live.bar.value, live.bar.description) == (1, "step 1")
+        assert "<img" in live.plot.value
+    assert run._live is None
+    assert live.bar.comm is None, "closed"
+
+
+def test_each_array_is_an_image_of_its_own():
+    weights = al.tensor(np.arange(24.0).reshape(4, 6) - 12, requires_grad=True)
+    ax = views.images(weights, (2, 3), titles=range(4), columns=2)
+    sheet = ax.get_images()[0].get_array().filled(np.nan)
+    assert sheet[3:5, :3].tolist() == [[-12, -11, -10], [-9, -8, -7]]
+    assert sheet[8:10, 4:].tolist() == [[6, 7, 8], [9, 10, 11]]
+    assert ax.get_images()[0].get_clim() == (-12, 12)
+    assert [text.get_text() for text in ax.texts] == ["0", "1", "2", "3"]
+
+
+def test_numbers_without_a_sign_are_grey_from_0():
+    ax = views.images([[[0.0, 0.5], [1.0, 2.0]]])
+    assert ax.get_images()[0].get_clim() == (0, 2)
+
+
+@pytest.mark.parametrize(("arrays", "shape"), [([[1.0, 2.0, 3.0]], (2, 2)), ([1.0, 2.0], None), ([], (1, 1))])
+def test_what_makes_no_images_is_refused(arrays, shape):
+    with pytest.raises(ValueError, match="images wants"):
+        views.images(arrays, shape)
