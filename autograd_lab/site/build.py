@@ -17,7 +17,7 @@ from .front_page import front_page
 from .lesson_page import lesson_page
 from .other_pages import claims_of, claims_page, table_page
 from .search_page import search_page
-from .shipped import Lesson
+from .shipped import Lesson, shipped_lessons
 
 
 def assets() -> Mapping[str, bytes]:
@@ -51,16 +51,17 @@ def pages(
 ) -> dict[str, bytes]:
     """The files by their paths. ``tell`` hears the title of each lesson before it is made.
 
-    ``repository`` (owner/name on GitHub, or None) is where Binder finds the lessons. ``records`` are what a learner
+    ``repository`` (owner/name on GitHub, or None) is where Binder finds our lessons. ``records`` are what a learner
     answered, with which the forms begin.
     Raises UserError when a lesson is no notebook.
     """
     book: list[Chapter] = chapters(lessons, records)
     made: dict[str, bytes] = dict(assets())
     steps: dict[str, str] = {}
+    ours = {lesson.name for lesson in shipped_lessons()}
     for chapter in book:
         tell(chapter.title)
-        page, places = lesson_page(chapter, book, repository)
+        page, places = lesson_page(chapter, book, repository if chapter.lesson.name in ours else None)
         made[chapter.page] = page.encode()
         made[f"notebooks/{chapter.lesson.name}"] = chapter.lesson.content
         steps |= {exercise: f"{chapter.address}#{place}" for exercise, place in places.items()}

@@ -356,6 +356,8 @@ def test_with_a_repository_exercises_open_in_binder():
     first = _shipped.shipped_lessons()[0]
     made = pages([first], "some/place", lambda title: None)[first.name.replace(".ipynb", ".html")].decode()
     assert f"https://mybinder.org/v2/gh/some/place/HEAD?urlpath=lab%2Ftree%2Fnotebooks%2F{first.name}" in made
+    own = _shipped.Lesson("my_lesson.ipynb", first.content)
+    assert "mybinder.org" not in pages([own], "some/place", lambda title: None)["my_lesson.html"].decode()
 
 
 # ----- the command ----------------------------------------------------------------------------------------------------
