@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
-from .figures import ink, pyplot_chart
+from .matplotlib_figures import ink, pyplot_chart
 
 GAP = 1
 """Pixels of an image between two images."""

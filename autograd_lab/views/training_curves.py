@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from .figures import figure_of, ink, png_of, pyplot_chart
+from .matplotlib_figures import figure_of, ink, png_of, pyplot_chart
 from .sheet import Shown
 
 WIDE, HIGH = 7.6, 2.2
