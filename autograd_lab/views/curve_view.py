@@ -153,7 +153,6 @@ def ticks(values: list[float], log: bool) -> list[list[Any]]:
     if log:
         marks = LogLocator(numticks=TICKS + 2).tick_values(low, high)
         inside = [mark for mark in marks if low <= mark <= high]
-        inside = inside if len(inside) > 1 else [low, high]
     else:
         high = high if high > low else low + 1
         marks = MaxNLocator(TICKS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)

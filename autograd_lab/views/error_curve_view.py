@@ -22,6 +22,8 @@ FORWARD, CENTRAL = "forward", "central"
 FARTHEST = 1.0
 _WRONG = 1e-3
 """If even a good h leaves an error of more than this share of the slope, backward is not right there."""
+_DEPTH = 1e-6
+"""The error axis reaches at least from the largest error down to this share of it: what stays is seen to stay."""
 _TRUNCATION, _ROUNDING = "mostly truncation", "mostly rounding"
 _STAYS = "no h brings the error down"
 Program = Callable[[Any], Any]
@@ -69,7 +71,7 @@ def error_curve(
         "slopes": [],
         "log": True,
         "trail": trail,
-        "ticks": [ticks([steps[0], steps[-1]], True), ticks(every, True)],
+        "ticks": [ticks([steps[0], steps[-1]], True), ticks([*every, max(every, default=1.0) * _DEPTH], True)],
     }
     return Curve(data, min(range(len(steps)), key=lambda place: abs(np.log(steps[place] / at))))
 

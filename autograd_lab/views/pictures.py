@@ -89,10 +89,11 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
         ends, limits = ax.get_xlim(), ax.get_ylim()
         ax.axline((xs[place], ys[place]), slope=data["slopes"][place], color=ink()["message"])
         ax.set(xlim=ends, ylim=limits)
-    if data.get("trail"):
-        known = [height for heights, *_ in lines for height in heights if math.isfinite(height)]
+    if "second" in data:
+        known = [*(height for heights, *_ in lines for height in heights), *(mark for mark, _ in data["ticks"][1])]
+        known = list(filter(math.isfinite, known))
         ax.set(xlim=(min(xs), max(xs)), ylim=(min(known) / 2, max(known) * 2))
-    elif "second" in data:
+    if "second" in data and not data.get("trail"):
         ax.legend(fontsize=8, labelcolor=ink()["ink"], facecolor=ink()["ground"], edgecolor=ink()["hairline"])
     ax.set_title(data["words"][place].partition("\n")[0], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)
