@@ -197,7 +197,7 @@ _CLEAR, _START, _SLOWER, _LONGER = (
     "train ten times as long",
 )
 _WRONG_REPAIRS = {
-    ("A", _START): ("M61", "in run A all four gradients are large from the first step on, so no weight is stuck at 0."),
+    ("A", _START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
     ("A", _SLOWER): (
         "M7",
         "a rate that is too large makes norms jump, or fall to 0. Here they climb, step by step.",
