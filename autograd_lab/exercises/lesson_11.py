@@ -378,27 +378,27 @@ def _engine(idea: str = "", **pieces: str) -> Wrong:
 _WRONG_PIECES = (
     _engine("M15", backward=own_walk.VISIT_ONCE).reply("""
         The walk runs nodes too early, depth first, so later messages are lost: a value that is used twice shows it.
-        How does a node know that nothing more will arrive? (Lesson 03)"""),
+        Think back to lesson 03: how does a node know that nothing more will arrive?"""),
     _engine("M9", backward=own_walk.changed("slot.get(target, 0) + message", "message")).reply("""
         The walk keeps only the last message to a node: a value that is used twice shows it.
-        When a message arrives, what happens to what is in the slot already? (Lesson 03)"""),
+        Think back to lesson 03: when a message arrives, what happens to what is in the slot already?"""),
     _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
         The walk begins with 1, whatever seed it is given.
-        What should the gradients become if the seed is ten times as large? (Lesson 03)"""),
+        Think back to lesson 03: what should the gradients become if the seed is ten times as large?"""),
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
-        What becomes of the copies that forward made? (Lesson 07)"""),
+        Think back to lesson 07: what becomes of the copies that forward made?"""),
     _engine("M49", unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")).reply("""
         `unbroadcast` takes the mean of the copies. Each copy was used in full.
-        If b[0] grows by 1, how many numbers of y grow by 1? (Lesson 07)"""),
+        Think back to lesson 07: if b[0] grows by 1, how many numbers of y grow by 1?"""),
     _engine("M50", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
         `MatMul` has no transposes, so the axes don't meet.
-        Which axis do g and w share, and which do x and g share? (Lesson 07)"""),
+        Think back to lesson 07: which axis do g and w share, and which do x and g share?"""),
     _engine(
         "M26", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
     ).reply(f"""
         `MatMul` works as if 1 had arrived everywhere.
-        {_UPSTREAM} (Lesson 07)"""),
+        {_UPSTREAM}"""),
 )
 
 

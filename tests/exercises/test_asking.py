@@ -187,8 +187,8 @@ def test_another_program_is_not_stopped_and_a_line_says_so(capsys):
 
 
 def test_an_unknown_id_is_named():
-    with pytest.raises(LookupError, match="L9"):
-        ex.stepper(bank.get("L2.P1").trace, "L9.P1")
+    with pytest.raises(LookupError, match="L19"):
+        ex.stepper(bank.get("L2.P1").trace, "L19.P1")
 
 
 # ----- hints, third try, reveal, progress ----------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_what_is_forgotten_is_told_in_the_order_of_the_lessons():
         ("l2.1", "Did you mean L2.1?"),
         ("L2.p1", "Did you mean L2.P1?"),
         ("L2P1", "Did you mean L2.P1?"),
-        ("L9.9", f"The lessons are {', '.join(bank.LESSONS)}."),
+        ("L19.9", f"The lessons are {', '.join(bank.LESSONS)}."),
         ("", f"The lessons are {', '.join(bank.LESSONS)}."),
         (None, f"The lessons are {', '.join(bank.LESSONS)}."),
     ],
