@@ -157,7 +157,8 @@ class Code(Form):
             label, what = failure
             if isinstance(what, Endless):
                 return f"With {label}, {what} {self.endless}".rstrip()
-            return f"With {label} it raised {what}{_LIST * what.text.endswith('got 1)')}"
+            counted = "number of gradients" in what.text and what.text.endswith("got 1)")
+            return f"With {label} it raised {what}{_LIST * counted}"
         said = first_difference(name, given.results.get(name), self.expected.results.get(name))
         beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
         return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])

@@ -17,6 +17,7 @@ from .observing import Observed, observe
 from .own_engine import engine_of
 
 _X = [[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]]
+_WITH_ZERO = [[1.0, -2.0, 0.0], [4.0, 5.0, -6.0]]
 _G = [[1.0, 10.0, 100.0], [2.0, 20.0, 200.0]]
 _SIGNED = [[1.0, -10.0, -100.0], [-2.0, 20.0, 200.0]]
 _ROW, _W = [7.0, 8.0, 9.0], [[1.0, 2.0], [0.5, -1.0], [3.0, 4.0]]
@@ -53,7 +54,7 @@ def _diamonds(swapped: bool) -> Lines:
 PROBES = (
     _probe("add", "y = x + b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_G),
     _probe("mul", "y = x * w", _G, lambda e, m: e["mul"](m["x"], m["w"]), x=_X, w=[[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]]),
-    _probe("relu", "y = relu(x)", _SIGNED, lambda e, m: e["relu"](m["x"]), x=_X),
+    _probe("relu", "y = relu(x)", _SIGNED, lambda e, m: e["relu"](m["x"]), x=_WITH_ZERO),
     _probe("mean", "y = mean(x), and 6 arrives", 6.0, lambda e, m: e["mean"](m["x"]), x=_X),
     _probe(
         "cross_entropy",
@@ -66,7 +67,15 @@ PROBES = (
     _probe("unbroadcast", "y = x + b, one row b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_ROW),
     _probe("backward", "c = a + b; d = a * b; y = (c + d) + c * d", None, _diamonds(False), a=2.0, b=3.0),
     _probe("backward", "c = a + b; d = a * b; y = c * d + (c + d)", None, _diamonds(True), a=2.0, b=3.0),
-    _probe("accumulate", "y = a * b", None, lambda e, m: e["mul"](m["a"], m["b"]), passes=2, a=5.0, b=7.0),
+    _probe(
+        "accumulate",
+        "y = a * b",
+        [1.0, 10.0],
+        lambda e, m: e["mul"](m["a"], m["b"]),
+        passes=2,
+        a=[5.0, 2.0],
+        b=[7.0, 3.0],
+    ),
 )
 """Rule by rule, the simplest first: what fails first is what is wrong."""
 

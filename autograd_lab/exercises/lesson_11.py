@@ -266,6 +266,9 @@ _WRONG_RULES = (
     _rules("return g, g", "return al.ones_like(x), al.ones_like(b)", "M26").reply(f"""
         The rule `add` sends ones: that is the slope of a sum, without what arrived.
         {_UPSTREAM}"""),
+    _rules("return g, g", "return g, g.sum(0)").reply("""
+        The rule `add` adds up the rows itself. The engine does that: it calls `unbroadcast` on what a rule returns.
+        What is left for the rule to return?"""),
     _rules("return g, g", "return g, -g").reply("""
         The rule `add` sends -g to b. That is the rule of a difference.
         If b grows by 1, does x + b grow or shrink?"""),
@@ -287,6 +290,9 @@ _WRONG_RULES = (
     _rules(_RELU, "return g", "M62").reply("""
         The rule `relu` lets everything pass. Where x is below 0, y is 0 and stays 0.
         If x is -2 and grows a little, does y move?"""),
+    _rules(_RELU, "return g * (x >= 0)", "M54").reply("""
+        The rule `relu` lets g pass where x is exactly 0, too. There PyTorch takes the slope 0.
+        Which comparison leaves 0 out?"""),
     _rules(_RELU, "return x > 0", "M26").reply(f"""
         The rule `relu` sends the slope alone, 0 or 1, without what arrived.
         {_UPSTREAM}"""),
@@ -341,6 +347,9 @@ _WRONG_RULES = (
     _rules(_BEFORE, "return before + g", "M1").reply("""
         The rule `accumulate` adds to None in the first pass.
         What should .grad become when nothing was there?"""),
+    _rules(_BEFORE, "return before + g if before else g").reply("""
+        The rule `accumulate` asks whether a tensor is true. That works for a single number only, and not for 0.
+        Which comparison asks whether anything was there?"""),
     _rules(_BEFORE, "return before", "M7").reply("""
         The rule `accumulate` gives back what was there, so nothing ever arrives in .grad.
         What did this backward bring?"""),

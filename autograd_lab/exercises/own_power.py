@@ -63,7 +63,11 @@ def _again(function: type) -> dict:
         return {}
     if slope.requires_grad:
         slope.backward()
-    return {"10·x³ at x = 2: second derivative": x.grad}
+    z = leaf(2, "z")
+    (twice,) = grad(function.apply(function.apply(z, 2), 2), z, create_graph=True)
+    if twice.requires_grad:
+        twice.backward()
+    return {"10·x³ at x = 2: second derivative": x.grad, "(x²)² at x = 2: second derivative": z.grad}
 
 
 def _noticed(function: type) -> dict:
@@ -220,6 +224,10 @@ _TWICE = (
         The gradient is right, the second derivative is missing. Something in your backward cuts x off: `detach()`,
         `.data`, `no_grad()`, or a copy without history.
         How must the slope be computed, so that it stays connected to x?"""),
+    Wrong(power(f"g.detach() * {_SLOPE}, None"), "S41").reply("""
+        The gradient is right. But a second derivative is wrong where your operation works on the result of another one:
+        `detach()` cuts off what arrived.
+        Which two tensors does the gradient depend on, if x itself was computed?"""),
     Wrong(power(f"g * {_SLOPE}, None", "x = ctx.saved_tensors[0].item()")).reply("""
         `.item()` makes a plain number of x. A tensor with several elements isn't one number, and a
         number has no history.

@@ -19,7 +19,7 @@ README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT = tomllib.loads(PYPROJECT)["project"]
 LAB = "pip install -e '.[lab]' && autograd-lab"
-TEST = "pip install -e '.[test]' && pytest -n 2"
+TEST = "pip install -e '.[test]' && pytest -n 3"
 TEXTS = [
     file
     for pattern in (

@@ -31,6 +31,7 @@ def test_exercise_cells_ship_as_the_exercise_says(lesson):
         assert cell.source == injection(name).shipped, name
 
 
+@pytest.mark.nightly  # by day, nbval runs every lesson as shipped
 def test_as_shipped(lesson, kernel):
     """No cell raises, and every exercise says that it is not answered yet."""
     for cell in code_cells(lesson):

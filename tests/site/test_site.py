@@ -74,12 +74,15 @@ def test_every_lesson_has_a_page_and_its_notebook():
 def test_the_same_lessons_give_the_same_bytes(tmp_path):
     """In another process, in which sets have another order, and where nothing was done before."""
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
-    command = [sys.executable, "-m", "autograd_lab.cli", "site", str(tmp_path / "pages")]
+    lessons = [lesson for lesson in _shipped.shipped_lessons() if lesson.name[:2] in ("00", "05", "10", "91")]
+    command = [sys.executable, "-m", "autograd_lab.cli", "site", str(tmp_path / "pages"), "--lessons"]
+    command += [lesson.name[:2] for lesson in lessons]
     subprocess.run(command, env=environment, check=True, capture_output=True)
     files = [file for file in (tmp_path / "pages").rglob("*") if file.is_file() and file.name != folders.MARK]
     again = {file.relative_to(tmp_path / "pages").as_posix(): file.read_bytes() for file in files}
-    assert set(again) == set(site())
-    assert [name for name in again if again[name] != site()[name]] == []
+    here = pages(lessons, None, lambda title: None)
+    assert set(again) == set(here)
+    assert [name for name in again if again[name] != here[name]] == []
 
 
 def test_every_link_within_the_site_leads_somewhere():
