@@ -59,7 +59,8 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """The permutation that puts back in place what ``permutation`` (n whole numbers) has moved; None stays None."""
     if permutation is None:
         return None
-    return empty_like(permutation).scatter_(0, permutation, arange(permutation.numel()))
+    places = arange(permutation.numel())
+    return empty_like(permutation).scatter_(0, permutation, places)
 
 
 # ----- packing -------------------------------------------------------------------------------------------------------
