@@ -16,6 +16,8 @@ from .matplotlib_figures import ink, pyplot_chart
 
 GAP = 1
 """Pixels of an image between two images."""
+ROOM = 3
+"""Pixels of an image above one that has a title."""
 INCHES = 0.11
 """Of one pixel of an image."""
 SIGNED = LinearSegmentedColormap.from_list("signed", ["#b35806", "#f1a340", "#ffffff", "#998ec3", "#542788"], 15)
@@ -48,8 +50,8 @@ def images(
         ValueError: when the numbers do not make images of that shape.
     """
     stack, titles = _stack(arrays, shape), list(titles)
-    across = min(columns, len(stack))
-    sheet = _sheet(stack, across, above=3 if titles else GAP)
+    across, above = min(columns, len(stack)), ROOM if titles else GAP
+    sheet = _sheet(stack, across, above)
     ax = ax or pyplot_chart(max(3.0, sheet.shape[1] * INCHES), sheet.shape[0] * INCHES + 0.4)
     most = float(np.nanmax(np.abs(sheet), initial=0.0)) or 1.0
     signed = bool(np.nanmin(sheet, initial=0.0) < 0)
@@ -58,7 +60,7 @@ def images(
     height, width = stack.shape[1:]
     for place, title in enumerate(titles[: len(stack)]):
         row, column = divmod(place, across)
-        x, y = column * (width + GAP) + width / 2 - 0.5, row * (height + 3) + 2.2
+        x, y = column * (width + GAP) + width / 2 - 0.5, row * (height + above) + above - 0.8
         ax.text(x, y, str(title), ha="center", va="bottom", fontsize=TITLE, color=ink()["ink"])
     bar = ax.figure.colorbar(drawn, ax=ax, shrink=0.8, pad=0.02)
     bar.ax.tick_params(labelsize=TITLE)

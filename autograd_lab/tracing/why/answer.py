@@ -10,7 +10,7 @@ from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, summary_of, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import BackwardStarted, NodeInfo, Value
+from ..trace.events import BackwardStarted, Event, GradAccumulated, NodeInfo, Value
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,15 @@ def leaf_behind(trace, node: str) -> str:
 
 
 # ----- lines ----------------------------------------------------------------------------------------------------------
+def last_backward(trace) -> tuple[tuple[Event, ...], dict[str, Value]]:
+    """The events of the last backward, and what it wrote: leaf → gradient. Both are empty if none ran."""
+    if not trace.backwards:
+        return (), {}
+    first, last = trace.backwards[-1][1:]
+    events = trace.events[first : last + 1]
+    return events, {event.node: event.gradient for event in events if isinstance(event, GradAccumulated)}
+
+
 def line_at(trace, node: str | None) -> Line | None:
     """The learner's line that made a node, if it is known."""
     return trace.origins[node].line if node in trace.origins else None

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from ..trace.events import GradAccumulated, NodeInfo, Value
-from .answer import LAYERS, Hint, in_brackets, kind_of, leaf_behind, leaves_below, line_at
+from ..trace.events import NodeInfo, Value
+from .answer import LAYERS, Hint, in_brackets, kind_of, last_backward, leaf_behind, leaves_below, line_at
 
 SAME = 1e-4
 """Rows count as equal if they differ by so small a part of the largest number: sums round differently."""
@@ -12,11 +12,9 @@ SAME = 1e-4
 
 def layer_hints(trace) -> Iterator[Hint]:
     """Those of the last backward."""
-    if not trace.backwards:
+    events, written = last_backward(trace)
+    if not events:
         return
-    first, last = trace.backwards[-1][1:]
-    events = trace.events[first : last + 1]
-    written = {event.node: event.gradient for event in events if isinstance(event, GradAccumulated)}
     seen = set()
     for info in (trace.nodes[one.id] for one in events[0].nodes):
         kind = kind_of(info)

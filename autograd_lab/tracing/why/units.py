@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterator
 
-from ..trace.events import BufferAdded, GradAccumulated, NodeInfo, RuleApplied, Value
-from .answer import LAYERS, MOVING, Hint, in_brackets, kind_of, line_at
+from ..trace.events import BufferAdded, NodeInfo, RuleApplied, Value
+from .answer import LAYERS, MOVING, Hint, in_brackets, kind_of, last_backward, line_at
 from .zero import words_of_rows
 
 PART = 0.5
@@ -21,11 +21,7 @@ REASONS = {
 
 def unit_hints(trace) -> Iterator[Hint]:
     """One for each layer that is closed in part, in the last backward."""
-    if not trace.backwards:
-        return
-    first, last = trace.backwards[-1][1:]
-    events = trace.events[first : last + 1]
-    written = {event.node: event.gradient for event in events if isinstance(event, GradAccumulated)}
+    events, written = last_backward(trace)
     sources = {event.target.node: event.source for event in events if isinstance(event, BufferAdded) and event.source}
     layers: dict[str, list[str]] = {}
     for leaf in written:
