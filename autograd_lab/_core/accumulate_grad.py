@@ -83,7 +83,10 @@ def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> 
             continue
         if gradient is not None:
             if leaf._requires and (leaf._shared is None or leaf.grad_fn is None):
-                accumulate(leaf, gradient, leaf in exclusive)
+                if leaf._grad is None and gradient.__class__ is leaf._data.__class__ is not ndarray:
+                    leaf._grad = wrap(gradient)  # a number, which nobody can write into: nothing to copy
+                else:
+                    accumulate(leaf, gradient, leaf in exclusive)
             elif leaf._fn is not None:
                 moved = leaf
     if moved is not None:

@@ -13,7 +13,7 @@ from .accumulate_grad import accumulate_by_hand
 from .backward_arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .base.errors import with_help
 from .base.learners_line import warn, warn_once
-from .base.state import anomaly, quiet, thread, watchers
+from .base.state import anomaly, quiet, silence, thread, unsilence, watchers
 from .base.tracebacks import concise, shortened
 from .grad_mode import in_grad_mode
 from .graph import AccumulateGrad, MultiOutputNode, hooks
@@ -207,6 +207,9 @@ def _is_watched() -> bool:
     return hooks.in_use or anomaly.enabled or thread.state.recorder is not None
 
 
+_run = quiet(engine.run)
+
+
 def _execute(task: Task) -> None:
     if _is_watched():
         if anomaly.enabled:
@@ -217,7 +220,7 @@ def _execute(task: Task) -> None:
             one_level_down(in_grad_mode, task.create_graph, run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
-        in_grad_mode(task.create_graph, engine.run, edges, seeds, task.retain_graph, task)
+        in_grad_mode(task.create_graph, _run, edges, seeds, task.retain_graph, task)
 
 
 def tensor_backward(
@@ -239,11 +242,14 @@ def tensor_backward(
     if edge is None or ((hooks.in_use or watchers.count) and _is_watched()):
         backward(self, gradient, retain_graph, create_graph, inputs=inputs)
         return
+    warnings = silence()
     try:  # by far the most common call: seed 1, fast loop; its rules get arrays, so nothing is recorded
         seed = _ONES.get(self._data.__class__)
         engine.run((edge,), (self._data.dtype.type(1) if seed is None else seed,), retain_graph)
     except BaseException as error:
         raise shortened(error)  # noqa: B904 (it keeps its own cause)
+    finally:
+        unsilence(warnings)
 
 
 @quiet

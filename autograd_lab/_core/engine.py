@@ -54,18 +54,18 @@ from typing import Any
 from numpy import ndarray
 
 from .accumulate_grad import write_leaves, write_leaves_alone
-from .base.state import quiet, thread
+from .base.state import thread
 from .buffers import add_to, is_fresh, send
 from .graph import GradientEdge, Node
 from .graph_task import Target, Task, capture, may_run, target_of
 from .unbroadcast import reduce_results
 
 
-@quiet
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
 
     No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
+    The caller switches NumPy's warnings off.
     """
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
     exclusive: set[Target] = set()  # targets that alone hold their array in `pending` (`is_fresh`)
@@ -75,9 +75,10 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
         newest: Node | None = None  # among the nodes that got their first message in this round
-        for edge, message in zip(edges, messages):  # noqa: B905 (strict= would cost as much as a rule)
+        for place, edge in enumerate(edges):
             if edge is None:
                 continue
+            message = messages[place]
             if message is None or edge.__class__ is GradientEdge:
                 send(pending, queue, edge, message)
             elif edge not in pending:

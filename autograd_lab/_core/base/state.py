@@ -19,6 +19,8 @@ import numpy as np
 _silent = contextvars.Context()
 _silent.run(np.seterr, all="ignore")
 ((_switch, _OFF),) = _silent.items()
+silence, unsilence = functools.partial(_switch.set, _OFF), _switch.reset
+"""Switch NumPy's warnings off; and back to what they were, for whoever kept what the first one returned."""
 
 
 def quiet(function: Callable) -> Callable:
@@ -26,11 +28,11 @@ def quiet(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def run(*args: Any, **named: Any) -> Any:
-        before = _switch.set(_OFF)
+        before = silence()
         try:
             return function(*args, **named)
         finally:
-            _switch.reset(before)
+            unsilence(before)
 
     return run
 
