@@ -11,8 +11,7 @@ ATen/native/{GridSampler.cpp,GridSamplerUtils.h,AffineGridGenerator.cpp}.
 import functools
 import math
 import operator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,8 +68,7 @@ affine_grid_generator = derivative(
 
 
 # ----- from a grid to taps -------------------------------------------------------------------------------------------
-@dataclass
-class Tap:
+class Tap(NamedTuple):
     """One old place for each new one, along one dimension."""
 
     places: np.ndarray

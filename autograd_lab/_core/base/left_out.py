@@ -10,7 +10,6 @@ To add what is left out, define it: a name that is there is never looked for her
 import functools
 import sys
 from collections.abc import Callable
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from typing import Any, NoReturn
 
@@ -143,7 +142,7 @@ class _LeftOutModules:
         return ModuleSpec(fullname, _Loader(found), is_package=True) if isinstance(found, LeftOut) else None
 
 
-class _Loader(Loader):
+class _Loader:
     """Hands over what is there already."""
 
     def __init__(self, found: LeftOut) -> None:

@@ -60,9 +60,7 @@ def _out_of_range(found: re.Match) -> Exception:
     )
 
 
-_PYTHONS = re.compile(
-    r"(invalid literal|could not convert string|not enough values to unpack|too many values|zip\(\)).*"
-)
+_PYTHONS = r"(invalid literal|could not convert string|not enough values to unpack|too many values|zip\(\)).*"
 """What Python says with a ValueError, in PyTorch's Python functions as in ours."""
 
 _WORDS: tuple[tuple[str, _Made], ...] = (
@@ -103,7 +101,7 @@ def in_torchs_words(error: Exception) -> Exception:
     for pattern, made in _WORDS:
         if found := re.fullmatch(pattern, text, re.DOTALL):
             return made(found)
-    if isinstance(error, ValueError) and _PYTHONS.match(text):
+    if isinstance(error, ValueError) and re.match(_PYTHONS, text):
         return error
     return next((instead(text) for kind, instead in _CLASSES if isinstance(error, kind)), error)
 

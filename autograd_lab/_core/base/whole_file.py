@@ -1,9 +1,9 @@
 """Files that are there as a whole or not at all: what was under the name before stays until all is written."""
 
+import contextlib
 import errno
 import itertools
 import os
-from pathlib import Path
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
@@ -11,14 +11,17 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
     Raises FileNotFoundError where there is no such folder, and IsADirectoryError where ``path`` is one.
     """
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, "This is a folder; give the name of a file", os.fspath(path))
-    if not Path(path).parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "There is no such folder", str(Path(path).parent))
-    beside = (Path(f"{os.fspath(path)}.part{number or ''}") for number in itertools.count())
-    part = next(free for free in beside if not free.exists())  # another one is somebody else's
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, "There is no such folder", folder)
+    beside = (f"{os.fspath(path)}.part{number or ''}" for number in itertools.count())
+    part = next(free for free in beside if not os.path.exists(free))  # another one is somebody else's
     try:
-        part.write_bytes(content)
-        part.replace(path)
+        with open(part, "wb") as file:
+            file.write(content)
+        os.replace(part, path)
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)

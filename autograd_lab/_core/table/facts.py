@@ -4,9 +4,9 @@ import functools
 import importlib.util
 import inspect
 import itertools
+import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,7 +75,7 @@ def saved(op: Row) -> list[Saved]:
 
 
 # ----- functions behind the rules -------------------------------------------------------------------------------------
-CALLED = re.compile(r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)?)\(")
+CALLED = r"(?<![\w.])([A-Za-z_]\w*(?:\.\w+)?)\("
 
 
 def helpers(op: Row) -> dict[str, str]:
@@ -95,7 +95,7 @@ def _called(rule: Rule) -> Iterator[tuple[str, Any]]:
     if rule.function.__name__ != "<lambda>":
         yield rule.function.__name__, inspect.unwrap(rule.function)
         return
-    for name in CALLED.findall(rule.source):
+    for name in re.findall(CALLED, rule.source):
         head, _, tail = name.partition(".")
         target = inspect.unwrap(rule.function).__globals__.get(head)
         target = getattr(target, tail, None) if tail else target
@@ -171,9 +171,10 @@ def _torch_table() -> dict[str, str] | None:
     package = importlib.util.find_spec("torchgen")
     if package is None or package.origin is None:
         return None
-    file = Path(package.origin).parent / "packaged" / "autograd" / "derivatives.yaml"
-    if not file.exists():
+    path = os.path.join(os.path.dirname(package.origin), "packaged", "autograd", "derivatives.yaml")
+    if not os.path.exists(path):
         return None
-    text = re.sub(r"(?m)^#.*\n", "", file.read_text(encoding="utf-8"))
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"(?m)^#.*\n", "", file.read())
     entries = re.split(r"(?m)^- name: +", text)[1:]
     return {entry.partition("(")[0]: f"- name: {entry}".rstrip() for entry in entries}

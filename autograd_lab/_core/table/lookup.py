@@ -1,6 +1,5 @@
 """Rows by name, by node, by what they have left behind, and by a few letters of any of these."""
 
-import difflib
 import functools
 import inspect
 import itertools
@@ -144,6 +143,8 @@ def _row_behind(what: Any) -> Row:
 
 
 def _unknown(what: str, word: str) -> str:
+    import difflib  # only a wrong name needs it
+
     names = {name for op in TABLE.values() for name in (op.name, op.base, op.node) if name}
     near = difflib.get_close_matches(word, sorted(names), n=3)
     hint = f"; near it: {', '.join(near)}" if near else ""

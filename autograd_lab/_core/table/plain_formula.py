@@ -17,7 +17,7 @@ _SMALL = {
     "^": str.maketrans("0123456789+-()nkpTxy", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵏᵖᵀˣʸ"),
     "_": str.maketrans("0123456789ijklmnpst", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₗₘₙₚₛₜ"),
 }
-_STEP = re.compile(
+_STEP = (
     r"\\(?P<mark>bar|hat){(?P<letter>[^{}]*)}|\\sqrt{(?P<root>[^{}]*)}|(?P<script>[\^_]){(?P<inside>[^{}]*)}"
     r"|\\frac{(?P<above>[^{}]*)}{(?P<below>[^{}]*)}(?P<factor>(?=\s*[^\s)\]},.=+-]))?"
 )
@@ -32,7 +32,7 @@ def plain_formula(tex: str) -> str:
     text = re.sub(r"([\^_])(\w)", r"\1{\2}", text)
     count = 1
     while count:  # from the inside out
-        text, count = _STEP.subn(_in_signs, text)
+        text, count = re.subn(_STEP, _in_signs, text)
     if "\\" in text or "{" in text:
         return tex
     text = re.sub(r"(?<=[⌊⌈⟨]) | (?=[⌋⌉⟩])", "", re.sub(" +", " ", text)).replace("«", "{").replace("»", "}")

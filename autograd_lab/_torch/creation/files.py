@@ -176,7 +176,7 @@ _FAILED = (
     "Weights only load failed. This file can still be loaded, to do so you have two options, do those steps only if "
     "you trust the source of the checkpoint.\n"
 )
-_NUMBERS = re.compile(r"[<>=|]?[biufc?]\d*")
+_NUMBERS = r"[<>=|]?[biufc?]\d*"
 
 
 class Careful(pickle._Unpickler):
@@ -227,7 +227,7 @@ class Careful(pickle._Unpickler):
 
 def _number_type(code: str, align: bool = False, copy: bool = True) -> np.dtype:
     """In the place of ``numpy.dtype``: numbers and booleans only."""
-    if not _NUMBERS.fullmatch(code):
+    if not re.fullmatch(_NUMBERS, code):
         raise ValueError(f"an array of {code!r} holds no numbers")
     return np.dtype(code, False, True)
 

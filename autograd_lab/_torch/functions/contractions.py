@@ -7,7 +7,6 @@ letters into order. PyTorch: ATen/native/Linear.cpp (einsum, sumproduct_pair, te
 import functools
 import math
 import re
-import string
 from collections.abc import Sequence
 from typing import Any
 
@@ -59,6 +58,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     return d.view(parts[0], tuple(parts[0].shape[:kept])) if len(order) > kept else parts[0]
 
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING = (
     "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts "
     "list"
@@ -81,7 +81,7 @@ def _check_spelling(equation: str, count: int) -> None:
             elif token[0] == ".":
                 _check_dots(token, dotted, None if offset else operand)
                 dotted = True
-            elif token not in string.ascii_letters + " ":
+            elif token not in _LETTERS + " ":
                 raise RuntimeError(
                     f"einsum(): invalid subscript given at index {offset + match.start()} in the equation string, "
                     "subscripts must be in [a-zA-Z]"
@@ -114,7 +114,7 @@ def _letter(number: Any) -> str:
         return "..."
     if not 0 <= number < 52:
         raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
-    return (string.ascii_uppercase + string.ascii_lowercase)[number]
+    return _LETTERS[number]
 
 
 def _letters(term: str, operand: Tensor, position: int) -> list[str]:

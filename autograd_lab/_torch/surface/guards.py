@@ -98,8 +98,7 @@ def _by_signatures(
 
     right: set[tuple] = set()
     with_numbers = functools.partial(_with_numbers, name, table, own)
-    signatures = read_signatures.signatures_of(name, table)[0] if table else []
-    if not table or (own and not any(signature.parameters for signature in signatures)):
+    if not table or (own and not read_signatures.takes_arguments(name, table)):
         return right, None, complain, with_numbers  # x.detach(): nothing to look at
     no_int_at += own
 

@@ -6,13 +6,12 @@ PyTorch: torch/csrc/utils/python_arg_parser.cpp.
 import functools
 import math
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import signatures
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One argument of a signature, e.g. ``Number alpha = 1`` after the star."""
 
     type: str
@@ -22,8 +21,7 @@ class Parameter:
     keyword_only: bool
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """One way to call a function, as PyTorch writes it."""
 
     text: str
@@ -67,6 +65,11 @@ def signatures_of(name: str, table: str) -> tuple[list[Signature], bool]:
     """The signatures of a name, and whether there is a hidden one."""
     shown = texts(table)[name]
     return [_read(text) for text in shown if text != "HIDDEN"], "HIDDEN" in shown
+
+
+def takes_arguments(name: str, table: str) -> bool:
+    """Whether a signature of this name has any argument."""
+    return any(text not in ("", "HIDDEN") for text in texts(table)[name])
 
 
 def _read(text: str) -> Signature:
