@@ -41,8 +41,9 @@ class Summary:
 def summary_of_array(array: np.ndarray) -> Summary:
     """Quick where all numbers are finite, as they nearly always are: then the sum of the squares is."""
     real = abs(array) if array.dtype.kind == "c" else array
-    flat = real.ravel().astype(np.float64, copy=False)
-    zeros = int(np.count_nonzero(flat == 0))  # far quicker than to look at the numbers themselves
+    own = real.ravel()
+    zeros = int(np.count_nonzero(own == 0))  # far quicker than to look at the numbers themselves
+    flat = own.astype(np.float64, copy=False)
     squares = float(np.einsum("i,i->", flat, flat))  # unlike `@`, it waits for no other thread
     if SQUARES[0] < squares < SQUARES[1] or zeros == flat.size:
         return _summary(flat, math.sqrt(squares), 0, 0, zeros)

@@ -14,6 +14,9 @@ from .summaries import LARGEST, Summary, summary_of_array
 LIMIT = 1000
 """Arrays with more elements than this are summarised."""
 
+MEMORABLE, REMEMBERED = 2**15, 32
+"""Of summarised arrays up to so many bytes, so many of the latest are known again."""
+
 LISTED = 12
 """An array with more elements than this is named by its shape in a sentence."""
 
@@ -103,25 +106,38 @@ class Snapshots:
     """`value_of` for a whole recording, in which the same numbers pass by many times: they are one `Value` then.
 
     Nodes hand their gradients on, so most arrays that the engine tells of are one that it has told of before, bit for
-    bit. (That it is the same object says nothing: its owner may have written into it.)
+    bit. (That it is the same object says nothing: its owner may have written into it.) Of those that are summarised,
+    only the latest are remembered, since it takes their bytes to know them again; and to look at the bytes of a very
+    large one takes as long as to summarise it.
     """
 
     def __init__(self, limit: float = LIMIT):
         self.limit = limit
         self._known: dict[tuple, Value] = {}
+        self._summarised: dict[tuple, Value] = {}  # the latest one last
 
     def __call__(self, item: Any) -> Value | None:
         """The `Value` of what holds numbers, as they are at this moment."""
         if item is None:
             return None
         array = np.asarray(item._data if isinstance(item, Tensor) else item)
-        if array.size > self.limit or array.dtype.kind == "c":
-            return Value(array.shape, _name(array.dtype), None, summary_of_array(array))
+        is_summarised = array.size > self.limit or array.dtype.kind == "c"
+        if is_summarised and array.nbytes > MEMORABLE:
+            return _summarised(array)
         key = (array.shape, array.dtype, array.tobytes())
+        if is_summarised:
+            value = self._summarised[key] = self._summarised.pop(key, None) or _summarised(array)
+            if len(self._summarised) > REMEMBERED:
+                del self._summarised[next(iter(self._summarised))]
+            return value
         value = self._known.get(key)
         if value is None:
             value = self._known[key] = Value(array.shape, _name(array.dtype), tuple(array.ravel().tolist()))
         return value
+
+
+def _summarised(array: np.ndarray) -> Value:
+    return Value(array.shape, _name(array.dtype), None, summary_of_array(array))
 
 
 def summary_of(value: Value) -> Summary:
