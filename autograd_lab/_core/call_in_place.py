@@ -63,13 +63,14 @@ DIRECT = {"add.Tensor": operator.iadd, "sub.Tensor": operator.isub, "mul.Tensor"
 
 
 def direct(op: Any, otherwise: Callable) -> Callable:
-    """The operator of a row in `DIRECT`, for two tensors alike and nothing to record: ``p -= step`` in `no_grad`."""
+    """The operator of a row in `DIRECT` where nothing is recorded: ``p -= step`` in `no_grad`, ``count[i] += 1``."""
     operate = DIRECT[op.name]
 
     def call(self: Tensor, other: Any) -> Tensor:
-        if isinstance(other, Tensor) and not watchers.count and not thread.state.grad_enabled:
-            target, step = self._data, other._data
-            if _are_alike(target, step):
+        if not watchers.count and not (thread.state.grad_enabled and want_gradients((self, other))):
+            target = self._data
+            step = other._data if isinstance(other, Tensor) else other
+            if _takes_number(target, step) or _are_alike(target, step):
                 thread.state.without_warnings(operate, target, step)
                 self._note_write()
                 return self
@@ -79,15 +80,19 @@ def direct(op: Any, otherwise: Callable) -> Callable:
 
 
 def _is_direct(op: Any, values: Sequence, arrays: list) -> bool:
-    target, other = arrays[:2]
     if tuple(values[2:]) != op.plan.defaults[2:]:
         return False
+    return _takes_number(arrays[0], arrays[1]) or _are_alike(arrays[0], arrays[1])
+
+
+def _takes_number(target: Any, other: Any) -> bool:
+    """An array and a Python number that its type has: NumPy can work in the array."""
     small = other.__class__ is int and 0 <= other < 128  # every type has it; `count[i] += 1` is what counting is
-    if small or other.__class__ is float:
-        if target.__class__ is not np.ndarray or target.dtype.kind not in ("fiu" if small else "f"):
-            return False
-        return target.flags.writeable and 0 not in target.strides
-    return _are_alike(target, other)
+    if not small and other.__class__ is not float:
+        return False
+    if target.__class__ is not np.ndarray or target.dtype.kind not in ("fiu" if small else "f"):
+        return False
+    return target.flags.writeable and 0 not in target.strides
 
 
 def _are_alike(target: Any, other: Any) -> bool:

@@ -18,7 +18,7 @@ def select_forward(self: Any, dim: int, index: int) -> Any:
     """The slice number ``index`` along ``dim``, as a view."""
     try:
         # The dots keep the result an array, so that it shares memory even when it is a single number.
-        return self[(*along(dim, self.ndim, index), ...)]
+        return self[index, ...] if dim == 0 else self[(*along(dim, self.ndim, index), ...)]
     except IndexError:
         check_select(self, dim, index)
         raise
@@ -58,7 +58,7 @@ select_backward = derivative(
 
 def slice_forward(self: Any, dim: int, start: int, end: int, step: int) -> Any:
     """Every ``step``-th from ``start`` until ``end`` along ``dim``, as a view."""
-    return self[along(dim, self.ndim, slice(start, end, step))]
+    return self[start:end:step] if dim == 0 else self[along(dim, self.ndim, slice(start, end, step))]
 
 
 slice_ = derivative(

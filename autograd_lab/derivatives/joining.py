@@ -64,8 +64,8 @@ def stack_forward(tensors: tuple, dim: int) -> Any:
     """Side by side along a new dimension ``dim``."""
     first = tensors[0].shape
     axis = wrap_dim(dim, len(first) + 1)
-    if first and not axis:  # a batch: one after the other is the same numbers, and np.stack turns each over first
-        return np.concatenate(tensors).reshape(len(tensors), *first)
+    if not axis:  # a batch: one after the other is the same numbers, and np.stack turns each over first
+        return np.concatenate(tensors).reshape(len(tensors), *first) if first else np.array(tensors)
     return np.ascontiguousarray(np.stack(tensors, axis=axis))
 
 

@@ -19,6 +19,7 @@ from ..._core.call_in_place import call_in_place, overwrite, unlocked
 from ..._core.grad_mode import in_grad_mode
 from ..._core.in_place_checks import check_allowed, check_overlap, check_stretched, fills_mask, is_same_place
 from ..._core.tensor import Tensor, wrap
+from ..._core.view_history import share_memory
 from ..._core.watched_calls import call_made
 from ...derivatives import indexing
 
@@ -49,7 +50,7 @@ def getitem(self: Tensor, key: Any) -> Tensor:
     if key.__class__ is int and self._data.ndim:  # by far the commonest
         length = self._data.shape[0]
         if not -length <= key < length:
-            raise IndexError(f"index {key} is out of bounds for dimension 0 with size {length}")
+            raise _out_of_bounds(key, 0, length)
         return d.select.written(self, 0, key)
     if isinstance(key, slice):
         return slice_of(self, 0, key)
@@ -88,12 +89,29 @@ def whole_numbers(key: Any, ndim: int) -> list[int] | None:
 
 def piece_at(self: Tensor, numbers: list[int]) -> Tensor:
     """``self[i, j, …]``: a view for each number, one of the other, as PyTorch records it."""
+    state = thread.state
+    if len(numbers) > 1 and not (state.careful or watchers.count or (state.grad_enabled and self.requires_grad)):
+        return _unrecorded_piece(self, numbers)
     for position, number in enumerate(numbers):
         length = self._data.shape[0]
         if not -length <= number < length:
-            raise IndexError(f"index {number} is out of bounds for dimension {position} with size {length}")
+            raise _out_of_bounds(number, position, length)
         self = d.select.written(self, 0, number)
     return self
+
+
+def _unrecorded_piece(self: Tensor, numbers: list[int]) -> Tensor:
+    """The same where nothing is recorded: the view of a view looks at the same base, so one view will do."""
+    for position, (number, length) in enumerate(zip(numbers, self._data.shape, strict=False)):
+        if not -length <= number < length:
+            raise _out_of_bounds(number, position, length)
+    piece = wrap(self._data[(*numbers, ...)])
+    share_memory(self, piece)
+    return piece
+
+
+def _out_of_bounds(number: int, dim: int, length: int) -> IndexError:
+    return IndexError(f"index {number} is out of bounds for dimension {dim} with size {length}")
 
 
 def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
@@ -116,7 +134,7 @@ def take_apart(self: Tensor, key: Any) -> tuple[Tensor, list]:
             result, dim = result if _is_all(item, result._data.shape[dim]) else slice_of(result, dim, item), dim + 1
         elif is_number(item):
             if not -size <= int(item) < size:
-                raise IndexError(f"index {int(item)} is out of bounds for dimension {position} with size {size}")
+                raise _out_of_bounds(int(item), position, size)
             result = d.select(result, dim, int(item))
         else:
             places = _places(item)

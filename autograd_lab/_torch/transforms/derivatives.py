@@ -18,6 +18,7 @@ from ..._core.graph import AccumulateGrad
 from ..._core.tensor import Tensor
 from ..creation.filled import zeros_like
 from . import trees
+from .batched_backward import batched_gradients, batches_of_units, is_unwatched
 
 Argnums = int | tuple[int, ...]
 
@@ -192,7 +193,7 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
 
 
 def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None) -> Callable:
-    """A function that returns the Jacobian of ``func``: one backward for each element of its outputs.
+    """A function that returns the Jacobian of ``func``: one backward for all elements of its outputs.
 
     For an output and an input, a tensor of shape ``output.shape + input.shape``; several of either give trees of them.
     ``chunk_size`` changes nothing here. The rest is as for `grad`.
@@ -221,24 +222,40 @@ def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk
 
 def _jacobian(output: Tensor, inputs: Any, made: set[int]) -> Any:
     flat = trees.leaves(inputs)
-    rows: list[list[Tensor]] = [[] for _ in flat]
     asked_again = _reaches_outside(output, made)  # by a transform around this one, or by the caller
-    for place in range(output.numel()):
-        found = _gradients([output.reshape(-1)[place]], flat, None, create_graph=asked_again)
-        for row, gradient in zip(rows, found, strict=True):
-            row.append(gradient)
+    rows = _rows_together if output.requires_grad and output.numel() > 1 and is_unwatched() else _rows
     done = [
-        (d.stack(row) if row else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())
-        for row, item in zip(rows, flat, strict=True)
+        (d.cat(found) if found else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())
+        for item, found in zip(flat, rows(output, flat, asked_again), strict=True)
     ]
     return trees.rebuilt(inputs, done)
+
+
+def _rows(output: Tensor, inputs: list[Tensor], asked_again: bool) -> list[list[Tensor]]:
+    """For each input, the rows of the Jacobian: one backward for each."""
+    rows: list[list[Tensor]] = [[] for _ in inputs]
+    for place in range(output.numel()):
+        found = _gradients([output.reshape(-1)[place]], inputs, None, create_graph=asked_again)
+        for row, gradient in zip(rows, found, strict=True):
+            row.append(gradient.unsqueeze(0))
+    return rows
+
+
+def _rows_together(output: Tensor, inputs: list[Tensor], asked_again: bool) -> list[list[Tensor]]:
+    """The same, as blocks of many rows: one backward for each block."""
+    blocks: list[list[Tensor]] = [[] for _ in inputs]
+    for seeds in batches_of_units(output, inputs):
+        found = batched_gradients(output, inputs, seeds, asked_again)
+        for item, several, batch in zip(inputs, blocks, found, strict=True):
+            several.append(item.new_zeros((len(seeds), *item.shape)) if batch is None else batch)
+    return blocks
 
 
 def jacfwd(func: Callable, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Callable:
     """A function that returns the Jacobian of ``func``. It is `jacrev`: the same numbers, by backward.
 
-    There is no forward mode here, which asks once for each element of the inputs; backward is asked once for each
-    element of the outputs.
+    There is no forward mode here, which computes a column for each element of the inputs; backward computes a row for
+    each element of the outputs.
 
     Raises:
         RuntimeError: outputs that are no tensors.
