@@ -25,7 +25,6 @@ for n in (100, 400):
     attempt(n, lambda: R.apply(v).sum().backward())
     print(v.grad)
 
-
 # %% arithmetic
 F = torch.nn.functional
 x = torch.tensor([[0.5, 1.5, 0.25], [1.25, 0.75, 2.0]], requires_grad=True)
@@ -98,7 +97,6 @@ with torch.no_grad():
     show("no_grad double", later(w.double()))
     attempt("no_grad stretched", lambda: later(torch.ones(2, 2)))
 
-
 # %% variable_of_old_programs
 from torch.autograd import Variable
 
@@ -111,13 +109,11 @@ show(
 attempt("both", lambda: Variable(torch.ones(2), requires_grad=True, volatile=True))
 attempt("a list", lambda: Variable([1.0]))
 
-
 # %% switches_of_libraries
 before = torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic
 with torch.backends.cudnn.flags(benchmark=True, deterministic=True, allow_tf32=False):
     show("as said", [torch.ones(2).sum()])
 show("put back", before == (torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic))
-
 
 # %% every_mode
 for d in (
