@@ -78,14 +78,7 @@ from torch.utils.data import DataLoader
 show("pinned", list(DataLoader([1, 2, 3], batch_size=2, pin_memory=True)))
 
 # %% datasets
-from torch.utils.data import (
-    ConcatDataset,
-    Dataset,
-    IterableDataset,
-    Subset,
-    TensorDataset,
-    random_split,
-)
+from torch.utils.data import ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split
 
 
 class Letters(Dataset):

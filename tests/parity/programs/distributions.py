@@ -54,20 +54,7 @@ for label, d in {
     "number": Bernoulli(0.3), "logit": Bernoulli(logits=0.5), "tensor": Bernoulli(w), "logits": Bernoulli(logits=w), "sure": Bernoulli(torch.tensor([0.0, 1.0])),
 }.items():  # fmt: skip
     print(label, d, d.batch_shape, d.event_shape, d.support)
-    show(
-        label,
-        [
-            d.sample(),
-            d.sample((3,)),
-            d.mean,
-            d.mode,
-            d.stddev,
-            d.variance,
-            d.entropy(),
-            d.probs,
-            d.logits,
-        ],
-    )
+    show(label, [d.sample(), d.sample((3,)), d.mean, d.mode, d.stddev, d.variance, d.entropy(), d.probs, d.logits])
     show(label, [d.log_prob(torch.tensor(1.0)), d.log_prob(d.sample())])
     print(d)
 for d in (Bernoulli(w), Bernoulli(logits=w)):
@@ -86,26 +73,9 @@ for label, d in {
     print(label, d, d.batch_shape, d.event_shape, d.support)
     show(
         label,
-        [
-            d.sample(),
-            d.sample((4,)),
-            d.sample((2, 2)),
-            d.mean,
-            d.mode,
-            d.variance,
-            d.entropy(),
-            d.probs,
-            d.logits,
-        ],
+        [d.sample(), d.sample((4,)), d.sample((2, 2)), d.mean, d.mode, d.variance, d.entropy(), d.probs, d.logits],
     )
-    show(
-        label,
-        [
-            d.log_prob(torch.tensor(1)),
-            d.log_prob(d.sample()),
-            d.log_prob(d.sample((3,))),
-        ],
-    )
+    show(label, [d.log_prob(torch.tensor(1)), d.log_prob(d.sample()), d.log_prob(d.sample((3,)))])
 for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
 

@@ -38,18 +38,7 @@ def below(node, depth):
     return [type(node).__name__, *(below(edge, depth - 1) for edge, _ in node.next_functions)]
 
 
-for text in (
-    "x * y",
-    "x * 3",
-    "x + y",
-    "x - y",
-    "x / y",
-    "2 / x",
-    "x**y",
-    "-x",
-    "x.reciprocal()",
-    "x.abs()",
-):
+for text in ("x * y", "x * 3", "x + y", "x - y", "x / y", "2 / x", "x**y", "-x", "x.reciprocal()", "x.abs()"):
     gradient = torch.autograd.grad(eval(text).sum(), x, create_graph=True)[0]
     print(text, below(gradient.grad_fn, 2))
 
