@@ -64,10 +64,7 @@ def graph(node):
         ("b3 @ v", "UnsafeView0(Mv0(View0(leaf), leaf))"),
         ("v @ b4", "UnsafeView0(Mv0(UnsafeView0(Clone0(Transpose0(leaf))), leaf))"),
         ("cm @ b4", "UnsafeView0(Bmm0(., View0(Expand0(leaf))))"),
-        (
-            "c4 @ d4",
-            "UnsafeView0(Bmm0(UnsafeView0(Clone0(Expand0(leaf))), UnsafeView0(Clone0(Expand0(leaf)))))",
-        ),
+        ("c4 @ d4", "UnsafeView0(Bmm0(UnsafeView0(Clone0(Expand0(leaf))), UnsafeView0(Clone0(Expand0(leaf)))))"),
         ("al.tensordot(v, w, 1)", "View0(Dot0(Permute0(leaf), Permute0(leaf)))"),
         ("al.tensordot(m.t(), al.ones(3, 2), 2)", "View0(Sum0(Mul0(Squeeze0(Permute0(T0(leaf))), .)))"),
         ("al.outer(v, w)", "Mul0(View0(leaf), leaf)"),

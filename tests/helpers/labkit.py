@@ -38,8 +38,10 @@ SETTINGS = {
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 WINDOW = {"width": 1300, "height": 950}
-PATIENCE = 90_000
+PATIENCE = 300_000
 """Milliseconds. A wait ends when its condition holds; on a machine that is busy elsewhere that takes long."""
+STALL = 60_000
+"""So long at most until what JupyterLab may have missed is tried once more (see `load`)."""
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "http://localhost", "ws://localhost", "data:", "blob:", "about:")
 
 
@@ -149,12 +151,12 @@ def jupyterlab(root: Path, home: Path, theme: str = "light") -> Iterator[Lab]:
         stop(process)
 
 
-def wait_until_up(lab: Lab, process: subprocess.Popen, log: Path, seconds: float = 60) -> None:
+def wait_until_up(lab: Lab, process: subprocess.Popen, log: Path, seconds: float = PATIENCE / 1000) -> None:
     """Return as soon as the server answers; raise RuntimeError with its log if it ends or never does."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit and process.poll() is None:
         try:
-            with urllib.request.urlopen(f"{lab.url}/api?token={lab.token}", timeout=2):
+            with urllib.request.urlopen(f"{lab.url}/api?token={lab.token}", timeout=30):
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
@@ -176,19 +178,19 @@ NOTEBOOK = "jupyterapp.shell.currentWidget"
 READY = f"window.jupyterapp && {NOTEBOOK}?.sessionContext?.session?.kernel?.status === 'idle'"
 
 
-def load(page, address: str, wait: Callable[[], object]) -> None:
-    """Go to a page of JupyterLab and wait for what should come up there.
+def load(page, address: str, wait: Callable[[float], object]) -> None:
+    """Go to a page of JupyterLab and ``wait``, at most so many milliseconds, for what should come up there.
 
     On a busy machine JupyterLab now and then misses a new kernel's first "idle", or its answer about widgets, and waits
     for ever, as it would for a user; like a user, load the page once more before giving up.
     """
-    for last in (False, True):
+    for patience in (STALL, PATIENCE):
         page.goto(address)
         try:
-            wait()
+            wait(patience)
             return
         except Exception as error:
-            if last or type(error).__name__ != "TimeoutError":
+            if patience == PATIENCE or type(error).__name__ != "TimeoutError":
                 raise
 
 
@@ -197,7 +199,7 @@ def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
 
     Sections that a lesson folds are opened.
     """
-    load(page, lab.address(name), lambda: page.wait_for_function(f"{READY} && {shows}", timeout=PATIENCE))
+    load(page, lab.address(name), lambda limit: page.wait_for_function(f"{READY} && {shows}", timeout=limit))
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
     unfold(page)
 
@@ -224,7 +226,7 @@ class Window:
         self._clear()
         self.notebook = notebook
         try:
-            self._open(PATIENCE / 3)
+            self._open(STALL / 2)
         except Exception as error:
             if type(error).__name__ != "TimeoutError":
                 raise
@@ -256,7 +258,7 @@ class Window:
     def _load(self) -> None:
         """JupyterLab from its beginning, with nothing open."""
         address = f"{self.lab.url}/lab?token={self.lab.token}&reset"
-        load(self.page, address, lambda: self.page.wait_for_function("window.jupyterapp", timeout=PATIENCE))
+        load(self.page, address, lambda limit: self.page.wait_for_function("window.jupyterapp", timeout=limit))
         within(self.page, "async () => { await jupyterapp.restored; }")
 
 
@@ -273,7 +275,7 @@ def close(page) -> None:
     )
 
 
-def within(page, script: str, arg=None, seconds: float = 60) -> None:
+def within(page, script: str, arg=None, seconds: float = PATIENCE / 1000) -> None:
     """Run an async function in the page. `evaluate` alone would wait for ever if it never came to an end.
 
     Raises:
@@ -307,10 +309,10 @@ def run_all(page) -> None:
     then and run again before giving up.
     """
     try:
-        within(page, RUN_ALL, seconds=90)
+        within(page, RUN_ALL)
     except TimeoutError:
         within(page, f"async () => {{ await {NOTEBOOK}.sessionContext.session.kernel.restart(); }}")
-        within(page, RUN_ALL, seconds=90)
+        within(page, RUN_ALL)
 
 
 def run_cell(page, index: int) -> None:

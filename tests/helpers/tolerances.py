@@ -9,12 +9,7 @@ import re
 
 import numpy as np
 
-RTOL_ATOL = {
-    "float16": (1e-3, 1e-5),
-    "bfloat16": (1.6e-2, 1e-5),
-    "float32": (1.3e-6, 1e-5),
-    "float64": (1e-7, 1e-7),
-}
+RTOL_ATOL = {"float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}
 """PyTorch's own tolerances for each dtype; other dtypes are compared exactly."""
 
 FLOAT = re.compile(r"(?<![\w.])\d+(?:\.(\d*)(e[+-]\d+)?|e[+-]\d+)(?!\w|\.\d)")

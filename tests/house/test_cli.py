@@ -284,7 +284,7 @@ def command_running(folder: Path, home: Path):
         process.wait()
 
 
-def address_in(log: Path, process: subprocess.Popen, seconds: float = 90) -> str:
+def address_in(log: Path, process: subprocess.Popen, seconds: float = labkit.PATIENCE / 1000) -> str:
     """The address that JupyterLab printed, as soon as it answers there."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit and process.poll() is None:
@@ -303,7 +303,7 @@ def test_the_first_lesson_comes_up_and_its_stepper_steps(tmp_path, page, watch):
     with command_running(tmp_path / "lessons", tmp_path) as (process, address):
         first = cli.shipped_lessons()[0].name
         assert f"/lab/tree/{first}?token=" in address
-        labkit.load(page, address, lambda: page.wait_for_selector(".agl-stepper", timeout=labkit.PATIENCE))
+        labkit.load(page, address, lambda limit: page.wait_for_selector(".agl-stepper", timeout=limit))
         before = page.locator(".agl-sentence").first.inner_text()
         page.locator(".agl-stepper button[aria-label=next]").first.click()
         assert page.locator(".agl-sentence").first.inner_text() != before
@@ -326,7 +326,7 @@ def interrupt_until_ended(process: subprocess.Popen) -> None:
     for _ in range(2):
         os.killpg(process.pid, signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(60)
+            process.wait(120)
             return
     raise AssertionError("still running after two Ctrl-C")
 
@@ -338,6 +338,6 @@ def test_ending_the_command_ends_jupyterlab():
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         number = int(process.stdout.readline())
         process.terminate()
-        assert process.wait(30) == 128 + signal.SIGTERM
+        assert process.wait(120) == 128 + signal.SIGTERM
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)

@@ -15,9 +15,7 @@ HOUSE = Package(Path(autograd_lab.__file__).parent)
 LONGEST_FILE, LONGEST_FUNCTION, SHORTEST_FILE = 450, 45, 50
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
-LONG_FILES = {
-    "exercises.lesson_??": "what a lesson asks, and answers to wrong answers",
-}
+LONG_FILES = {"exercises.lesson_??": "what a lesson asks, and answers to wrong answers"}
 """Module: why it may have more lines. Shell-style patterns. (Stubs are written by a tool, and not looked at.)"""
 
 SHORT_FILES = {

@@ -1,5 +1,7 @@
 """The committed lessons, as the tests read them."""
 
+import copy
+import functools
 from pathlib import Path
 
 import nbformat
@@ -14,13 +16,19 @@ PAGE = "data-agl-output="
 
 
 EVERY_VIEW = ("01", "03", "06", "07", "90", "91")
-"""Lessons that together show every kind of view (`test_hygiene` looks): axe reads these, by day and in the dark.
-
-At night it reads every lesson, as a page of the site."""
+"""Lessons that together show every kind of view (`test_hygiene` looks): at night axe reads these, in both themes, and
+every lesson as a page of the site."""
+READ_BY_DAY = "06"
+"""The one that it reads after every change; it takes longer than to run the lesson."""
 
 
 def read(file: Path) -> nbformat.NotebookNode:
-    """A notebook, checked against the format."""
+    """A notebook, checked against the format. Each caller gets a copy, for to read one takes a hundred times longer."""
+    return copy.deepcopy(_read(file, file.stat().st_mtime_ns))
+
+
+@functools.cache
+def _read(file: Path, changed: int) -> nbformat.NotebookNode:
     notebook = nbformat.read(file, as_version=4)
     nbformat.validate(notebook)
     return notebook

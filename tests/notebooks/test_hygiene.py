@@ -18,10 +18,10 @@ def test_there_are_lessons():
     assert all(file.stem[:2].isdecimal() for file in FILES)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_lesson(file, check):
-    found = list(check(read(file)))
+def test_lesson(file):
+    notebook = read(file)
+    found = [f"{check.__name__}: {sentence}" for check in CHECKS for sentence in check(notebook)]
     assert not found, "\n".join(found)
 
 

@@ -21,11 +21,7 @@ UNSETTLED: tuple[tuple[str, str, str], ...] = (
         ("grid_sampler_2d", case, "for places that are no number the kernel reads memory beyond the image")
         for case in ("* nan", "* inf")
     ),
-    (
-        "histc",
-        "0 nan",
-        "the text names the range, and whether that is nan or -nan is the processor's choice",
-    ),
+    ("histc", "0 nan", "the text names the range, and whether that is nan or -nan is the processor's choice"),
 )
 """(row, case, why): shell-style patterns for cases that PyTorch itself answers differently from run to run."""
 
@@ -71,24 +67,14 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "*",
         "places from -1 on, in a type that holds no negative number: affine_grid refuses it, in both",
     ),
-    (
-        "bernoulli_.Tensor",
-        "0 float32, self int64",
-        "*",
-        "PyTorch hangs a node on an integer tensor, and fails in it",
-    ),
+    ("bernoulli_.Tensor", "0 float32, self int64", "*", "PyTorch hangs a node on an integer tensor, and fails in it"),
     (
         "addcdiv",
         "0 float32, tensor2 int64",
         "first *",
         "PyTorch's rule writes a fraction into the integer divisor's type, and fails; there is a gradient",
     ),
-    (
-        "_cdist_backward",
-        "* only *",
-        "edges",
-        "a node without a single rule has no holes here",
-    ),
+    ("_cdist_backward", "* only *", "edges", "a node without a single rule has no holes here"),
     (
         "digamma",
         "* special",
@@ -113,12 +99,7 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "saved scale_grad_by_freq",
         "PyTorch's second derivative leaves the scale out; here it is there, and therefore kept",
     ),
-    (
-        "fill_.Tensor",
-        "0 float32, self int64",
-        "*",
-        _INTEGER_NODE,
-    ),
+    ("fill_.Tensor", "0 float32, self int64", "*", _INTEGER_NODE),
     *(
         (f"{name}_.Tensor", "0 float32, self int64", "*", _INTEGER_NODE)
         for name in ("eq", "ne", "lt", "le", "gt", "ge")

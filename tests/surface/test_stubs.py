@@ -83,6 +83,7 @@ def test_the_stubs_name_what_is_there():
     assert (PACKAGE / "py.typed").exists()
 
 
+@pytest.mark.nightly  # mypy reads all of NumPy's stubs first
 def test_mypy_takes_a_right_program_and_refuses_wrong_ones(tmp_path):
     pytest.importorskip("mypy")
     program = tmp_path / "program.py"

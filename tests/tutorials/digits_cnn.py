@@ -65,11 +65,7 @@ class DigitNet(nn.Module):
             Block(1, width), nn.MaxPool2d(2), Block(width, 2 * width), nn.MaxPool2d(2, stride=2)
         )
         self.classifier = nn.Sequential(
-            nn.Flatten(),
-            nn.Linear(2 * width * 4, 32),
-            nn.ReLU(inplace=True),
-            nn.Dropout(p=0.2),
-            nn.Linear(32, classes),
+            nn.Flatten(), nn.Linear(2 * width * 4, 32), nn.ReLU(inplace=True), nn.Dropout(p=0.2), nn.Linear(32, classes)
         )
 
     def forward(self, x):

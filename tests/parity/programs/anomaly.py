@@ -7,13 +7,11 @@ y = x.sqrt().sum()
 with torch.autograd.detect_anomaly():
     y.backward()
 
-
 # %% without_nan_check
 x = torch.tensor([-1.0, 4.0], requires_grad=True)
 with torch.autograd.detect_anomaly(check_nan=False):
     x.sqrt().sum().backward()
 show("grad", x.grad)
-
 
 # %% overwritten
 import contextlib
@@ -42,7 +40,6 @@ with torch.autograd.set_detect_anomaly(True):
     with warnings_shown():
         y.sum().backward()
 
-
 # %% flags
 show("before", [torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()])
 with torch.autograd.detect_anomaly():
@@ -67,7 +64,6 @@ try:
 except ValueError:
     show("after an error", torch.is_anomaly_enabled())
 
-
 # %% traceback_in_metadata
 x = torch.tensor([1.0], requires_grad=True)
 plain = x * 2
@@ -80,7 +76,6 @@ for node in (y.grad_fn, z.grad_fn):
     show("keys", sorted(kept))
     show("kinds", [type(kept["traceback_"]).__name__, type(kept["traceback_"][-1]).__name__])
     show("lines", [line.strip() for line in kept["traceback_"] if "<anomaly" in line])
-
 
 # %% of_all_kinds
 import warnings

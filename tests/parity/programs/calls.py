@@ -33,7 +33,6 @@ attempt("pad", lambda: torch.constant_pad_nd(x, 1))
 y = torch.ones(1, 2, 1, requires_grad=True)
 nodes(y.squeeze(0, 2))
 
-
 # %% sizes_in_tensors
 x = torch.arange(6.0).reshape(2, 3)
 lines("""
@@ -43,7 +42,6 @@ lines("""
     x.narrow(1, torch.tensor(1), torch.tensor(2))
     x.unsqueeze(torch.tensor(0)).shape
 """)
-
 
 # %% a_bool_is_no_dimension
 x = torch.ones(2, 3)
@@ -56,7 +54,6 @@ lines("""
     x.index_select(True, places[0])
     x.unsqueeze(dim=True)
 """)
-
 
 # %% numbers_in_tensors_are_drawn_with_once
 half = torch.tensor(0.5)
@@ -79,7 +76,6 @@ for name, draw in {
     show("next", torch.rand(1))
 attempt("no probability", lambda: torch.nn.functional.dropout(torch.ones(2), torch.tensor(1.5)))
 
-
 # %% out_of_another_type
 x, whole = torch.tensor([[-1.0, 2.0], [3.0, -4.0]]), torch.tensor([[1, 2], [3, 4]])
 for name, args in {
@@ -89,7 +85,6 @@ for name, args in {
 }.items():  # fmt: skip
     for kind in (torch.float64, torch.int32, torch.bool):
         attempt(f"{name} {kind}", lambda: getattr(torch, name)(*args, out=torch.empty(0, dtype=kind)))
-
 
 # %% numbers_for_letters
 a, b = torch.arange(6.0).reshape(2, 3), torch.arange(12.0).reshape(3, 4)
@@ -108,7 +103,6 @@ lines("""
     torch.einsum("...i->...i...", torch.ones(2, 3))
 """)
 show("as letters", torch.einsum(a, [0, 1], b, [1, 2], [2, 0]) - torch.einsum("ij,jk->ki", a, b))
-
 
 # %% transforms
 grad, grad_and_value, vjp, vmap = torch.func.grad, torch.func.grad_and_value, torch.func.vjp, torch.func.vmap
@@ -191,7 +185,6 @@ lines("""
     grad(lambda w: functional_call(torch.nn.Linear(1, 1), {"weight": w, "bias": torch.zeros(1)}, (torch.ones(1),)).sum())(torch.ones(1, 1))
 """)
 
-
 # %% batched
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 y = x * x
@@ -204,7 +197,6 @@ lines("""
     torch.autograd.grad(y, x, torch.ones(3), is_grads_batched=True)
     torch.autograd.grad(y, x, is_grads_batched=True)
 """)
-
 
 # %% vectorized
 hessian, jacobian = torch.autograd.functional.hessian, torch.autograd.functional.jacobian
@@ -221,7 +213,6 @@ lines("""
     jacobian(lambda x: torch.ones(2), x, vectorize=True)
     hessian(f, x, vectorize=True)
 """)
-
 
 # %% rows_of_a_jacobian
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)

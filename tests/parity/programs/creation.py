@@ -12,7 +12,6 @@ torch.tensor([1,2],device='cpu')
 torch.tensor([1,2],device='cuda')
 """)
 
-
 # %% from_numbers
 import numpy as np
 
@@ -30,7 +29,6 @@ torch.tensor([2.,torch.tensor([1.,2.])])
 torch.tensor([1.,[2]])
 torch.tensor([np.array([1]),np.array([2.])])
 """)
-
 
 # %% of_a_shape
 import numpy as np
@@ -73,7 +71,6 @@ torch.ones(2).new_tensor(3, dtype=torch.int64)
 torch.ones(2).new_tensor([1,2], requires_grad=True)
 """)
 
-
 # %% like_another
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 i = torch.tensor([1, 2])
@@ -84,7 +81,6 @@ torch.full_like(x,'a')
 x.new_zeros(2,3), x.new_zeros((2,)), x.new_ones([2]), x.new_full((2,),3), x.new_full((2,),3.5), i.new_full((2,),3.5), x.new_empty(2).shape, x.new_tensor([1,2]), i.new_tensor([1.5]), x.new_zeros(()), x.new_zeros(2,dtype=torch.int64), x.new_ones(2,requires_grad=True)
 x.new_tensor(x)
 """)
-
 
 # %% from_arrays
 import numpy as np
@@ -98,7 +94,6 @@ torch.from_numpy(np.array([1.],dtype='>f8'))
 torch.as_tensor(a)
 torch.as_tensor(np.arange(3)[::-1])
 """)
-
 
 # %% facts
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -127,7 +122,6 @@ torch.zeros(2,out=torch.ones(2)), torch.ones(2,out=torch.zeros(3))
 torch.zeros(2,layout=torch.strided), torch.zeros(2,pin_memory=False)
 """)
 
-
 # %% typed
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 i = torch.tensor([1, 2])
@@ -136,7 +130,6 @@ x.type('foo')
 torch.FloatTensor([1,2]), torch.LongTensor([1,2]), torch.FloatTensor(2,3).shape, torch.DoubleTensor([1]), torch.FloatTensor(), torch.IntTensor([1.5]), torch.BoolTensor([1,0]), torch.ByteTensor([1]), torch.Tensor([1,2]), torch.Tensor(2,3).shape, torch.Tensor(), torch.Tensor(3).shape, torch.Tensor((2,3)), torch.Tensor(torch.ones(2)), torch.HalfTensor([1]), torch.ShortTensor([1]), torch.CharTensor([1])
 isinstance(x,torch.FloatTensor), isinstance(i,torch.FloatTensor), isinstance(i,torch.LongTensor), type(torch.FloatTensor([1])), torch.FloatTensor.dtype
 """)
-
 
 # %% attributes
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -155,7 +148,6 @@ torch.foo
 torch.nn.foo
 hasattr(torch,'foo'), getattr(torch,'foo',None)
 """)
-
 
 # %% any_sequence
 import array

@@ -32,7 +32,6 @@ for label, make in {
 show("next number", torch.rand(2))
 show("weights", WeightedRandomSampler([1, 2, 3], 4).weights)
 
-
 # %% loaders
 from torch.utils.data import (
     DataLoader,
@@ -73,22 +72,13 @@ loader = DataLoader(data)
 for name in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers", "num_workers"):
     attempt(name, lambda: setattr(loader, name, 0))
 
-
 # %% pinned
 from torch.utils.data import DataLoader
 
 show("pinned", list(DataLoader([1, 2, 3], batch_size=2, pin_memory=True)))
 
-
 # %% datasets
-from torch.utils.data import (
-    ConcatDataset,
-    Dataset,
-    IterableDataset,
-    Subset,
-    TensorDataset,
-    random_split,
-)
+from torch.utils.data import ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split
 
 
 class Letters(Dataset):
@@ -163,7 +153,6 @@ for lengths in ([0.5, 0.5], [0.1, 0.2, 0.7], [0.99, 0.01], [3, 4], [1.0]):
 attempt("split negative", lambda: random_split(range(7), [1.5, -0.5]))
 attempt("split short", lambda: random_split(range(7), [0.5, 0.3]))
 
-
 # %% collating
 from collections import OrderedDict, UserDict, deque, namedtuple
 
@@ -209,7 +198,6 @@ for data in (
     result = default_convert(data)
     show("converted", [type(result).__name__, None if isinstance(result, np.ndarray) else result])
 
-
 # %% refusals
 from torch.utils.data import BatchSampler, DataLoader, RandomSampler, WeightedRandomSampler
 
@@ -238,7 +226,6 @@ for label, make in {
     "batch last": lambda: BatchSampler([1], 1, None),
 }.items():
     attempt(label, make)
-
 
 # %% batches_one_by_one
 from torch.utils.data import DataLoader, IterableDataset

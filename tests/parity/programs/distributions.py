@@ -28,7 +28,6 @@ for make in (
 show("sample", [d.sample().requires_grad, d.rsample().requires_grad])
 print(type(d.rsample().grad_fn).__name__, type(d.log_prob(torch.tensor(0.0)).grad_fn).__name__)
 
-
 # %% uniform
 from torch.distributions import Uniform
 
@@ -46,7 +45,6 @@ d = Uniform(w, 3.0, validate_args=False)
 show("outside", [d.log_prob(torch.tensor(5.0)), d.cdf(torch.tensor(5.0))])
 show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.rsample()).sum(), w))
 
-
 # %% bernoulli
 from torch.distributions import Bernoulli
 
@@ -56,26 +54,12 @@ for label, d in {
     "number": Bernoulli(0.3), "logit": Bernoulli(logits=0.5), "tensor": Bernoulli(w), "logits": Bernoulli(logits=w), "sure": Bernoulli(torch.tensor([0.0, 1.0])),
 }.items():  # fmt: skip
     print(label, d, d.batch_shape, d.event_shape, d.support)
-    show(
-        label,
-        [
-            d.sample(),
-            d.sample((3,)),
-            d.mean,
-            d.mode,
-            d.stddev,
-            d.variance,
-            d.entropy(),
-            d.probs,
-            d.logits,
-        ],
-    )
+    show(label, [d.sample(), d.sample((3,)), d.mean, d.mode, d.stddev, d.variance, d.entropy(), d.probs, d.logits])
     show(label, [d.log_prob(torch.tensor(1.0)), d.log_prob(d.sample())])
     print(d)
 for d in (Bernoulli(w), Bernoulli(logits=w)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(1.0)) + d.entropy()).sum(), w))
 attempt("no rsample", lambda: d.rsample())
-
 
 # %% categorical
 from torch.distributions import Categorical
@@ -89,29 +73,11 @@ for label, d in {
     print(label, d, d.batch_shape, d.event_shape, d.support)
     show(
         label,
-        [
-            d.sample(),
-            d.sample((4,)),
-            d.sample((2, 2)),
-            d.mean,
-            d.mode,
-            d.variance,
-            d.entropy(),
-            d.probs,
-            d.logits,
-        ],
+        [d.sample(), d.sample((4,)), d.sample((2, 2)), d.mean, d.mode, d.variance, d.entropy(), d.probs, d.logits],
     )
-    show(
-        label,
-        [
-            d.log_prob(torch.tensor(1)),
-            d.log_prob(d.sample()),
-            d.log_prob(d.sample((3,))),
-        ],
-    )
+    show(label, [d.log_prob(torch.tensor(1)), d.log_prob(d.sample()), d.log_prob(d.sample((3,)))])
 for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
-
 
 # %% policy_gradient
 from torch.distributions import Categorical
@@ -126,7 +92,6 @@ loss = (-d.log_prob(action) * torch.arange(5.0)).mean()
 loss.backward()
 show("gradients", [policy.weight.grad, policy.bias.grad])
 show("next number", torch.rand(1))
-
 
 # %% multivariate_normal rtol=1e-4
 from torch.distributions import MultivariateNormal
@@ -151,7 +116,6 @@ for settings, leaf in ((dict(covariance_matrix=c), c), (dict(precision_matrix=c)
     total = d.log_prob(torch.tensor([0.5, 0.5])) + d.entropy() + d.rsample().sum()
     show("gradients", torch.autograd.grad(total, (mean, leaf)))
 
-
 # %% independent
 from torch.distributions import Bernoulli, Categorical, Independent, MultivariateNormal, Normal
 
@@ -175,7 +139,6 @@ for n in (0, 1, 2):
     )
 attempt("too many", lambda: Independent(base, 3))
 attempt("outside", lambda: Independent(base, 1).log_prob(torch.tensor([1.0, float("nan")])))
-
 
 # %% kl rtol=1e-4
 from torch.distributions import (
@@ -227,7 +190,6 @@ def mine(p, q):
 
 show("own", [kl_divergence(Mine(0.0, 1.0), n), kl_divergence(n, Mine(0.0, 1.0))])
 
-
 # %% own_distribution
 from torch.distributions import Distribution, Normal, constraints
 
@@ -258,7 +220,6 @@ for name in ("log_prob", "cdf", "icdf"):
 
 show("unchecked", Normal(0.0, -1.0, validate_args=False).log_prob(torch.tensor(1.0)))
 
-
 # %% bare_distribution
 from torch.distributions import Distribution
 
@@ -268,7 +229,6 @@ class Bare(Distribution):
 
 
 attempt("bare", lambda: Bare()._validate_sample(torch.ones(1)))
-
 
 # %% refusals
 from torch.distributions import Bernoulli, Categorical, Independent, MultivariateNormal, Normal, Uniform
@@ -308,7 +268,6 @@ MultivariateNormal(two, torch.eye(2)).log_prob(torch.ones(3))
 MultivariateNormal(two, torch.eye(2)).log_prob(torch.tensor([nan, 1.0]))
 """)
 
-
 # %% constraints
 from torch.distributions import constraints as c
 
@@ -334,7 +293,6 @@ show(
 )
 attempt("dependent", lambda: c.dependent.check(x))
 
-
 # %% creation
 torch.manual_seed(0)
 x, i = torch.zeros(2, 3), torch.zeros(3, dtype=torch.int64)
@@ -352,7 +310,6 @@ torch.normal(0, 1, size=(2,)), torch.normal(mean=torch.arange(1., 4.), std=torch
 torch.multinomial(torch.tensor([.1, .2, .3, .4]), 2), torch.multinomial(torch.tensor([.1, .2, .7]), 5, replacement=True)
 """)
 
-
 # %% in_place
 torch.manual_seed(1)
 lines("""
@@ -360,7 +317,6 @@ torch.zeros(3).uniform_(), torch.zeros(3).uniform_(-1, 1), torch.zeros(3, dtype=
 torch.zeros(3).normal_(), torch.zeros(3).normal_(1, 2), torch.zeros(3).normal_(mean=1, std=0.1), torch.zeros(4, 5).normal_()
 torch.zeros(3, dtype=torch.int64).random_(10), torch.zeros(3, dtype=torch.float16).random_()
 """)
-
 
 # %% state
 torch.manual_seed(3)
@@ -391,7 +347,6 @@ show("same", torch.equal(torch.rand(3, generator=h), torch.rand(3, generator=g))
 show("seeds", [torch.manual_seed(-1).initial_seed(), torch.manual_seed(1.7).initial_seed(), torch.initial_seed()])
 show("default", torch.default_generator is torch.manual_seed(0))
 show("random", [torch.random.manual_seed(4).initial_seed(), torch.random.initial_seed(), torch.rand(1)])
-
 
 # %% refusals_of_draws
 x, i = torch.zeros(3), torch.zeros(3, dtype=torch.int64)

@@ -25,7 +25,6 @@ for n in (100, 400):
     attempt(n, lambda: R.apply(v).sum().backward())
     print(v.grad)
 
-
 # %% arithmetic
 F = torch.nn.functional
 x = torch.tensor([[0.5, 1.5, 0.25], [1.25, 0.75, 2.0]], requires_grad=True)
@@ -39,18 +38,7 @@ def below(node, depth):
     return [type(node).__name__, *(below(edge, depth - 1) for edge, _ in node.next_functions)]
 
 
-for text in (
-    "x * y",
-    "x * 3",
-    "x + y",
-    "x - y",
-    "x / y",
-    "2 / x",
-    "x**y",
-    "-x",
-    "x.reciprocal()",
-    "x.abs()",
-):
+for text in ("x * y", "x * 3", "x + y", "x - y", "x / y", "2 / x", "x**y", "-x", "x.reciprocal()", "x.abs()"):
     gradient = torch.autograd.grad(eval(text).sum(), x, create_graph=True)[0]
     print(text, below(gradient.grad_fn, 2))
 
@@ -98,7 +86,6 @@ with torch.no_grad():
     show("no_grad double", later(w.double()))
     attempt("no_grad stretched", lambda: later(torch.ones(2, 2)))
 
-
 # %% variable_of_old_programs
 from torch.autograd import Variable
 
@@ -111,13 +98,11 @@ show(
 attempt("both", lambda: Variable(torch.ones(2), requires_grad=True, volatile=True))
 attempt("a list", lambda: Variable([1.0]))
 
-
 # %% switches_of_libraries
 before = torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic
 with torch.backends.cudnn.flags(benchmark=True, deterministic=True, allow_tf32=False):
     show("as said", [torch.ones(2).sum()])
 show("put back", before == (torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic))
-
 
 # %% every_mode
 for d in (

@@ -9,20 +9,17 @@ scripts("""
     x = torch.ones(3, requires_grad=True); torch.autograd.grad(x.sum(), [x], allow_unused=False, materialize_grads=True)
 """)
 
-
 # %% one_element_is_scalar
 for shape in ((), (1,), (1, 1)):
     x = torch.ones(shape, requires_grad=True)
     (x * 2).backward()
     show(str(shape), x.grad)
 
-
 # %% second_backward_where
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = torch.where(torch.tensor([True, False]), x, 0.0).sum()
 y.backward()
 y.backward()
-
 
 # %% repeatable_without_retain
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -42,7 +39,6 @@ for make in (
     y.backward()
 show("grad", x.grad)
 
-
 # %% hooks
 scripts("""
     torch.ones(2).retain_grad()
@@ -54,7 +50,6 @@ scripts("""
     y = torch.ones(2, requires_grad=True) * 2; y.grad_fn.register_prehook(lambda go: go[0]); y.sum().backward()
 """)
 
-
 # %% tensors
 scripts("""
     i = torch.tensor([1, 2]); i.requires_grad = True
@@ -64,7 +59,6 @@ scripts("""
     x = torch.ones(2, requires_grad=True); x.grad = torch.ones(2, dtype=torch.float64)
     x = torch.ones(2, requires_grad=True); x.grad = x
 """)
-
 
 # %% read_only_attributes
 x = torch.ones(2, requires_grad=True)
@@ -78,14 +72,12 @@ attempt("grad_fn", lambda: assign("grad_fn", None))
 attempt("is_leaf", lambda: assign("is_leaf", False))
 attempt("_version", lambda: assign("_version", 0))
 
-
 # %% grad_deleted
 x = torch.ones(2, requires_grad=True)
 x.grad = torch.ones(2)
 show("grad", x.grad)
 del x.grad
 show("grad", x.grad)
-
 
 # %% node_attributes
 x = torch.tensor(2.0, requires_grad=True)
@@ -96,7 +88,6 @@ attempt("foo", lambda: y.grad_fn.foo)
 attempt("leaf saved", lambda: leaf._saved_self)
 attempt("set", lambda: setattr(y.grad_fn, "custom", 1))
 attempt("call with two", lambda: y.grad_fn(torch.tensor(1.0), torch.tensor(1.0)))
-
 
 # %% shapes_of_operations
 attempt("matmul", lambda: torch.ones(2, 3) @ torch.ones(2, 3))
@@ -117,7 +108,6 @@ attempt("bool of nothing", lambda: bool(torch.ones(0)))
 attempt("len", lambda: len(torch.tensor(1.0)))
 attempt("iterate", lambda: list(torch.tensor(1.0)))
 
-
 # %% wrong_types
 v = torch.ones(2)
 attempt("string", lambda: v + "a")
@@ -127,14 +117,12 @@ attempt("attribute", lambda: v.foo)
 attempt("ragged", lambda: torch.tensor([[1, 2], [3]]))
 attempt("letters", lambda: torch.tensor("a"))
 
-
 # %% devices_and_types
 import numpy as np
 
 lines("""
     torch.Size([2]) + [1]
 """)
-
 
 # %% rows
 x, m, i, s, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0), torch.tensor([True])
@@ -168,7 +156,6 @@ lines("""
     torch.utils.data.default_collate([print])
 """)
 
-
 # %% optimiser_groups
 w = torch.nn.Parameter(torch.ones(2))
 one = torch.optim.SGD([w], lr=0.1)
@@ -185,14 +172,12 @@ class Early(torch.nn.Module):
 
 Early()
 
-
 # %% read_only_numpy
 import numpy as np
 
 a = np.ones(2)
 a.flags.writeable = False
 show("from_numpy", torch.from_numpy(a))
-
 
 # %% makers
 x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
@@ -206,7 +191,6 @@ torch.manual_seed(2**65)
 torch.iinfo(torch.bool)
 torch.iinfo(torch.int8) == torch.iinfo(torch.int8)
 """)
-
 
 # %% places
 x, v, s, i = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0), torch.arange(3)
@@ -223,7 +207,6 @@ torch.diag_embed(s, 0, -1, 0)
 torch.atleast_3d(s).shape
 """)
 
-
 # %% numbers
 x, b = torch.ones(2, 2), torch.tensor([True, False])
 lines("""
@@ -233,7 +216,6 @@ torch.ones(0).median()
 torch.add(x, x, other=x)
 torch.add(x, x, x, x, foo=1)
 """)
-
 
 # %% products
 x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
@@ -253,7 +235,6 @@ torch.linalg.matrix_power(v, 2)
 torch.linalg.matrix_power(torch.ones(2, 3), 2)
 torch.linalg.vector_norm(v, dtype=torch.int64)
 """)
-
 
 # %% networks
 F, nn = torch.nn.functional, torch.nn
@@ -279,7 +260,6 @@ nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
 nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
 """)
 
-
 # %% booleans_for_numbers
 x = torch.ones(2, 3)
 lines("""
@@ -289,14 +269,12 @@ torch.norm(x, 2, "a")
 torch.split(x, True)
 """)
 
-
 # %% matrices_of_other_shapes
 x, b = torch.ones(2, 2), torch.ones(2, 2, 3)
 lines("""
 torch.addmm(x, b, x)
 torch.linalg.cross(torch.ones(()), torch.ones(3))
 """)
-
 
 # %% bounds_into_out
 x, f = torch.ones(2, 3, dtype=torch.long), torch.zeros(2, 3)
@@ -322,7 +300,6 @@ torch.nn.ModuleDict({"a": torch.flatten})
 """)
 attempt("mine", lambda: torch.nn.Sequential(mine))
 
-
 # %% structures_of_vmap
 x = torch.ones(2, 3)
 lines("""
@@ -335,7 +312,6 @@ torch.vmap(lambda x: x, in_dims=())(x)
 torch.vmap(lambda x: (x, x), out_dims=(0, 0, 0))(x)
 torch.vmap(lambda x: x, out_dims=(0, 0))(x)
 """)
-
 
 # %% what_an_error_names
 F, x, s = torch.nn.functional, torch.ones(2, requires_grad=True), torch.tensor(1.0)

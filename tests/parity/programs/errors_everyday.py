@@ -12,7 +12,6 @@ lines("""
     torch.tensor(lambda: 1)
 """)
 
-
 # %% zeros_and_ones
 lines("""
     torch.zeros((2, 3.0))
@@ -20,7 +19,6 @@ lines("""
     torch.ones(2, dtype=3)
     torch.eye(-1)
 """)
-
 
 # %% ranges
 lines("""
@@ -36,7 +34,6 @@ lines("""
     torch.normal(torch.zeros(2), -1.0)
 """)
 
-
 # %% from_numpy
 import numpy as np
 
@@ -47,7 +44,6 @@ lines("""
     torch.Tensor(2.0)
     torch.Tensor(2, 3.0)
 """)
-
 
 # %% arithmetic
 x, m, i, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor([True, False, True])
@@ -75,7 +71,6 @@ lines("""
     len(torch.tensor(1.0))
     hash([x])
 """)
-
 
 # %% arithmetic_functions
 x, m, i, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor([True, False, True])
@@ -110,7 +105,6 @@ lines("""
     torch.lerp(x, x.double(), 0.5)
     torch.erf(1.0)
 """)
-
 
 # %% backward_and_grad
 x = torch.ones(3, requires_grad=True)
@@ -176,7 +170,6 @@ attempt("saved missing", lambda: gradient_of(make(lambda ctx, a: a * 2, lambda c
 attempt("attribute missing", lambda: gradient_of(make(lambda ctx, a: a * 2, lambda ctx, g: g * ctx.factor)))
 attempt("save number", lambda: make(lambda ctx, a: ctx.save_for_backward(2.0) or a * 2).apply(x))
 attempt("save list", lambda: make(lambda ctx, a: ctx.save_for_backward([a]) or a * 2).apply(x))
-
 
 # %% layers
 nn, F = torch.nn, torch.nn.functional
@@ -252,7 +245,6 @@ attempt("state shape", lambda: nn.Linear(3, 2).load_state_dict(nn.Linear(4, 2).s
 attempt("state type", lambda: nn.Linear(3, 2).load_state_dict([1]))
 attempt("train", lambda: nn.Linear(3, 2).train("a"))
 
-
 # %% losses
 nn, F = torch.nn, torch.nn.functional
 m, classes, probabilities = torch.ones(2, 3), torch.tensor([0, 2]), torch.full((2,), 0.5)
@@ -273,7 +265,6 @@ lines("""
     F.binary_cross_entropy_with_logits(probabilities, torch.ones(3))
     nn.BCELoss()(probabilities, torch.ones(2, 1))
 """)
-
 
 # %% optimisers
 nn, optim = torch.nn, torch.optim

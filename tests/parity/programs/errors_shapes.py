@@ -26,7 +26,6 @@ lines("""
     m.median(2)
 """)
 
-
 # %% matrices
 x, m, i, s = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0)
 lines("""
@@ -47,7 +46,6 @@ lines("""
     torch.diag(torch.ones(2, 2, 2))
     torch.tril(x)
 """)
-
 
 # %% shapes
 x, m, i, s = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0)
@@ -100,7 +98,6 @@ lines("""
     m.item(1)
     m.cpu(1)
 """)
-
 
 # %% indexing
 x, m, i, s = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0)
@@ -158,7 +155,6 @@ def delete():
 
 attempt("del", delete)
 
-
 # %% in_place
 x, i, b = torch.ones(3), torch.tensor([1, 2, 3]), torch.tensor([True, False, True])
 leaf = torch.ones(3, requires_grad=True)
@@ -184,7 +180,6 @@ lines("""
     x.exp_(1)
 """)
 
-
 # %% reshape
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -194,7 +189,6 @@ lines("""
     x.unflatten(0, ())
     b.flatten(2, 1)
 """)
-
 
 # %% dims
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
@@ -208,7 +202,6 @@ lines("""
     v.mT
 """)
 
-
 # %% repeat
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -219,7 +212,6 @@ lines("""
     torch.broadcast_tensors(x, 1)
     torch.broadcast_shapes((2,), (3,))
 """)
-
 
 # %% turn
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
@@ -235,7 +227,6 @@ lines("""
     x.diag_embed(0, 0, 0)
 """)
 
-
 # %% windows
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -249,7 +240,6 @@ lines("""
     s.narrow(0, 0, 1)
     s.select(0, 0)
 """)
-
 
 # %% join
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
@@ -265,7 +255,6 @@ lines("""
     torch.meshgrid(v, v.long(), indexing='ij')
 """)
 
-
 # %% split
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -273,7 +262,6 @@ lines("""
     s.split(1)
     s.split([1])
 """)
-
 
 # %% gather
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
@@ -283,7 +271,6 @@ lines("""
     x.take_along_dim(torch.tensor([[0], [1], [1]]), 1)
 """)
 
-
 # %% scatter
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -291,7 +278,6 @@ lines("""
     x.scatter(1, torch.tensor([[0], [1], [0]]), x)
     x.scatter(1, torch.tensor([[0], [2]]), s)
 """)
-
 
 # %% index
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
@@ -306,7 +292,6 @@ lines("""
     x.index_add(0, torch.tensor([1.0, 0.0]), x)
 """)
 
-
 # %% index_put
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
@@ -314,14 +299,12 @@ lines("""
     x.index_put((torch.tensor([0]),) * 3, s)
 """)
 
-
 # %% keys
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)
 lines("""
     b[..., 7]
     x[::0]
 """)
-
 
 # %% places
 x, v, s, b, e = torch.ones(2, 3), torch.ones(4), torch.ones(()), torch.ones(2, 3, 4), torch.ones(0, 3)

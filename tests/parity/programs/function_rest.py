@@ -119,7 +119,6 @@ class Bad(torch.autograd.Function):
 
 Bad.apply(torch.tensor(3.0, requires_grad=True))
 
-
 # %% static_methods_called
 base = torch.autograd.Function
 attempt("forward", lambda: base.forward(None, 1))
@@ -192,7 +191,6 @@ print(first.grad_fn.name(), first.grad_fn.next_functions)
 (third,) = torch.autograd.grad(second, x)
 show("derivatives", [first.detach(), second.detach(), third])
 
-
 # %% once_differentiable_several
 from torch.autograd.function import once_differentiable
 
@@ -220,7 +218,6 @@ first, second = Three.apply(x, y, 3)
 (first + second).backward()
 show("grads", [x.grad, y.grad])
 show("name", Three.backward.__name__)
-
 
 # %% what_ctx_is
 from torch.autograd.function import BackwardCFunction, FunctionCtx

@@ -8,14 +8,12 @@ d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
 
-
 # %% L1_chain
 x = torch.tensor(3.0, requires_grad=True)
 u = x**2
 v = 2 * u
 y = v + 5
 order(y, x=x)
-
 
 # %% L1_two_paths
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
@@ -24,7 +22,6 @@ d = b + 1
 e = c * d
 order(e, a=a, b=b)
 
-
 # %% L2_two_products
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
 c = a * b
@@ -32,19 +29,16 @@ d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
 
-
 # %% L2_division
 a, b = torch.tensor(6.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
 order(a / b, a=a, b=b)
 order(a / b, torch.tensor(10.0), a=a, b=b)
-
 
 # %% L3_diamond
 a = torch.tensor(3.0, requires_grad=True)
 b = a + a
 c = b + b
 order(c, a=a)
-
 
 # %% L3_micrograd_68
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
@@ -56,14 +50,12 @@ y = f + e
 show("values", [c, d, e, f, y])
 order(y, a=a, b=b)
 
-
 # %% L3_ladder
 x = torch.tensor(1.0, requires_grad=True)
 y = x
 for _ in range(10):
     y = y + y
 order(y, x=x)
-
 
 # %% L4_two_sums
 x = torch.tensor(3.0, requires_grad=True)
@@ -72,7 +64,6 @@ order(y, x=x)
 order(x * x + x, x=x)
 x.grad = None
 order(x * x + x, x=x)
-
 
 # %% L4_loops
 for clear in (True, False):
@@ -86,7 +77,6 @@ for clear in (True, False):
             w -= 0.5 * w.grad
         path.append(w.item())
     show(f"clear={clear}", path)
-
 
 # %% L4_micro_batches
 x, t = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([2.0, 4.0, 6.0, 8.0])
@@ -153,13 +143,11 @@ a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(2.0, requires_grad=Tr
 s, d = SumDiff.apply(a, b)
 order(s * d, a=a, b=b)
 
-
 # %% L5_unbind
 x = torch.tensor([4.0, 9.0, 1.0], requires_grad=True)
 p, q, r = x.unbind()
 show("outputs", [p.output_nr, q.output_nr, r.output_nr, p.grad_fn is r.grad_fn])
 order(p * r, x=x)
-
 
 # %% L5_max_indices
 x = torch.tensor([[1.0, 5.0], [7.0, 2.0]], requires_grad=True)
@@ -167,13 +155,11 @@ values, indices = x.max(dim=1)
 show("values", [values, values.grad_fn, indices, indices.grad_fn, indices.requires_grad])
 order(values.sum(), x=x)
 
-
 # %% L6_vjp
 W = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 for seed in ([1.0, 10.0, 100.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]):
     x = torch.tensor([1.0, 1.0], requires_grad=True)
     order(W @ x, torch.tensor(seed), x=x)
-
 
 # %% L7_broadcast_bias
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
@@ -185,22 +171,18 @@ order(X * b, torch.ones(3, 2), X=X, b=b)
 s = torch.tensor(2.0, requires_grad=True)
 order((s * X).sum(), s=s)
 
-
 # %% L7_matmul
 X = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
 W = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], requires_grad=True)
 order(X @ W, torch.tensor([[1.0, 0.0], [0.0, 10.0]]), X=X, W=W)
 
-
 # %% L7_repeated_index
 x = torch.tensor([5.0, 6.0, 7.0], requires_grad=True)
 order(x[[0, 0, 2]], torch.tensor([1.0, 10.0, 100.0]), x=x)
 
-
 # %% L7_column_times_row
 c, r = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True), torch.tensor([[10.0, 20.0]], requires_grad=True)
 order((c * r).sum(), c=c, r=r)
-
 
 # %% L8_lifetimes
 x = torch.tensor(3.0, requires_grad=True)
@@ -212,7 +194,6 @@ x.grad = None
 y = x * x
 order(y.detach() * x, x=x)
 
-
 # %% L10_second_derivative
 x = torch.tensor(1.0, requires_grad=True)
 y = 2 * x**3 + 5 * x**2 + 8
@@ -220,13 +201,11 @@ y = 2 * x**3 + 5 * x**2 + 8
 (second,) = torch.autograd.grad(first, x)
 show("derivatives", [y, first, second])
 
-
 # %% L11_warm_up
 logits = torch.tensor([[0.0, 0.6931471805599453, 0.0]], requires_grad=True)
 loss = torch.nn.functional.cross_entropy(logits, torch.tensor([2]))
 show("loss", loss)
 order(loss, logits=logits)
-
 
 # %% two_branches_inputs
 a = torch.tensor(0.5, requires_grad=True)
@@ -235,7 +214,6 @@ c = b.sin()
 d = a.cos()
 out = c * d
 order(out, run=lambda: out.backward(inputs=[a]), a=a, b=b)
-
 
 # %% two_branches_grad
 a = torch.tensor(0.5, requires_grad=True)
@@ -247,13 +225,11 @@ order(out, run=lambda: show("result", torch.autograd.grad(out, [a], retain_graph
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d], retain_graph=True)), a=a, b=b)
 order(out, run=lambda: show("result", torch.autograd.grad(out, [d, a])), a=a, b=b)
 
-
 # %% leaves_by_edge
 x, y, z = (torch.tensor(float(i), requires_grad=True) for i in (1, 2, 3))
 order(x + y, x=x, y=y)
 order((x + y) + z, x=x, y=y, z=z)
 order(z * (x + y), x=x, y=y, z=z)
-
 
 # %% leaf_before_newer_node
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
@@ -261,7 +237,6 @@ t = x * 2
 order(t + y, x=x, y=y)
 t = x * 2
 order(y + t, x=x, y=y)
-
 
 # %% newest_first
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
@@ -272,7 +247,6 @@ older = x * 2
 newer = y * 2
 order(newer + older, x=x, y=y)
 
-
 # %% two_roots
 x, y = (torch.tensor(float(i), requires_grad=True) for i in (1, 2))
 t1 = x * 2
@@ -280,7 +254,6 @@ t2 = y * 3
 both = t1 + t2
 order(both, run=lambda: torch.autograd.backward([t1, t2], retain_graph=True), x=x, y=y)
 order(both, run=lambda: torch.autograd.backward([t2, t1]), x=x, y=y)
-
 
 # %% sequence_numbers
 a = torch.tensor(2.0, requires_grad=True)
@@ -294,14 +267,12 @@ base = first.grad_fn._sequence_nr()
 show("numbers", [t.grad_fn._sequence_nr() - base for t in (first, second, third)])
 show("leaf", first.grad_fn.next_functions[0][0]._sequence_nr())
 
-
 # %% leaf_as_root
 leaf = torch.tensor(2.0, requires_grad=True)
 leaf.backward()
 show("grad", leaf.grad)
 leaf.backward(torch.tensor(5.0))
 show("grad", leaf.grad)
-
 
 # %% long_chain
 x = torch.tensor(1.0, requires_grad=True)

@@ -12,7 +12,6 @@ show("generator", torch.autograd.grad(loss(), (t for t in (x, y))))
 show("twice", torch.autograd.grad(loss(), (x, x)))
 show("type", type(torch.autograd.grad(loss(), x)).__name__)
 
-
 # %% kinds_of_outputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 a, b = (x * 2).sum(), (x * x).sum()
@@ -20,7 +19,6 @@ show("sum", torch.autograd.grad((a, b), x, retain_graph=True))
 show("list", torch.autograd.grad([a, b], [x], retain_graph=True))
 show("vectors", torch.autograd.grad((x * 2, a), x, (torch.tensor([1.0, 10.0]), None), retain_graph=True))
 show("same twice", torch.autograd.grad((a, a), x))
-
 
 # %% intermediate_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -31,13 +29,11 @@ show("itself", torch.autograd.grad(z.sum(), z, retain_graph=True))
 show("root", torch.autograd.grad(z, z, torch.tensor([5.0, 6.0]), retain_graph=True))
 show("leaf root", torch.autograd.grad(x, x, torch.tensor([5.0, 6.0])))
 
-
 # %% grad_leaves_grad_alone
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 x.grad = torch.tensor([7.0, 7.0])
 torch.autograd.grad((x * x).sum(), x)
 show("grad", x.grad)
-
 
 # %% unused
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
@@ -48,14 +44,12 @@ attempt("zeros", lambda: torch.autograd.grad((x * 2).sum(), (x, y), materialize_
 attempt("zeros, allowed", lambda: torch.autograd.grad((x * 2).sum(), y, allow_unused=True, materialize_grads=True))
 attempt("dict", lambda: torch.autograd.grad((x * 2).sum(), {"x": x, "y": y}, allow_unused=True))
 
-
 # %% unused_edge
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
 edge = torch.autograd.graph.get_gradient_edge(y)
 attempt("default", lambda: torch.autograd.grad((x * 2).sum(), edge))
 attempt("allowed", lambda: torch.autograd.grad((x * 2).sum(), edge, allow_unused=True))
 attempt("zeros", lambda: torch.autograd.grad((x * 2).sum(), edge, materialize_grads=True))
-
 
 # %% edges
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -80,7 +74,6 @@ show("grad", x.grad)
 torch.autograd.backward(z, inputs=(edge,), retain_graph=True)
 show("only the edge", x.grad)
 
-
 # %% edge_of_several_outputs
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 first, second = x.unbind()
@@ -89,7 +82,6 @@ show("numbers", [get(first).output_nr, get(second).output_nr, get(first).node is
 loss = (first * second).sum()
 show("grads", torch.autograd.grad(loss, (get(first), get(second)), retain_graph=True))
 show("roots", torch.autograd.grad(get(second), x, torch.ones(2)))
-
 
 # %% edge_without_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -100,12 +92,10 @@ attempt("shape", lambda: torch.autograd.grad(edge, x, torch.ones(3)))
 attempt("scalar", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge((x * 2).sum()), x))
 attempt("of a function", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge(x[0] * x[1]), x))
 
-
 # %% only_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("accepted", torch.autograd.grad((x * 2).sum(), x, only_inputs=True))
 attempt("false", lambda: torch.autograd.grad((x * 2).sum(), x, only_inputs=False))
-
 
 # %% wrong_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -125,7 +115,6 @@ for label, inputs in {
     if label != "None":
         attempt(f"backward {label}", lambda: torch.autograd.backward(loss, inputs=inputs, retain_graph=True))
 
-
 # %% wrong_outputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 for label, outputs in {
@@ -139,7 +128,6 @@ for label, outputs in {
 }.items():
     attempt(f"grad {label}", lambda: torch.autograd.grad(outputs, x))
     attempt(f"backward {label}", lambda: torch.autograd.backward(outputs))
-
 
 # %% wrong_gradients
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -158,7 +146,6 @@ for label, gradient in {
     attempt(f"grad {label}", lambda: torch.autograd.grad(x * 2, x, gradient))
     attempt(f"backward {label}", lambda: (x * 2).backward(gradient))
 
-
 # %% good_gradients
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("int", torch.autograd.grad(x * 2, x, torch.tensor([1, 2])))
@@ -169,7 +156,6 @@ show("expanded", torch.autograd.grad(x * 2, x, torch.tensor(1.0).expand(2)))
 show("itself", torch.autograd.grad(x * 2, x, x))
 show("of one element", torch.autograd.grad((x * 2).sum().view(1, 1), x))
 show("with history", torch.autograd.grad(x * 2, x, x * 3, create_graph=True))
-
 
 # %% retain
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -182,7 +168,6 @@ z = (x * x).sum()
 z.backward(retain_graph=None)
 attempt("freed", z.backward)
 
-
 # %% only_what_ran_is_freed
 x, w = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
 y = x.exp()
@@ -191,14 +176,12 @@ torch.autograd.grad(z.sum(), w)
 attempt("y", lambda: y.sum().backward())
 attempt("z", lambda: z.sum().backward())
 
-
 # %% create_graph_of_linear
 x = torch.tensor(3.0, requires_grad=True)
 (g,) = torch.autograd.grad(x * 2, x, create_graph=True)
 show("constant", [g, g.requires_grad])
 attempt("again", lambda: torch.autograd.grad(g, x))
 attempt("allowed", lambda: torch.autograd.grad(g, x, allow_unused=True))
-
 
 # %% backward_inputs
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
@@ -216,7 +199,6 @@ other = torch.ones(1, requires_grad=True)
 loss().backward(inputs=[other, x])
 show("unreached", [other.grad, x.grad])
 
-
 # %% backward_several
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 a, b = x * 2, (x * x).sum()
@@ -230,13 +212,11 @@ x.grad = None
 torch.autograd.backward((t.sum() for t in (x * 2, x * 3)))
 show("generator", x.grad)
 
-
 # %% grad_variables
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 torch.autograd.backward(x * 2, grad_variables=torch.ones(2))
 show("grad", x.grad)
 torch.autograd.backward(x * 2, torch.ones(2), grad_variables=torch.ones(2))
-
 
 # %% positional
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -247,7 +227,6 @@ torch.autograd.backward(y, torch.ones(2), True, False)
 show("grad", x.grad)
 show("grad", torch.autograd.grad(y, x, torch.ones(2), True, False, True, None, False, False))
 
-
 # %% backward_inside_backward
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 w = torch.tensor([3.0], requires_grad=True)
@@ -255,7 +234,6 @@ y = x * 2
 y.register_hook(lambda g: (w * 5).backward())
 attempt("no graph in a hook", lambda: y.sum().backward())
 show("grads", [x.grad, w.grad])
-
 
 # %% refused
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -266,7 +244,6 @@ attempt("constant", lambda: torch.autograd.grad(y.detach().sum(), x))
 attempt("requires_grad False", lambda: torch.autograd.grad(y.sum(), y.detach()))
 attempt("unknown word", lambda: y.backward(gradients=torch.ones(2)))
 attempt("unknown word", lambda: torch.autograd.grad(y, x, gradient=torch.ones(2)))
-
 
 # %% a_hook_on_a_start_that_is_asked_for
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -299,7 +276,6 @@ a, b = x.unbind()
 a.register_hook(lambda g: g * 2)
 show("slots", list(torch.autograd.grad(a * b, [a, b, x])))
 
-
 # %% materialized_zeros_under_create_graph
 x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
 for create_graph in (False, True):
@@ -310,7 +286,6 @@ for create_graph in (False, True):
 with torch.no_grad():
     pass
 attempt("again", lambda: torch.autograd.grad(found[1], z, allow_unused=True))
-
 
 # %% backward_after_create_graph
 import warnings

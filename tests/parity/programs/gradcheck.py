@@ -5,7 +5,6 @@
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("loose", torch.autograd.gradcheck(lambda t: t * 2, (x,), eps=1e-2, atol=1e-1, rtol=1e-1))
 
-
 # %% arguments
 check = torch.autograd.gradcheck
 again = torch.autograd.gradgradcheck
@@ -31,7 +30,6 @@ again(cube, x, torch.ones(2, dtype=torch.float64)), again(lambda a, b: (a @ b.t(
 again(cube, x, check_rev_over_rev=False)
 check(cube)
 """)
-
 
 # %% complaints
 check = torch.autograd.gradcheck
@@ -114,7 +112,6 @@ for name, function, options in (
         show(name, check(function.apply, t, raise_exception=False, **options))
 attempt("second", lambda: again(FirstOnly.apply, x, raise_exception=False))
 
-
 # %% jacobians
 J = torch.autograd.functional.jacobian
 x, y = torch.tensor([1.0, 2.0]), torch.tensor([[1.0, 0.5], [2.0, -1.0]], requires_grad=True)
@@ -139,7 +136,6 @@ with torch.no_grad():
     show("in no_grad", torch.autograd.functional.vjp(lambda t: t**2, x, x))
     show("in no_grad", torch.autograd.functional.hvp(lambda t: (t**3).sum(), x, x))
     show("in no_grad", torch.autograd.functional.jvp(lambda t: t**2, x, x, create_graph=True))
-
 
 # %% refusals
 A = torch.autograd.functional

@@ -43,7 +43,6 @@ print(torch.autograd.grad(b, a, retain_graph=True))
 print(torch.autograd.grad(b, b))
 print(a.grad)
 
-
 # %% replaces_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 handle = x.register_hook(lambda g: g * 10)
@@ -55,7 +54,6 @@ x.grad = None
 (x * 2).sum().backward()
 show("grad", x.grad)
 
-
 # %% sum_is_seen_once
 v = torch.tensor(1.0, requires_grad=True)
 v.register_hook(lambda g: show("hook", g))
@@ -63,7 +61,6 @@ v.register_hook(lambda g: show("hook", g))
 y = v * 1
 y.register_hook(lambda g: show("middle hook", g))
 (2 * y + 3 * y).backward()
-
 
 # %% retain_grad
 x = torch.tensor(2.0, requires_grad=True)
@@ -78,7 +75,6 @@ show("grads", [y.grad, x.grad])
 z.backward()
 show("grads", [y.grad, x.grad])
 
-
 # %% retain_grad_sees_hooks
 x = torch.tensor(2.0, requires_grad=True)
 y = x * 3
@@ -88,13 +84,11 @@ y.grad_fn.register_prehook(lambda gs: (gs[0] * 100,))
 y.backward()
 show("grads", [y.grad, x.grad])
 
-
 # %% retain_grad_on_leaf
 x = torch.tensor(2.0, requires_grad=True)
 x.retain_grad()
 (x * 2).backward()
 show("grad", [x.grad, x.retains_grad])
-
 
 # %% node_hooks_replace
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -108,7 +102,6 @@ handle.remove()
 y.sum().backward()
 show("grad", x.grad)
 
-
 # %% prehook_returns_none_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 2
@@ -116,7 +109,6 @@ x.register_hook(lambda g: show("leaf hook", g))
 y.grad_fn.next_functions[0][0].register_prehook(lambda gs: (None,))
 y.sum().backward()
 show("grad", x.grad)
-
 
 # %% multi_output_prehook
 m = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -133,7 +125,6 @@ top.values.grad_fn.register_prehook(lambda gs: show("prehook", gs))
 top.values.sum().backward()
 show("grad", m.grad)
 
-
 # %% post_accumulate
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 
@@ -149,7 +140,6 @@ show("grad", x.grad)
 handle.remove()
 (x * 2).sum().backward()
 show("grad", x.grad)
-
 
 # %% handle_as_context
 x = torch.tensor(1.0, requires_grad=True)
@@ -171,12 +161,10 @@ loss = x * 2 + z * 3
 attempt("backward", loss.backward)
 show("grads", [x.grad, z.grad])
 
-
 # %% hook_without_arguments
 x = torch.tensor(1.0, requires_grad=True)
 x.register_hook(lambda: None)
 x.backward()
-
 
 # %% a_number_is_changed_inside_a_hook
 x = torch.tensor(2.0, requires_grad=True)
@@ -204,7 +192,6 @@ y = x * 5
 y.grad_fn.register_hook(lambda inputs, outputs: inputs[0].mul_(3) and None)
 y.backward()
 show("posthook", x.grad)
-
 
 # %% hooks_on_starts_that_nobody_wants
 x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
@@ -240,7 +227,6 @@ node.register_hook(lambda i, o: print("posthook", i, o))
 node.register_prehook(lambda o: print("prehook", o))
 Nothing.apply(x).backward()
 show("grad", x.grad)
-
 
 # %% one_gradient_for_all_hooks_of_a_tensor
 x = torch.tensor([1.0, -2.0], requires_grad=True)

@@ -34,7 +34,6 @@ log.clear()
 torch.autograd.grad((x * z).sum(), x)
 print(log)
 
-
 # %% what_they_see
 log = []
 x = torch.ones(2, requires_grad=True)
@@ -82,7 +81,6 @@ attempt("ok", lambda: (x * 1).sum().backward())
 y = x * 1
 attempt("nl", lambda: y.register_post_accumulate_grad_hook(bad))
 attempt("nr", lambda: torch.ones(1).register_post_accumulate_grad_hook(bad))
-
 
 # %% of_nodes_that_are_starts_or_have_lost_their_leaf
 x = torch.ones(2, 3, requires_grad=True)

@@ -34,7 +34,6 @@ for name, make in {
     changed(name, make, "input")
     changed(name, make, "output")
 
-
 # %% error_text_names_the_operation
 a = torch.ones(2, requires_grad=True)
 for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), "copy_": lambda b: b.copy_(a)}.items():
@@ -42,7 +41,6 @@ for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), 
     y = b * b
     change(b)
     attempt(name, lambda y=y: y.sum().backward())
-
 
 # %% turned
 for change in (
@@ -57,7 +55,6 @@ for change in (
     (x * x * torch.arange(1.0, x.numel() + 1).reshape(x.shape)).sum().backward()
     show("grad", a.grad)
 
-
 # %% views
 a = torch.arange(6.0, requires_grad=True)
 x = a * 1
@@ -69,11 +66,9 @@ show("after", [v.grad_fn, v.detach()])
 v.sum().backward()
 show("grad", a.grad)
 
-
 # %% refused
 x = torch.ones(2, 3, requires_grad=True)
 x.clone().unbind()[0].unsqueeze_(0)
-
 
 # %% storage
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -83,7 +78,6 @@ show("same memory", [u.data_ptr() == x.data_ptr(), x.t().untyped_storage().data_
 u[3] = 64
 show("written", x)
 print(torch.tensor([1, 2]).untyped_storage())
-
 
 # %% new
 x = torch.tensor([1.0, 2.0])
@@ -105,7 +99,6 @@ class Mine(torch.Tensor):
 m = x.requires_grad_().as_subclass(Mine)
 show("subclass", [type(m).__name__, m.grad_fn, torch.autograd.grad((m * m).sum(), x)])
 
-
 # %% functions_that_write
 lines("""
 torch.sin_(torch.tensor([0.5]))
@@ -115,7 +108,6 @@ torch.sin_()
 torch.neg_(input=torch.ones(2))
 torch.nn.functional.relu_(torch.tensor([-1.0, 2.0]))
 """)
-
 
 # %% another_dtype
 x = torch.ones(3, requires_grad=True)
@@ -132,7 +124,6 @@ x.grad = None
 attempt("bw", lambda: (x * x).sum().backward())
 print(x.grad)
 
-
 # %% whole_numbers
 x = torch.ones(3, requires_grad=True)
 attempt("int", lambda: setattr(x, "data", torch.ones(3, dtype=torch.int64)))
@@ -148,7 +139,6 @@ print(z)
 attempt("none", lambda: setattr(z, "data", None))
 attempt("num", lambda: setattr(z, "data", 3.0))
 attempt("del", lambda: delattr(z, "data"))
-
 
 # %% versions
 x = torch.ones(3, requires_grad=True)
@@ -179,7 +169,6 @@ x.data.mul_(5)
 attempt("bw", lambda: w.backward())
 print(x.grad)
 
-
 # %% written
 x, y = torch.tensor([1.0, 2.0, 3.0]), torch.tensor([4.0, 5.0, 6.0])
 for name in ("add", "sub", "mul", "div", "pow", "maximum", "atan2", "eq", "dot"):
@@ -202,7 +191,6 @@ torch.add(x, y, out=w[1])
 show("view", w)
 show("itself", torch.mul(x, x, out=x))
 
-
 # %% out_refused
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 lines("""
@@ -212,7 +200,6 @@ torch.mul(torch.ones(2), 2, out=torch.zeros(2, dtype=torch.float64))
 """)
 with torch.no_grad():
     show("no_grad", torch.mul(x, 2, out=torch.zeros(2)))
-
 
 # %% several
 x = torch.tensor([[1.0, 3.0, 2.0], [4.0, 0.0, 5.0]])
@@ -246,7 +233,6 @@ for call in (
     z = torch.empty(0)
     show("one", [call(z) is z, z])
 
-
 # %% several_refused
 lines("""
 torch.sort(torch.ones(2).long(), out=(torch.empty(0), torch.empty(0).long()))
@@ -256,7 +242,6 @@ torch.max(torch.ones(2, 2), 1, out=None)
 torch.ones(2, 2).max(1, out=(torch.empty(0), torch.empty(0).long()))
 torch.flip(torch.ones(2), (0,), out=torch.empty(0))
 """)
-
 
 # %% what_is_written_must_lie_apart
 x, first = torch.arange(4.0), torch.tensor([0])
@@ -280,14 +265,12 @@ lines("""
 """)
 show("x", [x, q])
 
-
 # %% overwritten_with_itself
 for places in (None, True, ..., (..., None), (None, 0)):
     x, leaf = torch.tensor([2.0]), torch.tensor([2.0], requires_grad=True)
     attempt("one element", lambda: x.__setitem__(places, x))
     attempt("a leaf", lambda: leaf.__setitem__(places, leaf))
 attempt("others", lambda: torch.zeros(3).__setitem__(None, x))
-
 
 # %% another_shape
 x = torch.ones(3, requires_grad=True)

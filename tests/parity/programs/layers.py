@@ -22,17 +22,14 @@ op("F.prelu(v, a)", a=[0.25])
 op("F.softmin(m, dim=1)")
 op("F.softmax(m, dim=1, dtype=torch.float64)")
 
-
 # %% calls_5e6 rtol=5e-06
 op("F.gelu(x, approximate='tanh')", x=[-5.0, -1.0, 0.0, 0.5, 4.0])
-
 
 # %% hardsigmoid
 x = torch.tensor([-4.0, -3.0, 0.5, 3.0, 5.0], requires_grad=True)  # PyTorch has no second derivative of it
 out = torch.nn.functional.hardsigmoid(x)
 nodes(out, x=x)
 show("grad", torch.autograd.grad(out.sum(), x))
-
 
 # %% whole_numbers
 F, i = torch.nn.functional, torch.tensor([-2, 0, 3])
@@ -56,7 +53,6 @@ dtypes(
 """
 )
 
-
 # %% refusals
 F, x = torch.nn.functional, torch.ones(2, 3, requires_grad=True)
 dtypes(
@@ -74,12 +70,10 @@ dtypes(
 """
 )
 
-
 # %% negative_slopes_in_place
 F, x = torch.nn.functional, torch.ones(3, requires_grad=True)
 for make in (F.leaky_relu, F.elu):
     attempt(make.__name__, lambda make=make: make(x * 1, -1.0, inplace=True).sum().backward())
-
 
 # %% modules
 n = torch.nn
@@ -97,7 +91,6 @@ for module in modules:
     show(repr(module), [out, x.grad])
 print(n.Sequential(n.GLU(), n.Identity(), n.Unflatten(1, (2, 3)), n.Flatten(), n.PReLU(3)))
 
-
 # %% losses
 op("F.nll_loss(m, classes, ignore_index=2)")
 op("F.nll_loss(b4[:, :, :, None], torch.tensor([[[0], [2]], [[1], [-100]]]), weight=cv, reduction='none')")
@@ -110,7 +103,6 @@ op("F.binary_cross_entropy_with_logits(m, n, weight=cv, pos_weight=cm, reduction
 op("F.kl_div(x, y)", x=[-1.0, -2.0, -0.5], y=[0.5, 0.0, 0.25])
 op("F.kl_div(m, n, reduction='sum', log_target=True)")
 
-
 # %% losses_5e6 rtol=5e-06
 op("F.cross_entropy(m, classes, weight=cv, label_smoothing=0.25, ignore_index=0)")
 op("F.cross_entropy(m, classes, label_smoothing=0.1, reduction='sum')")
@@ -121,7 +113,6 @@ op("F.cross_entropy(m, cm, reduction='none')")
 op("F.cosine_similarity(m, v, dim=-1)")
 op("F.pairwise_distance(m, n)")
 op("F.triplet_margin_loss(m, n, cm, margin=3.0, swap=True, reduction='none')")
-
 
 # %% cosine_embedding_loss rtol=5e-06
 F = torch.nn.functional
@@ -134,7 +125,6 @@ node = out.grad_fn
 while node is not None:
     show("node", [node, node.next_functions])
     node = node.next_functions[0][0]
-
 
 # %% refusals_classes
 F, x, v, image = torch.nn.functional, torch.ones(2, 3), torch.ones(4), torch.ones(2, 3, 2, 2)
@@ -155,7 +145,6 @@ dtypes(
     F.nll_loss(image[0], torch.zeros(3, 3, dtype=torch.int64))
 """
 )
-
 
 # %% refusals_numbers
 F, x, i = torch.nn.functional, torch.ones(2, 3) / 2, torch.ones(2, 3, dtype=torch.int64)
@@ -183,14 +172,12 @@ dtypes(
 """
 )
 
-
 # %% older_words
 F, x, y = torch.nn.functional, torch.ones(2, 3), torch.zeros(2, 3)
 show("sum", F.mse_loss(x, y, size_average=False))
 show("none", F.l1_loss(x, y, reduce=False))
 show("mean", F.smooth_l1_loss(x, y, True))
 show("module", torch.nn.MSELoss(size_average=False)(x, y))
-
 
 # %% modules_of_losses
 n = torch.nn
@@ -208,11 +195,9 @@ for module, target in pairs:
     show(repr(module), [out, list(module.state_dict()), torch.autograd.grad(out.sum(), x)])
 show("three", [n.TripletMarginLoss()(x, y, y + 1), n.CosineEmbeddingLoss()(x, y, torch.tensor([1, -1]))])
 
-
 # %% norm_calls
 op("F.embedding(twice, sq, padding_idx=0)")
 op("F.embedding(twice, sq, scale_grad_by_freq=True)")
-
 
 # %% norm_calls_5e6 rtol=5e-06
 op("F.layer_norm(m, (3,), w, v)")
@@ -220,24 +205,20 @@ op("F.layer_norm(m.t(), (2,), eps=0.5)")
 op("F.rms_norm(m, (3,), w, eps=1e-3)")
 op("F.normalize(m, p=1.0, dim=0)")
 
-
 # %% calls_2e5 rtol=2e-05
 op("F.batch_norm(b4, None, None, w, v, training=True, eps=0.1)")
 op("F.group_norm(b4, 3, w, v, eps=0.1)")
 op("F.instance_norm(b4, eps=0.1)")
-
 
 # %% batch_norm_empty
 mean, var = torch.zeros(3), torch.ones(3)
 out = torch.nn.functional.batch_norm(torch.zeros(0, 3, requires_grad=True), mean, var, torch.ones(3), torch.ones(3))
 nodes(out)
 
-
 # %% embedding_max_norm rtol=5e-06
 table = torch.tensor([[3.0, 4.0], [0.1, 0.2], [6.0, 8.0]], requires_grad=True)
 out = torch.nn.functional.embedding(torch.tensor([0, 1]), table, max_norm=1.0)
 show("out", [out, table, table._version])
-
 
 # %% one_hot
 F = torch.nn.functional
@@ -250,7 +231,6 @@ lines(
     F.one_hot(torch.tensor([0.0, 2]))
 """
 )
-
 
 # %% dropout
 x = torch.arange(12.0).reshape(3, 4).requires_grad_()
@@ -265,7 +245,6 @@ show("eval", F.dropout(x, 0.5, training=False) is x)
 show("double", F.dropout(x.double(), 0.25))
 show("empty", F.dropout(torch.zeros(0, 3, requires_grad=True)))
 
-
 # %% dropout_of_channels
 torch.manual_seed(3)
 x = torch.ones(2, 3, 2, 2, requires_grad=True)
@@ -275,7 +254,6 @@ show("out", out)
 nodes(out, x=x)
 show("two dimensions", F.dropout2d(x[0, 0]))
 show("three dimensions", F.dropout2d(x[0]))
-
 
 # %% norm_refusals
 F, x, v = torch.nn.functional, torch.ones(2, 3, requires_grad=True), torch.ones(4)
@@ -314,7 +292,6 @@ dtypes(
 """
 )
 
-
 # %% norm_modules
 n = torch.nn
 torch.manual_seed(0)
@@ -328,7 +305,6 @@ modules = [
 for module in modules:
     show(repr(module), [list(module.state_dict().items()), [name for name, _ in module.named_parameters()]])
 
-
 # %% embedding_module
 torch.manual_seed(42)
 layer = torch.nn.Embedding(6, 3, padding_idx=2)
@@ -341,7 +317,6 @@ frozen = torch.nn.Embedding.from_pretrained(torch.tensor([[1.0, 2.0], [3.0, 4.0]
 show("frozen", [frozen(torch.tensor([1, 0])), frozen.weight.requires_grad])
 attempt("wrong padding", lambda: torch.nn.Embedding(4, 3, padding_idx=4))
 attempt("wrong probability", lambda: torch.nn.Dropout(1.5))
-
 
 # %% init rtol=2e-06
 init = torch.nn.init
@@ -370,12 +345,10 @@ lines(
 """
 )
 
-
 # %% init_orthogonal rtol=1e-05
 torch.manual_seed(7)
 show("wide", torch.nn.init.orthogonal_(torch.zeros(2, 4)))
 show("tall", torch.nn.init.orthogonal_(torch.zeros(4, 2), gain=2))
-
 
 # %% conv_transpose rtol=1e-5
 import torch
@@ -394,7 +367,6 @@ for rank, sizes in ((1, (2, 4, 5)), (2, (1, 4, 3, 2)), (3, (1, 4, 2, 1, 3))):
     attempt("groups", lambda: kind(4, 5, 3, groups=2))
     attempt("too much", lambda: kind(4, 2, 3, output_padding=1)(x))
 
-
 # %% output_size
 import torch
 from torch import nn
@@ -405,10 +377,8 @@ show("sizes", [layer(x, output_size=size).shape for size in ([6, 8], [7, 9], [1,
 attempt("too large", lambda: layer(x, output_size=[8, 8]))
 attempt("one", lambda: layer(x, output_size=[6]))
 
-
 # %% conv_transpose3d
 op("F.conv_transpose3d(d4.view(1, 2, 1, 3, 2), b4.view(2, 1, 3, 2, 1), v[:1], stride=(1, 2, 1), padding=(1, 0, 0))")
-
 
 # %% instance_norm rtol=1e-4
 import torch
@@ -429,7 +399,6 @@ for rank, sizes in ((1, (2, 3, 5)), (2, (2, 3, 2, 4)), (3, (2, 3, 2, 2, 1))):
     attempt("channels that do not matter", lambda: kind(4)(x).shape)
     attempt("one place", lambda: kind(3)(torch.ones(2, 3, *[1] * rank)))
 
-
 # %% embedding_bag_refusals
 import torch
 from torch.nn import functional
@@ -446,7 +415,6 @@ attempt("fractions", lambda: functional.embedding_bag(numbers.double(), weight, 
 attempt("mode", lambda: functional.embedding_bag(numbers, weight, starts, mode="prod"))
 attempt("padding", lambda: functional.embedding_bag(numbers, weight, starts, padding_idx=5))
 attempt("shortened", lambda: functional.embedding_bag(numbers + 1, weight, starts, max_norm=1.0))
-
 
 # %% embedding_bag_module
 import torch

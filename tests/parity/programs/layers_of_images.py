@@ -7,7 +7,6 @@ op("F.conv1d(b3, b4.view(3, 2, 2), v, padding='same')")
 op("F.conv_transpose1d(b3, b4.view(2, 3, 2), v, padding=1)")
 op("F.conv3d(d4.view(1, 2, 3, 2, 1), b4.view(3, 2, 2, 1, 1), v)")
 
-
 # %% errors
 import torch.nn.functional as F
 
@@ -26,18 +25,15 @@ lines("""
     F.conv2d(o(2, 3, 5, 5), o(4, 3, 3, 3).double())
 """)
 
-
 # %% rows
 op("F.interpolate(b3, size=5)")
 op("F.interpolate(b3, size=2, mode='linear', align_corners=True)")
-
 
 # %% images
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=2)")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=(1.3, 0.6), mode='bilinear')")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)")
 op("F.interpolate(mat.view(1, 1, 3, 4), size=(2, 3), mode='area')")
-
 
 # %% types
 import torch
@@ -48,7 +44,6 @@ for mode in ("nearest", "bilinear"):
     show(mode, functional.interpolate(image, size=(4, 5), mode=mode))
 attempt("whole numbers", lambda: functional.interpolate(image.long(), size=2))
 attempt("bool", lambda: functional.interpolate(image[0].bool(), size=2))
-
 
 # %% refusals
 import torch
@@ -70,7 +65,6 @@ for mode in ("linear", "bilinear", "other"):
     for size in (row, image, image[None]):
         attempt(mode, lambda mode=mode, size=size: functional.interpolate(size, 2, mode=mode).shape)
 
-
 # %% modules
 import torch
 from torch import nn
@@ -84,14 +78,12 @@ for layer in (
     out = layer(x)
     show("out", [out, torch.autograd.grad(out, x, out.detach())])
 
-
 # %% older_names
 import torch
 from torch.nn import functional
 
 x = torch.arange(12.0).reshape(1, 1, 3, 4)
 show("upsample", functional.upsample(x, scale_factor=2))
-
 
 # %% multihead rtol=1e-4
 import torch
@@ -112,7 +104,6 @@ for settings in ({}, {"bias": False}, {"dropout": 0.25}):
             show("out", [out, weights])
             show("gradients", torch.autograd.grad(out, [x, *layer.parameters()], out.detach()))
 
-
 # %% multihead_batch_first rtol=1e-4
 import torch
 from torch import nn
@@ -127,7 +118,6 @@ show("out", [out, weights])
 show("gradients", torch.autograd.grad(out, [x, *layer.parameters()], out.detach()))
 out, weights = layer(x[0], k[0], v[0])
 show("one", [out, weights])
-
 
 # %% multihead_refusals
 import torch
@@ -151,7 +141,6 @@ attempt("no heads", lambda: nn.MultiheadAttention(4, 0))
 attempt("no weights", lambda: nn.functional.multi_head_attention_forward(
     q, q, q, 4, 2, None, None, None, None, False, 0.0, layer.out_proj.weight, None))  # fmt: skip
 
-
 # %% layers rtol=1e-4
 import torch
 from torch import nn
@@ -170,7 +159,6 @@ for settings in ({}, {"norm_first": True, "activation": "gelu"}, {"bias": False,
     show("encoded", [out, torch.autograd.grad(out, [x, *encoder.parameters()], out.detach())])
     out = decoder(x, y, tgt_mask=causal, tgt_is_causal=True)
     show("decoded", [out, torch.autograd.grad(out, [x, y, *decoder.parameters()], out.detach())])
-
 
 # %% stacks rtol=1e-4
 import warnings
@@ -193,7 +181,6 @@ with torch.no_grad(), warnings.catch_warnings():
     show("padding is 0", encoder(x, src_key_padding_mask=padding))
     show("not at the end", encoder(x, src_key_padding_mask=padding.flip(1)))
 
-
 # %% transformer rtol=1e-4
 import torch
 from torch import nn
@@ -208,7 +195,6 @@ attempt("batch", lambda: model(source[:, :1], target))
 attempt("length", lambda: model(source, target[..., :2]))
 attempt("activation", lambda: nn.TransformerEncoderLayer(4, 2, activation="tanh"))
 
-
 # %% local_response_norm
 torch.manual_seed(0)
 layer = torch.nn.LocalResponseNorm(3, alpha=0.1)
@@ -220,7 +206,6 @@ for shape in ((1, 4, 3), (2, 4, 3, 2), (1, 5, 2, 1, 2), (0, 4, 3)):
     show(shape, [out.detach(), x.grad])
 show("even", torch.nn.functional.local_response_norm(torch.randn(1, 5, 2, 2), 2, k=2.0))
 attempt("rank", lambda: layer(torch.ones(2, 2)))
-
 
 # %% gumbel_softmax
 torch.manual_seed(0)
@@ -235,7 +220,6 @@ show("hard", hard)
 show("gradient", x.grad)
 attempt("whole numbers", lambda: f(torch.ones(2, dtype=torch.int64)))
 
-
 # %% calls_of_windows
 op("F.max_pool1d(b3, 2, 1, padding=1, return_indices=True)")
 op("F.avg_pool1d(m, 2, ceil_mode=True, count_include_pad=False)")
@@ -247,7 +231,6 @@ op("torch.pixel_shuffle(b4.view(1, 4, 3, 1), 2)")
 op("torch.constant_pad_nd(v, (1, 1), 2.0)")
 op("F.pad(c4, (3, 0, 1, -1), mode='replicate')")
 
-
 # %% integers
 import torch.nn.functional as F
 
@@ -258,7 +241,6 @@ F.pad(x > 3, (1, 1), value=True)
 F.adaptive_avg_pool2d(x, 2)
 F.unfold(x, 2)
 """)
-
 
 # %% errors_of_windows
 import torch.nn.functional as F
@@ -313,7 +295,6 @@ lines("""
     F.scaled_dot_product_attention(o(3, 4), o(3, 4), o(3, 4), attn_mask=o(3, 3).long())
 """)
 
-
 # %% layers_of_windows
 import torch.nn as nn
 
@@ -343,7 +324,6 @@ for layer in (
 ):
     print(layer)
     show("out", layer(x[0]))
-
 
 # %% attention_in_parts rtol=1e-05
 import torch.nn.functional as F

@@ -9,7 +9,6 @@ op("torch.linalg.cholesky_ex(x @ x.mT + torch.eye(2, dtype=x.dtype))", x=[[2.0, 
 op("torch.einsum('ii->i', sq)")
 op("torch.einsum('i,j->ij', v, w)")
 
-
 # %% qr
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], dtype=torch.float64, requires_grad=True)
 Q, R = torch.linalg.qr(a)
@@ -25,16 +24,13 @@ Q, R = torch.linalg.qr(w)
 (first,) = torch.autograd.grad((Q * Q).mul(torch.arange(4.0).reshape(2, 2)).sum() + (R * R * R.abs()).sum(), w)
 show("wide", first)
 
-
 # %% qr_r_refused
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True)
 torch.linalg.qr(a, mode="r")[1].sum().backward()
 
-
 # %% qr_complete_refused
 a = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, 1.0]], requires_grad=True)
 torch.linalg.qr(a, mode="complete")[1].sum().backward()
-
 
 # %% eigh
 x = torch.tensor([[2.0, 1.0, 0.5], [0.5, 3.0, 1.0], [0.25, -1.0, 2.0]], dtype=torch.float64, requires_grad=True)
@@ -49,7 +45,6 @@ show("first", first.detach())
 show("second", torch.autograd.grad((first * first).sum(), x)[0])
 show("eigvalsh", torch.autograd.grad(torch.linalg.eigvalsh(x @ x.mT).pow(2).sum(), x)[0])
 show("upper", torch.linalg.eigvalsh(x.detach(), UPLO="U"))
-
 
 # %% svd
 for rows in ([[2.0, 1.0], [0.5, 3.0]], [[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], [[2.0, 1.0, 0.5], [0.5, 3.0, -2.0]]):
@@ -66,7 +61,6 @@ for rows in ([[2.0, 1.0], [0.5, 3.0]], [[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], [[
     show("svdvals", torch.autograd.grad(torch.linalg.svdvals(x).pow(2).sum(), x)[0])
     show("shapes", [tuple(item.shape) for item in torch.linalg.svd(x)])
 
-
 # %% matrix_norms
 A = torch.tensor([[2.0, 1.0, 0.5], [0.5, 3.0, -1.0]], dtype=torch.float64, requires_grad=True)
 for norm in (
@@ -75,7 +69,6 @@ for norm in (
     torch.linalg.norm(A, "nuc"),
 ):
     show("norm", [norm.detach(), norm.grad_fn, norm.grad_fn.next_functions, torch.autograd.grad(norm.sum(), A)])
-
 
 # %% einsum_refusals
 A, B = torch.ones(3, 3), torch.ones(3, 2)
@@ -86,14 +79,12 @@ torch.einsum('ij,jk->ik', A, torch.ones(2, 2))
 torch.einsum('ij->ii', A)
 """)
 
-
 # %% tensordot_and_inner
 op("torch.tensordot(b3, b4, dims=([1, 2], [2, 1]))")
 op("torch.inner(m, n)")
 attempt("sizes", lambda: torch.tensordot(torch.ones(3, 3), torch.ones(3, 2), dims=([0], [1])))
 attempt("lengths", lambda: torch.tensordot(torch.ones(3, 3), torch.ones(3, 2), dims=([0, 1], [1])))
 attempt("inner", lambda: torch.inner(torch.ones(3, 3), torch.ones(3, 2)))
-
 
 # %% refusals
 lines("""
@@ -113,18 +104,15 @@ torch.linalg.qr(torch.eye(2), mode='x')
 issubclass(torch.linalg.LinAlgError, RuntimeError)
 """)
 
-
 # %% addmm_in_place
 op("x.clone().addmm_(m, sq, beta=0.5)", x=[[1.0, 2.0, 3.0], [0.5, -1.0, 2.0]])
 torch.ones(3).addmm_(torch.ones(2, 3), torch.ones(3, 3))
-
 
 # %% addmm_of_whole_numbers_and_of_nan
 i = torch.ones(2, 2, dtype=torch.int64)
 for numbers in (dict(beta=0.5), dict(alpha=0.5), dict(beta=2), dict(beta=0, alpha=3)):
     show(str(numbers), torch.addmm(i, i, i, **numbers))
 show("nan", torch.addmm(torch.full((2, 2), float("nan")), torch.ones(2, 2), torch.ones(2, 2), beta=0))
-
 
 # %% baddbmm
 op("torch.baddbmm(s, b3, b4, beta=0.5, alpha=2)")
@@ -139,13 +127,11 @@ torch.ones(2).baddbmm_(b, c)
 torch.baddbmm(b, c)
 """)
 
-
 # %% pinv rtol=0.0001
 for text in ("torch.linalg.pinv(A)", "torch.linalg.pinv(A, rtol=0.01)"):
     op(text, A=[[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]])
     op(text, A=[[2.0, 1.0, 0.5], [0.5, 3.0, -2.0]])
 op("torch.linalg.pinv(A + A.mT, hermitian=True)", A=[[2.0, 1.0], [0.5, 3.0]])
-
 
 # %% pinv_of_what_has_no_inverse
 show("rank 1", torch.linalg.pinv(torch.tensor([[2.0, 1.0], [4.0, 2.0]])))
@@ -159,14 +145,12 @@ torch.linalg.pinv(torch.ones(2, 2).long())
 torch.linalg.pinv(torch.ones(2, 3), hermitian=True)
 """)
 
-
 # %% svd_of_nan
 n = torch.full((2, 2), float("nan"))
 lines("""
 torch.linalg.svd(torch.stack([torch.eye(2), n]))
 torch.linalg.matrix_norm(n, 2)
 """)
-
 
 # %% exponential_of_a_matrix rtol=0.0001
 op("torch.matrix_exp(A)", A=[[2.0, 1.0], [0.5, 3.0]])
@@ -176,7 +160,6 @@ for wrong in (torch.ones(3), torch.ones(2, 3), torch.ones(2, 2, dtype=torch.int6
 skew = torch.tensor([[0.0, 0.3, -0.2], [-0.3, 0.0, 0.9], [0.2, -0.9, 0.0]])
 turned = torch.matrix_exp(skew)
 show("a rotation", [turned, torch.allclose(turned @ turned.T, torch.eye(3), atol=1e-6), torch.linalg.det(turned)])
-
 
 # %% triangular_systems
 low, high, right = torch.tensor([[2.0, 9.0], [1.0, 3.0]]), torch.tensor([[2.0, 1.0], [9.0, 3.0]]), torch.ones(2, 1)
@@ -212,7 +195,6 @@ nodes(half)
 half.square().sum().backward()
 show("by halves", [a.grad, b.grad])
 
-
 # %% least_squares
 x = torch.tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]])
 y = torch.tensor([[1.0], [3.0], [4.0], [9.5]])
@@ -237,7 +219,6 @@ t = y.clone().requires_grad_()
 torch.linalg.lstsq(w, t).solution.square().sum().backward()
 show("gradients", [w.grad, t.grad])
 
-
 # %% condition_and_rank
 a = torch.tensor([[2.0, 9.0], [1.0, 3.0]])
 show("cond", [torch.linalg.cond(a, p) for p in (None, 2, -2, 1, "fro", "nuc", float("inf"))])
@@ -260,7 +241,6 @@ lines("""
     torch.logdet(torch.ones(2, 2).long())
 """)
 
-
 # %% gamma
 op("torch.lgamma(v)", v=[0.5, 1.5, 3.0])
 op("torch.digamma(v)", v=[0.5, 1.5, 3.0])
@@ -268,7 +248,6 @@ lines("""
 torch.lgamma(torch.tensor([1, 2]))
 torch.lgamma(2)
 """)
-
 
 # %% products rtol=1e-05
 op("torch.kron(m, n)")
@@ -278,7 +257,6 @@ lines("""
 torch.cross(torch.ones(2, 2), torch.ones(2, 2))
 """)
 
-
 # %% svd_of_a_tall_matrix rtol=1e-05
 x = torch.tensor([[2.0, 1.0], [0.5, 3.0], [1.0, -1.0]], dtype=torch.float64, requires_grad=True)
 U, S, V = torch.svd(x)
@@ -287,7 +265,6 @@ show("product", (U * S @ V.mT).detach())
 show("grad", torch.autograd.grad((S**3).sum() + ((V * V) * torch.arange(1.0, 3)).sum(), x)[0])
 show("shapes", [tuple(item.shape) for item in torch.svd(x, some=False)])
 show("values", torch.svd(x.detach(), compute_uv=False))
-
 
 # %% distances rtol=1e-05
 op("torch.cdist(m, n)")
@@ -300,7 +277,6 @@ torch.cdist(torch.ones(2, 3), torch.ones(2, 3), compute_mode='x')
 torch.cdist(torch.ones(2, 0), torch.ones(3, 0))
 """)
 
-
 # %% fill_isin_and_splits
 op("torch.unsafe_split(v, 2)[1]")
 lines("""
@@ -308,20 +284,17 @@ torch.isin(torch.tensor([1, 2, 3]), 2, invert=True)
 torch.isin(torch.tensor([True]), torch.tensor([True]))
 """)
 
-
 # %% range
 lines("""
 torch.range(0, 3, dtype=torch.int64)
 torch.range(1, 4, 0)
 """)
 
-
 # %% degrees
 for name in ("deg2rad", "rad2deg"):
     op(f"x.{name}()", x=torch.tensor([30.0, -90.0, 0.5]))
     op(f"torch.{name}(x)", x=torch.tensor([180, 90]))
 show("in place", torch.tensor([180.0]).deg2rad_())
-
 
 # %% diagonals_written
 for size in ((3, 3), (2, 4), (4, 2), (5, 2), (7, 2), (2, 2, 2)):
@@ -339,7 +312,6 @@ lines("""
     torch.zeros(2, 2, requires_grad=True).fill_diagonal_(1)
 """)
 
-
 # %% summed_to_a_size
 x = torch.arange(6.0).reshape(2, 3).requires_grad_()
 for size in ((1, 3), (2, 1), (3,), (1, 1), (), (1,), (2, 3)):
@@ -349,7 +321,6 @@ show("itself", x.sum_to_size(2, 3) is x)
 attempt("does not fit", lambda: x.sum_to_size(2))
 attempt("larger", lambda: x.sum_to_size(1, 2, 3))
 attempt("nothing", lambda: x.sum_to_size())
-
 
 # %% layouts
 import torch

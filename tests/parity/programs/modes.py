@@ -49,14 +49,12 @@ def numbers():
 for number in numbers():
     show("between", [number, torch.is_grad_enabled()])
 
-
 # %% leaf_switched_off
 x = torch.tensor(2.0, requires_grad=True)
 y = x * 3
 x.requires_grad_(False)
 y.backward()
 show("grad", x.grad)
-
 
 # %% converting
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -68,16 +66,13 @@ show("size", [x.numel(), x.dim(), x.ndim, len(x), list(x.shape), list(x.size()),
 show("equality", [(x == x).tolist(), (x > 1.5).tolist(), torch.equal(x, x), torch.allclose(x, x + 1e-9)])
 show("hash", [{x: 1}[x] == 1, x in [x], (x == None) is False])
 
-
 # %% float_of_tracked_warns
 x = torch.tensor(2.5, requires_grad=True)
 show("float", float(x))
 
-
 # %% tensor_of_tensor_warns
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("copy", torch.tensor(x))
-
 
 # %% numpy_operands
 import numpy as np
@@ -87,7 +82,6 @@ print(v * np.float64(2))
 print(np.float64(2) * v)
 print(torch.from_numpy(np.ones(2)), torch.tensor(np.arange(2)), torch.tensor(np.float32(1.5)))
 
-
 # %% asked_for
 print(torch.are_deterministic_algorithms_enabled())
 torch.use_deterministic_algorithms(True, warn_only=True)
@@ -95,7 +89,6 @@ print(torch.are_deterministic_algorithms_enabled())
 attempt("no bool", lambda: torch.use_deterministic_algorithms("yes"))
 torch.use_deterministic_algorithms(False)
 print(torch.are_deterministic_algorithms_enabled())
-
 
 # %% default_tensor_type
 try:
@@ -108,7 +101,6 @@ try:
 finally:
     torch.set_default_tensor_type(torch.FloatTensor)
 print(torch.get_default_dtype())
-
 
 # %% which_tensors
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -143,7 +135,6 @@ show("part", inner[0].is_inference())
 show("function", [torch.is_inference(inner), torch.is_inference(x)])
 print(inner)
 
-
 # %% version
 with torch.inference_mode():
     t = torch.ones(2)
@@ -151,7 +142,6 @@ with torch.inference_mode():
     show("in place", t.add_(1))
     show("written", t.mul_(torch.tensor(3.0)))
 attempt("outside", lambda: t._version)
-
 
 # %% in_place_outside
 with torch.inference_mode():
@@ -165,7 +155,6 @@ with torch.no_grad():
     attempt("no_grad", lambda: t.add_(1))
 with torch.inference_mode():
     attempt("inside", lambda: t.add_(1))
-
 
 # %% saved
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -184,7 +173,6 @@ y = x * t.clone()
 y.sum().backward()
 show("grad", x.grad)
 
-
 # %% requires_grad
 with torch.inference_mode():
     t = torch.ones(2)
@@ -194,7 +182,6 @@ attempt("requires_grad_", lambda: u.requires_grad_())
 attempt("off", lambda: u.requires_grad_(False).requires_grad)
 attempt("set", lambda: setattr(u, "requires_grad", True))
 show("still", [t.requires_grad, u.requires_grad])
-
 
 # %% module
 layer = torch.nn.Linear(2, 1)

@@ -31,7 +31,6 @@ for handle in handles:
 show("without hooks", layer(x))
 (layer(x) ** 2).sum().backward()
 
-
 # %% replacing
 layer = torch.nn.Tanh()
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -67,14 +66,12 @@ show("both used", torch.autograd.grad((first * fourth).sum(), a))
 with torch.no_grad():
     show("nothing recorded", part(a, 3, b))
 
-
 # %% no_input
 layer = torch.nn.Linear(2, 1, bias=False)
 torch.nn.init.ones_(layer.weight)
 layer.register_full_backward_hook(lambda module, into, out: show("hook", [into, out]))
 layer(torch.ones(1, 2)).sum().backward()
 show("gradient", layer.weight.grad)
-
 
 # %% complaints
 x = torch.ones(2, requires_grad=True)
@@ -105,7 +102,6 @@ names = Names()
 names.register_full_backward_hook(lambda *all: show("never", 1))
 names(x)["y"].sum().backward()
 
-
 # %% always_call
 layer = torch.nn.Linear(2, 1)
 layer.register_forward_hook(lambda m, a, out: show("not called", out))
@@ -113,7 +109,6 @@ layer.register_forward_hook(lambda m, a, out: show("called", out), always_call=T
 attempt("wrong shape", lambda: layer(torch.ones(3, 3)))
 layer.register_forward_hook(lambda m, a, out: out.nonsense, always_call=True)
 attempt("two errors", lambda: layer(torch.ones(3, 3)))
-
 
 # %% inside_a_model
 model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU(), torch.nn.Linear(2, 1))
@@ -123,7 +118,6 @@ for name, part in model.named_modules():
     part.register_forward_hook(lambda m, a, out, name=name: show("forward " + name, out))
     part.register_full_backward_hook(lambda m, into, out, name=name: show("backward " + name, [into, out]))
 model(torch.tensor([[1.0, 2.0]], requires_grad=True)).sum().backward()
-
 
 # %% to
 model = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 1), torch.nn.BatchNorm2d(2))
@@ -139,7 +133,6 @@ show("keyword", [str(value.dtype) for value in model.to(device="cpu", dtype=torc
 attempt("whole numbers", lambda: model.to(torch.int64))
 attempt("whole numbers of a tensor", lambda: model.to(torch.arange(2)))
 
-
 # %% states
 norm = torch.nn.Sequential(torch.nn.BatchNorm1d(2))
 norm(torch.ones(3, 2))
@@ -151,7 +144,6 @@ attempt("empty", lambda: norm.load_state_dict({}))
 show("not strict", norm.load_state_dict({}, strict=False))
 del state["0.num_batches_tracked"]
 attempt("a new one", lambda: norm.load_state_dict(state))
-
 
 # %% attributes
 layer = torch.nn.Linear(2, 1)
@@ -182,7 +174,6 @@ once = layer.register_forward_hook(lambda *args: (once.remove(), later.remove(),
 later = layer.register_forward_hook(lambda *args: print("later"))
 layer(torch.ones(1, 2))
 layer(torch.ones(1, 2))
-
 
 # %% the_old_kind
 layer = torch.nn.Linear(2, 1)

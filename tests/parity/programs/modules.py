@@ -19,7 +19,6 @@ print(layers + [nn.Tanh()], nn.Tanh() in layers, [type(layer).__name__ for layer
 del layers[0]
 print(list(layers._modules), layers.extend([nn.Tanh()])[-1])
 
-
 # %% module_dict
 nn = torch.nn
 acts = nn.ModuleDict({"relu": nn.ReLU(), "lin": nn.Linear(1, 2)})
@@ -33,7 +32,6 @@ print(list(acts.state_dict()))
 acts.clear()
 print(acts, nn.ModuleDict(None))
 
-
 # %% parameter_list
 nn = torch.nn
 values = nn.ParameterList([torch.ones(2, 3), nn.Parameter(torch.zeros(2))])
@@ -44,7 +42,6 @@ values += [3, torch.ones(1)]
 print(values, len(values), values[3], values[:2], type(values[-1]).__name__)
 values[0] = torch.zeros(1)
 print([name for name, _ in values.named_parameters()], [value for value in values])
-
 
 # %% parameter_dict
 nn = torch.nn
@@ -60,7 +57,6 @@ del values["more"]
 print([name for name, _ in values.named_parameters()], [name for name, _ in values.items()], len(list(values.values())))
 values.clear()
 print(values)
-
 
 # %% refusals
 nn = torch.nn
@@ -86,7 +82,6 @@ nn.ParameterDict({1: torch.ones(1)})
 by_name.pop("a")
 by_name(1)
 """)
-
 
 # %% sequential_as_a_list
 from collections import OrderedDict
@@ -118,7 +113,6 @@ attempt("extended", lambda: net.extend(3))
 attempt("added", lambda: net + [nn.ReLU()])
 attempt("added to", lambda: net.__iadd__([nn.ReLU()]))
 show("still there", len(net))
-
 
 # %% losses
 import torch
@@ -155,15 +149,8 @@ show("distance", [Distance()(x, torch.ones(2, 2)), Distance(reduction="sum")(x, 
 show("plain", [Plain().reduction, Plain(False).reduction, Plain(reduction="none").reduction, Plain()(x, 1.0)])
 focal = Focal(torch.tensor([1.0, 2.0]))
 show("focal", [focal(x, target), focal.reduction, list(focal.state_dict()), repr(focal)])
-for loss in (
-    nn.CrossEntropyLoss(),
-    nn.NLLLoss(),
-    nn.MSELoss(),
-    nn.KLDivLoss(),
-    nn.HuberLoss("sum", 2.0),
-):
+for loss in (nn.CrossEntropyLoss(), nn.NLLLoss(), nn.MSELoss(), nn.KLDivLoss(), nn.HuberLoss("sum", 2.0)):
     show("is a", [repr(loss), isinstance(loss, _Loss), isinstance(loss, _WeightedLoss)])
-
 
 # %% convolutions
 import torch
@@ -206,7 +193,6 @@ show("conv1d", doubled._conv_forward(torch.arange(5.0)[None, None], doubled.weig
 for layer in (nn.Conv1d(1, 1, 1), nn.ConvTranspose2d(1, 1, 1), nn.LazyConv2d(1, 1)):
     show("is a", [isinstance(layer, _ConvNd), layer.transposed, layer.output_padding])
 show("norms", [isinstance(nn.BatchNorm2d(2), _BatchNorm), isinstance(nn.InstanceNorm2d(2), _InstanceNorm)])
-
 
 # %% parameters
 import torch
@@ -288,7 +274,6 @@ attempt("nothing", lambda: network().type("nix"))
 show("buffers alone", dtypes(torch.nn.BatchNorm1d(2, affine=False).type(torch.int32)))
 net = network()
 show("itself", net.half() is net)
-
 
 # %% weight_norm
 from torch import nn

@@ -20,7 +20,6 @@ for _ in range(2):
 show("trained", dict(net.state_dict()))
 attempt("another width", lambda: net(torch.ones(2, 6)))
 
-
 # %% convolution
 torch.manual_seed(1)
 nn = torch.nn
@@ -45,7 +44,6 @@ attempt("rank", lambda: nn.LazyConv2d(2, 2)(torch.ones(2, 2)))
 attempt("groups", lambda: nn.LazyConv2d(2, 2, groups=2)(torch.ones(3, 2, 2)))
 attempt("norm", lambda: nn.LazyBatchNorm2d()(torch.ones(3, 2, 2)))
 
-
 # %% uninitialized
 import copy
 import pickle
@@ -69,7 +67,6 @@ b = nn.UninitializedBuffer()
 b.materialize((2,), dtype=torch.float64)
 print(type(b).__name__, b.dtype)
 
-
 # %% saving
 torch.manual_seed(2)
 nn = torch.nn
@@ -83,7 +80,6 @@ other = nn.LazyLinear(2)
 other.load_state_dict(full.state_dict())
 attempt("another width", lambda: other(torch.ones(1, 4)))
 attempt("lazy into full", lambda: full.load_state_dict(nn.LazyLinear(2).state_dict()))
-
 
 # %% hooks_and_reset
 torch.manual_seed(3)
@@ -101,7 +97,6 @@ first = conv.weight
 conv.reset_parameters()
 show("again", dict(conv.state_dict()))
 print(first is conv.weight, torch.nn.Linear(2, 1, device="cpu").weight.device)
-
 
 # %% every_kind
 torch.manual_seed(4)
@@ -127,7 +122,6 @@ attempt("mode", lambda: nn.LazyConvTranspose2d(2, 2, padding_mode="reflect"))
 attempt("norm", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2, 2)))
 attempt("norm of a rank", lambda: nn.LazyInstanceNorm2d()(torch.ones(3, 2)))
 
-
 # %% numbers_before_there_are_any
 layer = torch.nn.LazyLinear(2)
 show("data", [layer.weight.data, layer.weight.data.normal_(0, 0.01), layer.bias.data.fill_(0)])
@@ -135,7 +129,6 @@ torch.manual_seed(0)
 layer.weight.data.normal_(0, 0.01)
 show("nothing was drawn", torch.rand(1))
 show("and then", [tuple(layer(torch.ones(3, 4)).shape), tuple(layer.weight.data.shape)])
-
 
 # %% train_of_its_own
 import torch
@@ -179,7 +172,6 @@ net[0](torch.tensor([[1.0, 2.0], [3.0, 5.0]]))
 show("running", [net[0].norm.running_mean, net[0].norm.num_batches_tracked])
 attempt("no mode", lambda: net.train("a"))
 
-
 # %% names_of_modules
 import torch.nn as nn
 
@@ -195,7 +187,6 @@ class Described(nn.Sequential):
 
 
 print(Renamed(2, 1), nn.Sequential(Renamed(2, 1), Described(nn.ReLU())), nn.ReLU()._get_name())
-
 
 # %% required_settings
 import torch
@@ -223,7 +214,6 @@ optimizer.step()
 show("w", w)
 print(optimizer)
 
-
 # %% small_things
 import sys
 
@@ -248,7 +238,6 @@ attempt("vector", lambda: torch.spmm(x, x[0]))
 for size in ((4, 4), (3,), (), (0,)):
     y = torch.ones(size)
     show("sizes", [sys.getsizeof(y.untyped_storage()), sys.getsizeof(y.storage()) - y.storage().nbytes()])
-
 
 # %% half_precision
 import torch
@@ -280,7 +269,6 @@ def doubled(value):
 
 show("decorated", [doubled(torch.ones(2)), doubled.__name__])
 
-
 # %% without_cuda
 import torch
 from torch.amp import GradScaler, autocast
@@ -293,7 +281,6 @@ show("scaler", [GradScaler().is_enabled(), torch.GradScaler is GradScaler])
 attempt("no device", lambda: autocast())
 attempt("a number", lambda: autocast(3))
 attempt("unknown", lambda: autocast("foo"))
-
 
 # %% older_names
 import torch

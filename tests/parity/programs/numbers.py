@@ -23,7 +23,6 @@ op("torch.masked_fill(m, mask, s)")
 op("v.masked_fill(mask2, value=2.5)")
 op("v.where(mask, w)")
 
-
 # %% reflected_operators
 x, i, b = torch.tensor([1.5, -2.5]), torch.tensor([5, 6]), torch.tensor([True, False])
 lines("""
@@ -36,7 +35,6 @@ True ^ b
 +x
 ~i
 """)
-
 
 # %% in_place_leaves_nodes
 x = torch.tensor([1.5, -2.5], requires_grad=True)
@@ -64,11 +62,9 @@ for name, arguments in [
     y = getattr(x.clone(), name)(*arguments)
     show(name, [type(y.grad_fn).__name__, len(y.grad_fn.next_functions)])
 
-
 # %% no_derivative_remainder_of_number
 x = torch.tensor([1.5, -2.5], requires_grad=True)
 attempt("remainder", lambda: (2 % x).sum().backward())
-
 
 # %% whole_numbers
 i, u = torch.tensor([-7, 7, 6, -6]), torch.tensor([200, 5], dtype=torch.uint8)
@@ -76,7 +72,6 @@ lines("""
 torch.div(i, 4, rounding_mode="trunc")
 i.clone().eq_(7)
 """)
-
 
 # %% logic
 x, i, b = torch.tensor([1.0, 0.0, float("nan")]), torch.tensor([1, 0, 0]), torch.tensor([True, False, True])
@@ -99,7 +94,6 @@ i.bitwise_left_shift(i)
 i.clone().bitwise_left_shift_(3)
 """)
 
-
 # %% isclose
 x, n = torch.tensor([1.0, 2.0, float("inf")]), torch.tensor([float("nan"), 1.0, 2.0])
 lines("""
@@ -108,7 +102,6 @@ torch.isclose(n, n, equal_nan=True)
 torch.isclose(torch.tensor([10]), torch.tensor([11]), rtol=0.1)
 torch.allclose(n, n, equal_nan=True)
 """)
-
 
 # %% aliases
 x, y = torch.tensor([0.5, -0.25], requires_grad=True), torch.tensor([2.0, 3.0])
@@ -126,14 +119,12 @@ torch.arctanh(x)
 torch.positive(x) is x
 """)
 
-
 # %% error_bool_arithmetic
 b = torch.tensor([True, False])
 lines("""
 +b
 torch.clamp(b, True)
 """)
-
 
 # %% error_in_place_result_type
 i, b = torch.tensor([1, 2]), torch.tensor([True, False])
@@ -143,7 +134,6 @@ attempt("bitwise_or_", lambda: b.bitwise_or_(2))
 attempt("div_", lambda: i.div_(2))
 attempt("exp_", lambda: i.exp2_())
 
-
 # %% error_isclose
 x = torch.ones(2)
 attempt("types", lambda: torch.isclose(x, x.double()))
@@ -151,14 +141,12 @@ attempt("allclose", lambda: torch.allclose(x, x.long()))
 attempt("rtol", lambda: torch.isclose(x, x, rtol=-1))
 attempt("atol", lambda: torch.isclose(x, x, atol=-0.5))
 
-
 # %% error_shapes
 attempt("remainder", lambda: torch.ones(2) % torch.ones(3))
 attempt("atan2", lambda: torch.atan2(torch.ones(2, 3), torch.ones(2)))
 attempt("gt", lambda: torch.gt(torch.ones(2), torch.ones(3)))
 attempt("clamp", lambda: torch.clamp(torch.ones(2), torch.ones(3)))
 attempt("sub", lambda: torch.ones(2) - torch.ones(3))
-
 
 # %% every_pair
 import itertools
@@ -200,7 +188,6 @@ for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge")
 for name in ("iadd", "isub", "imul", "itruediv"):
     show(name, table(lambda a, b: getattr(operator, name)(a.clone() if torch.is_tensor(a) else a, b)))
 
-
 # %% old_constructors_of_a_tensor
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 kinds = {"Tensor": torch.Tensor, "FloatTensor": torch.FloatTensor, "DoubleTensor": torch.DoubleTensor}
@@ -231,7 +218,6 @@ class Own(torch.Tensor):
 
 show("own", [type(Own(x)).__name__, Own(x).requires_grad])
 
-
 # %% losses_that_take_no_gradient_for_an_argument
 F = torch.nn.functional
 x, c = torch.tensor([[1.0, -2.0], [0.5, 1.0]]), torch.tensor([0, 1])
@@ -244,7 +230,6 @@ attempt("image", lambda: F.nll_loss(image, places, weight=w))
 with torch.no_grad():
     attempt("no_grad", lambda: F.cross_entropy(x, c, weight=w))
 
-
 # %% places_in_one_number
 x = torch.tensor(3.0)
 for key in (0, 1, -1, slice(None), slice(0, 1), slice(None, None, -1), (0, 0), (slice(None), 0), (None, 0)):
@@ -252,7 +237,6 @@ for key in (0, 1, -1, slice(None), slice(0, 1), slice(None, None, -1), (0, 0), (
     attempt("write", lambda: x.__setitem__(key, 1.0))
     attempt("write a tensor", lambda: x.__setitem__(key, torch.tensor(1.0)))
 attempt("twice", lambda: torch.zeros(2)[0][1])
-
 
 # %% names_of_former_times
 import torch.nn as nn
@@ -274,13 +258,11 @@ p.grad = torch.tensor([3.0, 4.0])
 show("clipped", [nn.utils.clip_grad_norm([p], 1.0), p.grad])
 attempt("no tensor", lambda: init.constant())
 
-
 # %% volatile
 x = torch.ones(2)
 show("volatile", x.volatile)
 x.volatile = True
 show("still", x.volatile)
-
 
 # %% unfold_is_a_copy
 x = torch.arange(8.0).reshape(1, 2, 2, 2)
@@ -289,7 +271,6 @@ for size, how in ((1, {}), ((1, 1), {}), (1, {"padding": 1}), (1, {"stride": 2})
     show("y", [y, y._is_view(), y.data_ptr() == x.data_ptr()])
     y.mul_(2)
 show("x", x)
-
 
 # %% roots_of_minus_zero
 for dtype in (torch.float32, torch.float64):

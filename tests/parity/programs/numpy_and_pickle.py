@@ -22,7 +22,6 @@ with warnings.catch_warnings():
     np.allclose(x, x), np.dot(x, x), np.arctan(x), np.testing.assert_allclose(x, x), float(np.max(x.numpy()))
     """)
 
-
 # %% refused_where_a_gradient_is_needed
 import warnings
 
@@ -35,7 +34,6 @@ np.exp(g)
 with torch.no_grad(), warnings.catch_warnings():
     warnings.simplefilter("ignore")
     show("no_grad", [np.exp(g).requires_grad, np.asarray(g).tolist()])
-
 
 # %% numbers_and_arrays
 import warnings
@@ -52,7 +50,6 @@ np.array(x)
 np.float32(2)*z, np.int64(2)*z, np.float64(2)+z, np.float64(2)-z, np.float64(2)/z, np.float64(2)**z, z**np.float64(2), z/np.float64(2), z-np.float64(2)
 np.float64(1)<z, np.float64(1)==z, z==np.float64(1), z<np.float64(2)
 """)
-
 
 # %% python_functions
 import math
@@ -90,7 +87,6 @@ x@2
 2@x
 x@None
 """)
-
 
 # %% what_numpy_functions_return
 import warnings
@@ -134,7 +130,6 @@ np.unique(x)
     several = result if isinstance(result, list | tuple) else [result]
     kinds = {type(item).__name__ for item in several}
     show(line, [sorted(kinds), [torch.as_tensor(item) for item in several]])
-
 
 # %% one_tensor
 import copy
@@ -180,7 +175,6 @@ show("one object", [same[0] is same[1], again([x, x])[0] is not None])
 x.note = "kept"
 show("attributes", [again(x).note, copy.copy(x).note, copy.deepcopy(x).note])
 
-
 # %% modules
 import copy
 import pickle
@@ -198,7 +192,6 @@ for name, way in {"pickle": lambda m: pickle.loads(pickle.dumps(m)), "deepcopy":
     show(f"{name} apart", net[0].weight)
 net(torch.ones(1, 2)).sum().backward()
 show("gradient", copy.deepcopy(net)[0].weight.grad)
-
 
 # %% files
 import collections
@@ -255,14 +248,12 @@ os.rmdir(folder)
 attempt("missing", lambda: torch.load("no_such_file.pt"))
 attempt("no file", lambda: torch.save(3, 3))
 
-
 # %% hooks_stay
 import pickle
 
 x = torch.ones(2, requires_grad=True)
 x.register_hook(print)
 show("tensor", pickle.loads(pickle.dumps(x)))
-
 
 # %% grad_fn_suffix
 a = torch.tensor(2.0, requires_grad=True)
@@ -277,7 +268,6 @@ print(torch.ones(2, requires_grad=True).double() * 2)
 print(torch.linspace(0, 6.283185307179586, 25, requires_grad=True))
 print(torch.sin(torch.linspace(0, 6.283185307179586, 25, requires_grad=True)))
 
-
 # %% named_tuples
 m = torch.tensor([[1.0, 5.0], [7.0, 2.0]], requires_grad=True)
 print(m.max(0))
@@ -286,7 +276,6 @@ result = m.max(1)
 print(result.values, result.indices)
 values, indices = result
 show("unpacked", [values.detach(), indices])
-
 
 # %% result_dtypes
 i, f, d, b = torch.tensor([1, 2]), torch.ones(2), torch.ones(2, dtype=torch.float64), torch.tensor([True, False])
@@ -297,7 +286,6 @@ i.exp()
 i.sqrt()
 i.sigmoid()
 """)
-
 
 # %% options
 big = torch.arange(2000.0).reshape(40, 50)
@@ -334,7 +322,6 @@ torch.set_printoptions(profile="full")
 show("full", repr(torch.arange(1200)))
 torch.set_printoptions(profile="default", sci_mode=None)
 show("back", repr(big))
-
 
 # %% kinds
 lines("""

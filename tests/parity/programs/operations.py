@@ -7,10 +7,8 @@ op("torch.sub(v, w, alpha=3)")
 op("torch.neg(v)")
 op("0 ** x", x=[0.0, 1.0, 2.0])
 
-
 # %% elementwise
 op("torch.max(v, w)")
-
 
 # %% join
 op("torch.cat([m, n], dim=1)")
@@ -18,12 +16,10 @@ op("torch.stack([m, n], dim=1)")
 op("torch.split(m, [2, 1], dim=-1)")
 op("torch.chunk(m, 2, dim=-1)")
 
-
 # %% matmul
 op("v @ b4")
 op("b3[:1] @ b4")
 op("b3 @ cmat")
-
 
 # %% calls
 op("torch.exp2(m)")
@@ -55,7 +51,6 @@ op("e.floor()")
 op("s.sgn()")
 op("(v.erf() * w.expm1()).tan().atan2(v.cosh()).sum()")
 
-
 # %% types
 i, b, h = torch.tensor([1, 0]), torch.tensor([True, False]), torch.ones(2, dtype=torch.float16)
 names = (
@@ -66,10 +61,8 @@ for name in names:
     show(name, [getattr(torch, name)(i), getattr(torch, name)(h).dtype.itemsize])
     attempt(f"{name} of booleans", lambda: getattr(b, name)())
 
-
 # %% keys_calls
 op("m[[[0, 1], [1, 2]]]")
-
 
 # %% bytes
 x = torch.arange(3.0)
@@ -78,7 +71,6 @@ lines("""
     torch.where(torch.tensor([1, 0], dtype=torch.uint8), torch.ones(2), torch.zeros(2))
     torch.zeros(0, 3).unbind()
 """)
-
 
 # %% pieces_calls
 op("torch.concat([m, n], 1)")
@@ -95,23 +87,19 @@ op("e2.chunk(2)")
 op("torch.meshgrid(v, p, indexing='xy')")
 op("torch.meshgrid(v, p)")
 
-
 # %% scalar
 op("torch.quantile(m, 0.3, keepdim=True)")
 op("torch.quantile(s, 0.3, dim=0)")
 
-
 # %% ways
 for way in ("linear", "lower", "higher", "midpoint", "nearest"):
     op(f"torch.quantile(v, 0.3, interpolation='{way}')")
-
 
 # %% nan
 n = torch.tensor([[1.0, float("nan"), 3.0, 2.0], [4.0, 0.0, 6.0, 5.0]], requires_grad=True)
 found = torch.quantile(n, torch.tensor([0.25, 0.5]), dim=1)
 show("values", found.detach())
 show("grad", torch.autograd.grad(found[:, 1].sum(), n))
-
 
 # %% refusals
 x, q = torch.ones(2, 3), torch.tensor([0.25, 0.5])
@@ -130,7 +118,6 @@ torch.quantile(x, "a")
 x.quantile()
 """)
 
-
 # %% subtracted_from_a_tensor
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([5.0, 7.0], requires_grad=True)
 z = x.__rsub__(y)
@@ -146,7 +133,6 @@ attempt("rtruediv", lambda: x.__rtruediv__(y))
 attempt("rpow", lambda: x.__rpow__(y))
 attempt("rfloordiv", lambda: x.__rfloordiv__(y))
 attempt("rmod", lambda: x.__rmod__(y))
-
 
 # %% gather_with_odd_indices
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
@@ -166,7 +152,6 @@ attempt("index_select negative", lambda: torch.index_select(x, 0, torch.tensor([
 attempt("number", lambda: torch.gather(torch.tensor(3.0), 0, torch.tensor(0)))
 attempt("number, negative", lambda: torch.gather(torch.tensor(3.0), 0, torch.tensor(-1)))
 
-
 # %% group_norm_of_nothing
 F = torch.nn.functional
 attempt("no samples", lambda: F.group_norm(torch.empty(0, 4, 2), 2))
@@ -177,7 +162,6 @@ w, b = torch.ones(4, requires_grad=True), torch.ones(4, requires_grad=True)
 y = F.group_norm(x, 2, w, b)
 y.sum().backward()
 show("grads", [x.grad, w.grad, b.grad])
-
 
 # %% tensordot_with_a_stretched_dimension
 a = torch.arange(3.0, requires_grad=True)
@@ -193,7 +177,6 @@ y.sum().backward()
 show("grads", [a.grad, b.grad])
 attempt("neither is 1", lambda: torch.tensordot(torch.ones(2), torch.ones(3), ([0], [0])))
 
-
 # %% powers_of_many_matrices
 for n in (0, 1, 2, 3, 5, -1, -2):
     x = torch.tensor([[[2.0, 1.0], [0.5, 3.0]], [[1.0, 0.25], [0.0, 2.0]]], dtype=torch.float64, requires_grad=True)
@@ -204,7 +187,6 @@ for n in (0, 1, 2, 3, 5, -1, -2):
 x = torch.eye(2).expand(2, 3, 2, 2).clone().requires_grad_()
 torch.linalg.matrix_power(x, 3).sum().backward()
 show("grad", x.grad)
-
 
 # %% twice_where_nothing_is_kept
 i, keep = torch.tensor([0, 1]), torch.tensor([True, False])
@@ -229,7 +211,6 @@ for name, (function, *shapes) in {
         y.backward()
         attempt(name, y.backward)
         show("grad", leaf.grad)
-
 
 # %% what_does_not_fit
 attempt("addcmul", lambda: torch.addcmul(torch.ones(2), torch.ones(3), torch.ones(3)))

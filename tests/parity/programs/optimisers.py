@@ -17,7 +17,6 @@ for kind, settings in (
         show("step", w)
     show("state", optimizer.state_dict())
 
-
 # %% settings
 for name, settings in (
     ("SGD", dict(lr=0.1)),
@@ -63,7 +62,6 @@ two.load_state_dict(one.state_dict())
 run(first, one, 2)
 run(second, two, 2)
 
-
 # %% errors
 w, other = (torch.ones(2, requires_grad=True) for _ in range(2))
 optim = torch.optim
@@ -75,7 +73,6 @@ lines("""
     torch.utils.data.DataLoader([], shuffle=True)
     list(torch.utils.data.DataLoader([[1, 2], [3]], batch_size=2))
 """)
-
 
 # %% clipping
 from torch.nn.utils import clip_grad_norm_, clip_grad_value_
@@ -100,7 +97,6 @@ show("none", clip_grad_norm_([], 1.0))
 w[1].grad = torch.tensor(float("inf"))
 attempt("infinite", lambda: clip_grad_norm_(w, 1.0, error_if_nonfinite=True))
 
-
 # %% vectors
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
@@ -111,7 +107,6 @@ show("vector", vector)
 vector_to_parameters(torch.arange(5.0) * 10, w)
 show("parameters", w)
 attempt("list", lambda: vector_to_parameters([1.0], w))
-
 
 # %% lbfgs rtol=1e-3
 for rounds, settings in (
@@ -134,7 +129,6 @@ for rounds, settings in (
     for _ in range(rounds):
         show("step", [optimizer.step(closure), len(calls), point, unused, unused.grad])
     show("state", optimizer.state_dict())
-
 
 # %% load_states
 settings = {
@@ -161,7 +155,6 @@ for name, more in settings.items():
     optimizer.step(closure)
     show(name, w)
 
-
 # %% capturable
 for name in "Adam AdamW RMSprop Adadelta Adamax".split():
     w = torch.ones(2, requires_grad=True)
@@ -169,7 +162,6 @@ for name in "Adam AdamW RMSprop Adadelta Adamax".split():
     optimizer.step()
     w.grad = torch.ones(2)
     attempt(name, lambda: optimizer.step())
-
 
 # %% refusals
 w = torch.ones(2, requires_grad=True)
@@ -231,7 +223,6 @@ with optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 3):
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
 print(optimizer.step(), scheduler.get_last_lr(), w)
 
-
 # %% linear_module rtol=1e-5
 layer = torch.nn.Linear(3, 2)
 with torch.no_grad():
@@ -243,7 +234,6 @@ nodes(out, weight=layer.weight, bias=layer.bias, x=x)
 out.sum().backward()
 show("result", [out, layer.weight.grad, layer.bias.grad])
 print(layer)
-
 
 # %% parameters
 import torch.nn as nn
@@ -271,7 +261,6 @@ net.zero_grad()
 show("cleared", all(p.grad is None for p in net.parameters()))
 print(net)
 
-
 # %% sequential rtol=1e-5
 model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Tanh(), torch.nn.Linear(2, 2), torch.nn.ReLU())
 numbers = iter([[[0.5, -0.25], [1.0, 0.75]], [0.1, -0.1], [[1.0, 2.0], [-1.0, 0.5]], [0.0, 0.2]])
@@ -284,7 +273,6 @@ nodes(loss, **{"parameter_" + name.replace(".", "_"): p for name, p in model.nam
 loss.backward()
 show("result", [out, loss, [p.grad for p in model.parameters()]])
 print(model)
-
 
 # %% training_a_classifier rtol=1e-4
 X = torch.tensor([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
@@ -305,7 +293,6 @@ for epoch in range(20):
         show("loss", loss.item())
 show("weights", list(model.parameters()))
 
-
 # %% forgotten_zero_grad rtol=1e-5
 w = torch.tensor(0.0, requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.5)
@@ -313,7 +300,6 @@ for _ in range(4):
     (0.5 * (w - 4) ** 2).backward()
     optimizer.step()
     show("w", w.item())
-
 
 # %% fans
 fans = torch.nn.init._calculate_fan_in_and_fan_out  # underscored, and yet what many a layer of one's own begins with

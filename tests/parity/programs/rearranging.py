@@ -29,14 +29,12 @@ op("s.diagflat(-1)")
 op("torch.trace(mat)")
 op("mat.unfold(-1, 2, 2)")
 
-
 # %% view_dtype
 lines("""
     torch.tensor([[1, 2]]).view(torch.float64)
     torch.ones(3).view(torch.float64)
     torch.ones(()).view(torch.float64)
 """)
-
 
 # %% triangle_indices
 lines("""
@@ -46,14 +44,12 @@ lines("""
     torch.tril_indices(2, 2, dtype=torch.float32)
 """)
 
-
 # %% writing_through_views
 x = torch.zeros(3, 3)
 x.diagonal().fill_(1)
 x.unfold(1, 2, 2)[0, 0, 1] = 5
 x.as_strided((2,), (8,)).add_(2)
 show("x", x)
-
 
 # %% other_dtypes
 i, t = torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([True, False])
@@ -63,7 +59,6 @@ lines("""
     i.rot90()
     t.diag_embed()
 """)
-
 
 # %% gather_calls
 op("torch.scatter(m, dim=0, index=torch.tensor([[1, 0]]), src=n[:1, :2])")
@@ -75,7 +70,6 @@ op("s.masked_select(mask)")
 op("v.masked_scatter(mask2, mat)")
 op("(m * 1).masked_scatter_(mask, n)")
 
-
 # %% nonzero
 x = torch.tensor([[0.0, 2.0], [3.0, float("nan")]])
 lines("""
@@ -84,14 +78,12 @@ lines("""
     torch.tensor(5).nonzero(as_tuple=True)
 """)
 
-
 # %% integers
 x = torch.arange(6).reshape(2, 3)
 lines("""
     x.gather(1, torch.tensor([[2], [0]]))
     x.masked_select(x > 2)
 """)
-
 
 # %% spread_calls
 op("m.var(-1, keepdim=True)")
@@ -112,18 +104,15 @@ op("torch.linalg.matrix_norm(b3, -float('inf'), dim=(0, 2))")
 op("torch.dist(v, w)")
 op("m.dist(v, 1)")
 
-
 # %% prod_dtypes
 dtypes("""
 torch.tensor([1.5, 2.0]).prod(dtype=torch.float64)
 """)
 
-
 # %% norm_0
 show("result", torch.tensor([1.0, 0.0, 3.0]).norm(0))
 x = torch.tensor([1.0, 0.0, 3.0], requires_grad=True)
 show("gradient", torch.autograd.grad(x.norm(0), x, allow_unused=True)[0])
-
 
 # %% refused
 m = torch.ones(2, 3)
@@ -149,7 +138,6 @@ torch.linalg.norm(m, 3)
 m.requires_grad_().sum(dtype=torch.int64)
 """)
 
-
 # %% sort_calls
 op("torch.cumsum(m, dim=-1)")
 op("x.cumprod(-1)", x=[[2.0, 0.0, 3.0], [1.0, 2.0, -1.5]])
@@ -161,7 +149,6 @@ op("torch.topk(m, 2, largest=False)")
 op("m.topk(2, sorted=False)")
 op("torch.median(m, dim=-1, keepdim=True)")
 
-
 # %% many_equal
 x = torch.tensor([float(i * 7 % 4) for i in range(40)])
 lines("""
@@ -170,20 +157,17 @@ x.argsort(descending=True, stable=True)
 x.topk(35).indices
 """)
 
-
 # %% unique
 x = torch.tensor([[3.0, 1.0], [3.0, 2.0]])
 lines("""
 torch.unique(torch.tensor([[1, 2], [0, 5], [1, 2]]), dim=0, return_inverse=True, return_counts=True)
 """)
 
-
 # %% unique_graph
 v = torch.tensor([3.0, 1.0, 3.0], requires_grad=True)
 show("value", v.unique())
 nodes(v.unique(), v=v)
 attempt("backward", lambda: v.unique().sum().backward())
-
 
 # %% places_and_counts
 row = torch.tensor([1.0, 3.0, 3.0, 5.0])
@@ -194,7 +178,6 @@ torch.searchsorted(torch.tensor([[1, 3], [2, 4]]), torch.tensor([[3], [3]]), out
 torch.bucketize(torch.tensor([[0.0, 3.0]]), row)
 torch.histc(torch.tensor([1.0, 2.0, 2.5, 4.0]), bins=2, min=0, max=3)
 """)
-
 
 # %% sort_refused
 m, v = torch.ones(2, 3), torch.ones(3)
@@ -212,7 +195,6 @@ torch.bincount(torch.tensor([1]), minlength=-1)
 torch.histc(v, 2, min=3, max=1)
 torch.unique(torch.tensor(1.0), dim=0)
 """)
-
 
 # %% histogram
 x = torch.tensor([0.1, 0.2, 0.3, 0.9, -1.0, 0.3])
@@ -237,7 +219,6 @@ for text in (
 tracked = torch.histogram(x.requires_grad_(), 3)
 print(tracked)
 attempt("backward", lambda: tracked.hist.sum().backward())
-
 
 # %% every_form
 FORMS = """

@@ -49,14 +49,12 @@ run(nn.GRU(2, 3, **double), (4, 2, 2))
 run(nn.GRU(2, 3, num_layers=2, batch_first=True, bidirectional=True, **double), (2, 3, 2), (4, 2, 3))
 run(nn.GRU(2, 3, bias=False, **double), (1, 2), (1, 3))
 
-
 # %% dropout_between_layers rtol=1e-5
 for kind in (torch.nn.RNN, torch.nn.LSTM, torch.nn.GRU):
     torch.manual_seed(3)
     layer = kind(2, 8, 3, dropout=0.5)
     show(kind.__name__, [layer(torch.ones(3, 2, 2))[0].detach(), layer.eval()(torch.ones(1, 2))[0].detach()])
 torch.nn.RNN(2, 3, dropout=0.5)
-
 
 # %% cells
 torch.manual_seed(4)
@@ -75,7 +73,6 @@ for cell in (
         show("gradients", [x.grad, h.grad, *[p.grad for p in cell.parameters()]])
         show("from zero", cell(x))
 
-
 # %% padding
 from torch.nn.utils.rnn import pad_sequence
 
@@ -93,7 +90,6 @@ attempt("a number", lambda: pad_sequence(3))
 attempt("widths", lambda: pad_sequence([torch.ones(2, 3), torch.ones(3, 2)]))
 attempt("ranks", lambda: pad_sequence([torch.ones(2), torch.ones(3, 2)]))
 attempt("side", lambda: pad_sequence([torch.ones(2)], padding_side="middle"))
-
 
 # %% packing
 from torch.nn.utils.rnn import (
@@ -124,7 +120,6 @@ attempt("empty", lambda: pack_padded_sequence(x[:0], [1, 0]))
 attempt("a vector", lambda: pack_padded_sequence(torch.ones(2), [1, 1]))
 attempt("short", lambda: pad_packed_sequence(packed, total_length=1))
 
-
 # %% packed_layers rtol=1e-5
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
@@ -147,7 +142,6 @@ for layer in (
 attempt("hidden", lambda: torch.nn.GRU(2, 3)(packed, torch.zeros(1, 4, 3)[:, 1:, 1:]))
 attempt("width", lambda: torch.nn.RNN(3, 3)(packed))
 attempt("dtype", lambda: torch.nn.RNN(2, 3)(packed.to(torch.float64)))
-
 
 # %% errors
 nn, ones = torch.nn, torch.ones

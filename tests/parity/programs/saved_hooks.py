@@ -48,7 +48,6 @@ with torch.no_grad(), torch.autograd.graph.saved_tensors_hooks(pack, lambda t: t
     a * a
     show("no_grad", list(count))
 
-
 # %% unpack_returns_number
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 3):
@@ -56,19 +55,16 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 3):
 attempt("access", lambda: y.grad_fn._saved_self)
 y.backward()
 
-
 # %% unpack_returns_none
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: None, lambda t: t):
     y = x.exp()
 y.backward()
 
-
 # %% pack_in_place
 x = torch.tensor(2.0, requires_grad=True)
 with torch.autograd.graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t):
     y = (x * 2).exp()
-
 
 # %% unpack_raises
 x = torch.tensor(2.0, requires_grad=True)
@@ -76,7 +72,6 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: {}["gone"])
     y = x * x
 attempt("access", lambda: y.grad_fn._saved_other)
 y.backward()
-
 
 # %% order_of_unpacking
 names = {}
@@ -116,13 +111,11 @@ for work in (
     print(type(result.grad_fn).__name__)
     result.sum().backward()
 
-
 # %% raw_saved_twice
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = a * a
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
 z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-
 
 # %% raw_saved_bad_hooks
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -132,7 +125,6 @@ z = (a * 1).exp()
 attempt("result in place", lambda: z.grad_fn._raw_saved_result.register_hooks(lambda t: t.add_(1), lambda t: t))
 attempt("new", lambda: type((a * a).grad_fn._raw_saved_self)())
 
-
 # %% disabled
 x = torch.tensor(2.0, requires_grad=True)
 graph = torch.autograd.graph
@@ -141,14 +133,12 @@ with graph.disable_saved_tensors_hooks("no hooks!"):
     with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
         print("not reached")
 
-
 # %% disabled_inside
 x = torch.tensor(2.0, requires_grad=True)
 graph = torch.autograd.graph
 with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
     with graph.disable_saved_tensors_hooks("no hooks!"):
         print("not reached")
-
 
 # %% disabled_nested
 graph = torch.autograd.graph
@@ -159,7 +149,6 @@ with graph.disable_saved_tensors_hooks("outer"):
     attempts("outer")
 with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
     print("allowed again")
-
 
 # %% save_on_cpu
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -195,7 +184,6 @@ attempt("of None", lambda: raw[1].register_hooks(lambda t: t, lambda t: t))
 y.sum().backward()
 show("grad", x.grad)
 attempt("freed", lambda: y.grad_fn._raw_saved_tensors)
-
 
 # %% in_place_packs_before_it_writes
 hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t)

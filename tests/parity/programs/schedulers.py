@@ -62,7 +62,6 @@ for label, make in {
         )
     print(optimizer)
 
-
 # %% plateau
 from torch.optim.lr_scheduler import ReduceLROnPlateau
 
@@ -95,7 +94,6 @@ optimizer.add_param_group({"params": torch.ones(2, requires_grad=True)})
 scheduler.step(1.0)
 attempt("a group more", lambda: scheduler.step(2.0))
 attempt("no number", lambda: scheduler.step())
-
 
 # %% states
 from torch.optim import lr_scheduler
@@ -136,7 +134,6 @@ for make in (
     scheduler = make()
     show("goes on", [scheduler.get_last_lr(), scheduler.last_epoch])
 
-
 # %% to_an_epoch
 from torch.optim import lr_scheduler
 
@@ -154,12 +151,10 @@ for make in (
         seen.append([scheduler.get_last_lr(), scheduler.last_epoch])
     show(type(scheduler).__name__, seen)
 
-
 # %% get_lr_outside_of_step
 optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
 show("lr", scheduler.get_lr())
-
 
 # %% an_optimizer_of_ones_own
 import copy
@@ -194,7 +189,6 @@ twin.param_groups[0]["params"][0].grad = torch.ones(2)
 twin.step()
 show("twin", [w, twin.param_groups[0]["params"][0]])
 
-
 # %% lr_as_a_tensor
 lr = torch.tensor(0.1)
 w = torch.ones(2, requires_grad=True)
@@ -207,7 +201,6 @@ for name in ("SGD", "Adam", "AdamW", "RMSprop", "Adagrad", "Adadelta", "Adamax")
         optimizer.step()
         scheduler.step()
     show(name, [w, size, scheduler.get_last_lr(), scheduler.base_lrs])
-
 
 # %% refusals
 from torch.optim import lr_scheduler as s
@@ -249,7 +242,6 @@ for _ in range(2):
     scheduler.step()
 attempt("too many", lambda: scheduler.step())
 
-
 # %% overridden_step
 w = torch.ones(1, requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.1)
@@ -257,7 +249,6 @@ scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
 optimizer.step = lambda: None
 scheduler.step()
 show("lr", scheduler.get_last_lr())
-
 
 # %% too_early_in_a_sequence
 from torch.optim import lr_scheduler as s

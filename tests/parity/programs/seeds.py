@@ -16,7 +16,6 @@ print(e.grad_fn.next_functions)
 e.backward()
 print(a.grad, b.grad, d.grad)
 
-
 # %% toy_graph_walk
 import torch
 
@@ -36,7 +35,6 @@ ag = e.grad_fn.next_functions[0][0].next_functions[0][0]
 print(ag.variable)
 print(ag.name(), e.grad_fn.name(), e.grad_fn.next_functions[0][0].name())
 
-
 # %% add_has_no_variable
 import torch
 
@@ -48,7 +46,6 @@ e = c * d
 ag = e.grad_fn.next_functions[0][0]
 ag.variable
 
-
 # %% grad_is_no_method
 import torch
 
@@ -57,7 +54,6 @@ y = x * 3
 torch.autograd.backward(y)
 print(x.grad)
 attempt("x.grad()", lambda: x.grad())
-
 
 # %% what_mul_knows
 import torch
@@ -73,7 +69,6 @@ print(e.grad_fn(torch.tensor(1.)))
 print(e.grad_fn(torch.tensor(10.)))
 attempt("_saved_result", lambda: e.grad_fn._saved_result)
 
-
 # %% product
 import torch
 
@@ -83,7 +78,6 @@ y = a * b
 print(y, y.grad_fn)
 y.backward()
 print(a.grad, b.grad)
-
 
 # %% abstract_functions
 import torch
@@ -95,7 +89,6 @@ e = c * d
 e.backward()
 print(c.grad, a.grad, b.grad, d.grad)
 
-
 # %% sine
 import torch
 
@@ -105,7 +98,6 @@ print(y)
 y.backward(torch.tensor([1.0, 10.0, 100.0]))
 print(x.grad)
 print(x.cos())
-
 
 # %% times_two
 import torch
@@ -117,7 +109,6 @@ print(y.grad_fn, y.requires_grad, y.is_leaf, x.is_leaf)
 y.backward(torch.ones(2))
 print(x.grad)
 
-
 # %% criterion
 import torch
 
@@ -128,7 +119,6 @@ loss = criterion(y_pred, y)
 print(loss)
 loss.backward()
 print(y_pred.grad)
-
 
 # %% double_triple
 import torch
@@ -161,7 +151,6 @@ def main():
 
 if __name__ == "__main__":
     main()
-
 
 # %% double_triple_edges
 import torch
@@ -196,7 +185,6 @@ for make in (lambda b, c: c, lambda b, c: b + c, lambda b, c: b * c, lambda b, c
     a.grad = None
     make(*dt(a)).backward()
     print(a.grad)
-
 
 # %% gradient_edge
 import torch

@@ -38,7 +38,6 @@ try:
 finally:
     torch.set_default_dtype(torch.float32)
 
-
 # %% least_squares_features rtol=1e-4
 import numpy as np
 
@@ -65,7 +64,6 @@ optimiser.step(closure)
 print((weights.detach() - found.solution[:, 0]).abs().max() < 1e-2)
 print(torch.deg2rad(torch.tensor([0.0, 90.0, 180.0])).sin()[:2])
 
-
 # %% freezing_and_swapping_parts
 torch.manual_seed(0)
 nn = torch.nn
@@ -85,7 +83,6 @@ optimiser.step()
 print([torch.equal(old, new) for old, new in zip(before, net.parameters())])
 print([parameter.grad is not None for parameter in net.parameters()], net.pop(-1), net[0][1].running_mean.shape)
 print((net + nn.Sequential(nn.Sigmoid()))[2:])
-
 
 # %% messages_in_a_graph
 torch.manual_seed(0)
@@ -117,7 +114,6 @@ walk = torch.full((4,), 0.25)
 for _ in range(20):
     walk = 0.85 * (adjacency / adjacency.sum(1, keepdim=True)).t() @ walk + 0.15 / 4
 print(walk, walk.multinomial(3, replacement=True).shape)
-
 
 # %% batches_by_hand
 from torch.utils.data import DataLoader, Dataset
@@ -151,7 +147,6 @@ except StopIteration:
 sizes = torch.tensor([2, 5])
 print([part.tolist() for part in torch.arange(7).split(sizes.tolist())], torch.arange(7).split(sizes[:1]))
 
-
 # %% written_long_ago
 import warnings
 
@@ -172,7 +167,6 @@ try:
 finally:
     torch.set_default_tensor_type(torch.FloatTensor)
 print(torch.Tensor([1]).type(), torch.nn.functional.dropout(torch.ones(4), p=torch.tensor(0.5)), torch.rand(1))
-
 
 # %% a_layer_of_ones_own
 import math

@@ -11,7 +11,6 @@ b[::2].exp_()
 attempt("saved", lambda: nodes(b, a=a))
 attempt("gradient", lambda: torch.autograd.grad((b * b).sum(), a))
 
-
 # %% second_derivative_through_a_write
 a = torch.tensor([0.5, 1.0, 1.5, 2.0], requires_grad=True, dtype=torch.float64)
 b = a * a
@@ -22,7 +21,6 @@ show("first", first.detach())
 (second,) = torch.autograd.grad(first.sum(), a)
 show("second", second)
 
-
 # %% stretched_value
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 z = torch.zeros(2, 3)
@@ -31,7 +29,6 @@ z[1] *= a[1]
 nodes(z, a=a)
 z.sum().backward()
 show("grad", a.grad)
-
 
 # %% retained_grads_move_along
 a = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
@@ -44,18 +41,15 @@ show("retains", [b.retains_grad, v.retains_grad])
 (b.sum() + v.sum() + w.sum()).backward()
 show("grads", [b.grad, v.grad, w.grad, a.grad])
 
-
 # %% unbind_changed
 b = torch.ones(4, requires_grad=True) * 1
 b.unbind(0)[0].add_(1)
-
 
 # %% saved_view_changed_by_itself
 b = torch.ones(4, requires_grad=True) * 1
 v = b[:2]
 v.mul_(v)
 b.sum().backward()
-
 
 # %% saved_base_changed_through_a_view
 b = torch.ones(4, requires_grad=True) * 1
@@ -64,12 +58,10 @@ y = b * b
 v.add_(1)
 y.sum().backward()
 
-
 # %% saved_result_changed_through_a_view
 b = torch.ones(4, requires_grad=True).exp()
 b[0] = 2.0
 b.sum().backward()
-
 
 # %% detach_in_place
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -79,17 +71,14 @@ show("itself", b.detach_() is b)
 show("b", [b.grad_fn, b.requires_grad, b.is_leaf])
 y.sum().backward()
 
-
 # %% detach_in_place_of_a_leaf_and_a_view
 a = torch.tensor([1.0, 2.0], requires_grad=True)
 show("leaf", a.detach_().requires_grad)
 b = torch.ones(3, requires_grad=True) * 1
 b[:2].detach_()
 
-
 # %% as_strided_negative
 torch.ones(4).as_strided((2,), (-1,), 3)
-
 
 # %% a_number_is_written_through_its_view
 x = torch.tensor(1.5, requires_grad=True)
@@ -103,7 +92,6 @@ for write in (lambda v: v.mul_(2), lambda v: v.exp_(), lambda v: v.clamp_(0, 0.5
     write(y.view(()))
     (grad,) = torch.autograd.grad(y * y, x, create_graph=True)
     show("grads", [grad.detach(), torch.autograd.grad(grad, x, allow_unused=True)[0]])
-
 
 # %% what_no_expand_stretched_is_written
 x = torch.tensor([1.0, 2.0, 3.0])
@@ -127,7 +115,6 @@ show("grad", w.grad)
 attempt("really stretched", lambda: torch.ones(1).expand(3).add_(1))
 attempt("and copied", lambda: torch.ones(1).expand(3).clone().add_(1))
 
-
 # %% what_backward_gave_is_written
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 (grad,) = torch.autograd.grad(x.sum(), x, create_graph=True)
@@ -143,7 +130,6 @@ attempt("uniform_ on what is stretched", lambda: torch.nn.init.uniform_(torch.on
 attempt("normal_ on what is stretched", lambda: torch.ones(1).expand(3).normal_())
 attempt("copy_ to what is stretched", lambda: torch.ones(1).expand(3).copy_(torch.ones(3)))
 attempt("item of what is stretched", lambda: torch.ones(1).expand(3).__setitem__(0, 2.0))
-
 
 # %% second_backward_after_writes
 for name, write in {
@@ -161,7 +147,6 @@ for name, write in {
     b.sum().backward()
     attempt(name, lambda: b.sum().backward())
     show("grad", x.grad)
-
 
 # %% a_view_that_cannot_follow_its_base
 x = torch.ones(3, requires_grad=True)
@@ -192,7 +177,6 @@ attempt("gr", lambda: torch.autograd.grad(b.sum(), p))
 attempt("nograd mul_", lambda: str(torch.no_grad()(lambda: p.mul_(2))()))
 attempt("p", lambda: str(p))
 
-
 # %% its_gradient_is_lost
 x = torch.ones(4, requires_grad=True)
 b = x * 1
@@ -213,7 +197,6 @@ print(v.grad)
 attempt("retain", lambda: v.retain_grad())
 print(v.grad)
 
-
 # %% made_in_inference_mode
 x = torch.ones(4, requires_grad=True)
 b = x * 1
@@ -230,7 +213,6 @@ attempt("d", lambda: str(v.mul_(2)))
 attempt("w", lambda: v[:1])
 attempt("s", lambda: vs[0].mul_(2))
 attempt("o", lambda: o.mul_(2))
-
 
 # %% of_saved_values
 x = torch.ones(3, requires_grad=True)
@@ -255,13 +237,11 @@ attempt("mod", lambda: r.mul_(2))
 print(f2._version, r._version, f2)
 attempt("bw", lambda: f2.sum().backward())
 
-
 # %% whole_numbers_from_floats
 x = torch.ones(3, dtype=torch.int64)
 y = torch.ones(3, requires_grad=True)
 x.copy_(y)
 print(x._version, x)
-
 
 # %% of_a_number_that_was_written_through_data
 for operation in (torch.exp, torch.sigmoid, torch.sqrt, torch.sin):
