@@ -16,21 +16,39 @@ What an exercise is made of:
   must give the answer.
 * ``waits``: a guess gets no verdict before ``ex.stepper(trace, exercise_id)`` has come to the deciding step.
 
-What contradicts itself is refused at once and in words, so that no learner meets it. `inferred` works out the rest.
+What contradicts itself is refused at once and in words, so that no learner meets it. The rest is worked out: the form
+of the answer, the program's recording, the step that decides.
 """
 
+import inspect
 import re
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
+import autograd_lab
+
+from ..autograd import Function
+from ..tracing.recording.recorder import record
+from ..tracing.recording.values import array_of
+from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
 from . import bank
-from .exercise import Exercise, Look, Missing, Trouble, Wrong
-from .inferred import check_asked, decided_rows, deciding_look, form_and_answer, in_rows, recording
+from .answer_code import Code, Probe, same_result
+from .answer_values import Choice, Number, Numbers, Table
+from .exercise import Exercise, Form, Look, Missing, Trouble, Wrong
 from .message import Message, safe_repr
+from .observing import SECONDS, tried
+from .plain import plain_numbers
+from .programs import doubles, leaf, number, numbers_apart
+from .time_limit import TooLongError, within
 
 Wrongs = Mapping[Any, str] | Iterable[Wrong | tuple[Any, str]]
 _PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs'
@@ -171,3 +189,192 @@ def _check_answers(made: Exercise) -> None:
             raise TypeError(f"{made.id}: {what} cannot be read. {read.text}")
         if what != "the answer" and made.form.same(read, made.answer):
             raise ValueError(f"{made.id}: {safe_repr(answer)} is listed as a wrong answer, but it is the right one.")
+
+
+# ----- the form of the answer -----------------------------------------------------------------------------------------
+_TRUTH = ("True", "False")
+
+
+def in_rows(answer: Any) -> Any:
+    """A matrix as a table with a list in each row; anything else as it is."""
+    plain = None if isinstance(answer, str | Mapping) else plain_numbers(answer)
+    is_matrix = isinstance(plain, list) and plain and all(isinstance(row, list) for row in plain)
+    return {f"row {k}": row for k, row in enumerate(plain)} if is_matrix else answer
+
+
+def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any]:
+    """The form, and the answer as such a form compares it. Raises TypeError for what no form takes."""
+    if callable(answer):
+        return _code(answer, inputs), answer
+    if isinstance(answer, Mapping):
+        rows = {name: form_and_answer(part, (options or {}).get(name), ()) for name, part in answer.items()}
+        return Table({name: form for name, (form, _) in rows.items()}), {name: part for name, (_, part) in rows.items()}
+    plain = plain_numbers(answer)
+    if options is not None or isinstance(plain, bool):
+        form = Choice(tuple(map(str, options or _TRUTH)))
+        read = form.read(answer if isinstance(answer, str) else plain)
+        if not isinstance(read, str):
+            raise TypeError(f"The answer is not among the options. {read.text}")
+        return form, read
+    if isinstance(plain, list):
+        return Numbers(len(plain), empty=None in plain), plain
+    if plain is None or isinstance(plain, int | float):
+        return Number(), plain
+    if isinstance(answer, str):
+        raise TypeError(f"{safe_repr(answer)} is a text: say what can be chosen, options=[…].")
+    raise TypeError(f"{safe_repr(answer)} is no number, list, dict, choice or function.")
+
+
+# ----- code -----------------------------------------------------------------------------------------------------------
+def _code(answer: Callable, inputs: tuple) -> Code:
+    name = answer.__name__
+    if not inputs:
+        raise TypeError(f"{name} is code: say with which arguments it is called, inputs=[(2, 3), …].")
+    calls = [call if isinstance(call, tuple) else (call,) for call in inputs]
+    if not (isinstance(answer, type) and issubclass(answer, Function)):
+        starting = f"def {name}{inspect.signature(answer)}:\n    ..."
+        return Code(name, starting, answer, tuple(_call_probe(name, call) for call in calls))
+    methods = [f"    @staticmethod\n    def {each}{inspect.signature(getattr(answer, each))}:\n        ..."
+               for each in ("forward", "backward")]  # fmt: skip
+    starting = f"class {name}(al.autograd.Function):\n" + "\n\n".join(methods)
+    checked = {"checked": lambda: doubles(*_checked_inputs(calls)), "is_function_class": True}
+    return Code(name, starting, answer, tuple(_function_probe(name, call) for call in calls), **checked)
+
+
+def _checked_inputs(calls: list[tuple]) -> list:
+    """The inputs for gradcheck: all numbers of an argument at once; where there are arrays, those of the first call."""
+    calls = [[plain_numbers(argument) for argument in call] for call in calls]
+    if any(isinstance(argument, list) for call in calls for argument in call):
+        return calls[0]
+    return [[float(number) for number in column] for column in zip(*calls, strict=True)]
+
+
+def _call_probe(name: str, call: tuple) -> Probe:
+    label = f"{name}({', '.join(map(safe_repr, call))})"
+    return Probe(label, lambda function: {label: function(*deepcopy(call))})
+
+
+def _function_probe(name: str, call: tuple) -> Probe:
+    """Values and gradients, with the weights 1, 2, 3 … on the numbers of each output: none is taken for another."""
+    label = f"{name}.apply({', '.join(map(safe_repr, call))})"
+
+    def run(function: type) -> dict[str, Any]:
+        leaves = [leaf(plain_numbers(argument), f"input{k}") for k, argument in enumerate(call)]
+        outputs = function.apply(*leaves)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        weights = [autograd_lab.arange(1.0, each.numel() + 1).reshape(each.shape) for each in outputs]
+        sum((each * (k * row)).sum() for k, (each, row) in enumerate(zip(outputs, weights, strict=True), 1)).backward()
+        values = {f"{label}: output {k}": output for k, output in enumerate(outputs)}
+        return values | {f"{label}: gradient for input {k}": item.grad for k, item in enumerate(leaves)}
+
+    return Probe(label, run)
+
+
+# ----- the program ----------------------------------------------------------------------------------------------------
+def recording(program: Trace | Callable[[], Any] | str | None) -> tuple[Trace | None, dict[str, Any]]:
+    """The trace, and the variables after it.
+
+    A program is a trace itself, a function, or source that may say ``al``, ``torch`` and ``np``. Raises TypeError for
+    something else, and ValueError where it does not end or raises.
+    """
+    if program is None:
+        return None, {}
+    if isinstance(program, Trace):
+        return program, _leaves(program)
+    if not callable(program) and not isinstance(program, str):
+        raise TypeError(f"trace is a recording, a function, or a program's source, not {safe_repr(program)}.")
+    try:
+        return within(SECONDS, lambda: _recorded(program))
+    except TooLongError:
+        raise ValueError(f"The program in trace was still running after {SECONDS:g} seconds.") from None
+
+
+def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
+    variables: dict[str, Any] = {}
+    with numbers_apart(), record(names=variables) as trace:
+        if callable(program):
+            returned = program()
+            variables.update(returned if isinstance(returned, dict) else {})
+        else:
+            variables.update(al=autograd_lab, torch=autograd_lab, np=np)
+            _execute(dedent(program).strip(), variables)
+    return trace, variables or _leaves(trace)
+
+
+def _execute(program: str, variables: dict[str, Any]) -> None:
+    """Run it. Raises ValueError with the line that went wrong."""
+    try:
+        exec(compile(program, "trace", "exec"), variables)
+    except SyntaxError as error:
+        raise ValueError(f"The program in trace is no Python: line {error.lineno}, {error.msg}.") from None
+    except Exception as error:
+        line = next(frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "trace")
+        text = f"{type(error).__name__}: {error}"
+        raise ValueError(f"The program in trace raised, at `{program.splitlines()[line - 1]}`: {text}") from error
+
+
+def _leaves(trace: Trace) -> dict[str, Any]:
+    """All that a trace knows of its variables: the gradients of its leaves."""
+    return {trace.name(node): SimpleNamespace(grad=number(value)) for node, value in trace.grads().items()}
+
+
+def check_asked(asks: str, form: Form, answer: Any, variables: Mapping[str, Any]) -> None:
+    """What the question asks for, as code, gives the answer once the program has run. Raises ValueError if not."""
+    if not asks:
+        return
+    try:
+        code = compile(asks, "asks", "eval")
+    except (SyntaxError, ValueError):
+        raise ValueError(f"asks is code such as 'x.grad', not {asks!r}.") from None
+    if not variables:
+        return
+    try:
+        read = form.read(tried(lambda: eval(code, dict(variables))))  # without the warning of c.grad, for one
+    except (Exception, SystemExit) as error:
+        text = f"{type(error).__name__}: {error}"
+        raise ValueError(f"asks={asks!r} cannot be computed after the program: {text}") from None
+    if not isinstance(read, Trouble | Missing) and not form.same(read, answer):
+        raise ValueError(f"After the program {asks} is {form.show(read)}, and that is not the answer that you give.")
+
+
+# ----- the step that decides ------------------------------------------------------------------------------------------
+_TELLING = {"RuleApplied": "results", "BufferAdded": "after", "GradAccumulated": "after"}
+"""Events that bring a new number into a backward, and the field that holds it."""
+
+
+def deciding_look(trace: Trace | None, answer: Any, asks: str = "") -> Look | None:
+    """The first event of a backward that tells the answer: a stepper that stops before it does not give it away.
+
+    Where no event tells it: the last event that writes ``x.grad``, if the question asks for that; else None.
+    """
+    if trace is None:
+        return None
+    name, _, attribute = asks.partition(".")
+    found = [k for k, event in enumerate(trace.events) if event.kind in _TELLING and _tells(event, answer)][:1]
+    if not found and attribute == "grad":
+        found = [k for k in trace.find("GradAccumulated") if trace.name(trace.events[k].node) == name][-1:]
+    return _look_at(trace, found[0]) if found else None
+
+
+def decided_rows(trace: Trace | None, answer: Any) -> dict[str, Look]:
+    """The same for the rows of a table; a row called as a leaf, or ``x.grad``, is about its gradient."""
+    if trace is None or not isinstance(answer, dict):
+        return {}
+    found = {name: deciding_look(trace, part, f"{name.removesuffix('.grad')}.grad") for name, part in answer.items()}
+    return {name: look for name, look in found.items() if look is not None}
+
+
+def _tells(event: Any, answer: Any) -> bool:
+    """Whether the event brings this number, or these numbers."""
+    told = getattr(event, _TELLING[event.kind])
+    wanted = None if isinstance(answer, bool | str | dict | type(None)) else plain_numbers(answer)
+    values = [value for value in (told if isinstance(told, tuple) else (told,)) if value is not None]
+    return any(value.items is not None and same_result(array_of(value).tolist(), wanted) for value in values)
+
+
+def _look_at(trace: Trace, index: int) -> Look:
+    """The `Look` that finds this event."""
+    event = trace.events[index]
+    node = node_of(event)
+    at = "" if node is None else trace.label(node)
+    return next(look for nth in range(index + 1) if (look := Look(event.kind, at, nth)).index(trace) == index)

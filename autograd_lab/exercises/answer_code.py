@@ -31,6 +31,22 @@ Case = tuple[Callable[[], Trace], Look]
 
 
 @dataclass(frozen=True)
+class Diagnosis:
+    """What all results of one code together show, where that is more than the first difference."""
+
+    kind: str = ""
+    """Two codes of one kind make the same mistake; empty: the results do not tell which it is."""
+    text: str = ""
+    """What differs, in words; nothing where the code is right."""
+    remark: str = ""
+    """Said with a right answer."""
+    stopped: bool = False
+    """Whether no step of a trace can be compared with it."""
+    case: Case | None = None
+    """The recording that shows what is wrong, and where; None: the exercise's own does."""
+
+
+@dataclass(frozen=True)
 class Code(Form):
     """A function or a Function called ``name``, that the cell defines.
 
@@ -56,6 +72,8 @@ class Code(Form):
     cases: Mapping[str, Case] = field(default_factory=dict)
     """The label of a probe, with which the names of its results begin → the recording that shows what is wrong there;
     without these, there is one for all probes."""
+    diagnose: Callable[[Observed], Diagnosis] | None = None
+    """What results show; without it, the first one that differs from the solution's is told."""
 
     # ----- reading ------------------------------------------------------------------------------------------------
     def read(self, answer: Any) -> Observed | Trouble | Missing:
@@ -107,6 +125,9 @@ class Code(Form):
 
     def same(self, given: Observed, target: Any) -> bool:
         """Right: all judged results agree (and gradcheck does, too). A mutant: everything agrees, notes as well."""
+        if self.diagnose is not None:
+            kind = self.diagnose(given).kind
+            return kind != "" and kind == self.diagnose(self.observe_source(target)).kind
         if target is self.solution or target == self.solution:
             return not self.differing(given, self.expected) and not given.complaint
         return not self.differing(given, self.observe_source(target), notes=True)
@@ -144,12 +165,35 @@ class Code(Form):
         """Nothing: the code is in its cell."""
         return ...
 
+    def diagnosed(self, given: Observed) -> Diagnosis:
+        """What results show: as the form says, or the first that differs."""
+        return self.diagnose(given) if self.diagnose else self._first_difference(given)
+
+    def remark(self, given: Observed) -> str:
+        return self.diagnosed(given).remark
+
     def failed(self, given: Observed) -> bool:
-        return given.failure() is not None
+        return self.diagnosed(given).stopped
 
     def detail(self, given: Observed, target: Any) -> str:
         """Which edge or element is wrong, and what came out there; or the exception."""
-        differing = self.differing(given, self.expected)
+        return self.diagnosed(given).text
+
+    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
+        """The exercise about the first probe that differs; as it is where only gradcheck has found something."""
+        case = self.diagnosed(given).case
+        if case is None:
+            return exercise
+        with numbers_apart():
+            return replace(exercise, trace=case[0](), look=case[1])
+
+    def _first_difference(self, given: Observed) -> Diagnosis:
+        differing, failure = self.differing(given, self.expected), given.failure()
+        labelled = ((name, label) for name in differing for label in self.cases if name.startswith(label))
+        _, label = next(labelled, ("", ""))
+        return Diagnosis(text=self._told(given, differing), stopped=failure is not None, case=self.cases.get(label))
+
+    def _told(self, given: Observed, differing: list[str]) -> str:
         if not differing:
             return f"All probes agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
         name, failure = differing[0], given.failure()
@@ -162,15 +206,6 @@ class Code(Form):
         said = first_difference(name, given.results.get(name), self.expected.results.get(name))
         beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
         return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
-
-    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
-        """The exercise about the first probe that differs; as it is where only gradcheck has found something."""
-        for name in self.differing(given, self.expected):
-            for label, (traced, look) in self.cases.items():
-                if name.startswith(label):
-                    with numbers_apart():
-                        return replace(exercise, trace=traced(), look=look)
-        return exercise
 
     def cell(self, exercise: Exercise) -> str:
         return self.with_check(exercise, self.starting)

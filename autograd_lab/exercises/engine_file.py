@@ -1,23 +1,132 @@
-"""`my_engine.py` as a whole: what the learner wrote, and where a piece is missing, its solution. Then it is imported.
+"""`my_engine.py` beside the lessons: a learner's right code, kept so that later lessons can import it and let it grow.
 
-The file holds the pieces that `kept_code` put there. What is missing is added below, under a heading that says so.
-Where no progress is kept, no file is written, and the engine has the solutions alone.
+A piece is the cell without its calls at the margin, such as ``ex.check(…)``. It is added below what the file has. What
+a learner wrote is never replaced; a shipped solution, which `my_engine` puts where a piece is missing under a heading
+that says so, is. Where no progress is kept, no file is written, and the engine has the solutions alone.
 """
 
+import ast
+import errno
+import io
+import linecache
+import os
+import re
 import sys
+from contextlib import redirect_stdout
 from types import ModuleType
+from typing import Any
 
 from .._core.base.whole_file import write_whole
-from .kept_code import REST, SHIPPED, defined_in, imports_for, joined, sections
+from .answer_code import Code
 from .learner import learner
 from .message import Block, Message
+from .observing import SECONDS
 from .own_engine import FRAME, FRAME_NAME, PIECES, namespace
+from .time_limit import within
 
 NAME = "my_engine.py"
 EXERCISES = {"backward": "L3.3", "unbroadcast": "L7.3", "MatMul": "L7.4", "Rules": "L11.3"}
 """What defines a piece → where it is written."""
+HEAD = "# You wrote this in lesson {lesson}. autograd_lab never writes over it: change it as you like.\n"
+SHIPPED = "# The solution of lesson {lesson}: answer {exercise} there, and your own code takes its place.\n"
+REST = "# What holds the pieces together: tensors, nodes, and what a node sends. It comes with lesson 11.\n"
 
 
+def keep(name: str, form: Code, written: Any, lesson: str) -> str:
+    """Keep the cell of ``written`` in the file ``name``, and say in a sentence or two what became of it.
+
+    Nothing is kept, and nothing said, where no progress is kept. Raises nothing.
+    """
+    if learner.file.path() is None:
+        return ""
+    cell, path = cell_of(written), learner.file.folder / name
+    if not _is_right(form, cell):
+        return (
+            f"It isn't kept as `{name}`, because this cell alone doesn't define `{form.name}`: put everything that it "
+            "uses into the cell, and run it again."
+        )
+    piece = HEAD.format(lesson=lesson.removeprefix("L").zfill(2)) + imports_for(cell) + cell
+    try:
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        after = _with_piece(before, piece, form.name)
+        if after not in ("", before):
+            write_whole(path, after.encode())
+    except OSError as error:
+        return f"Your code couldn't be kept as `{name}` ({os.strerror(error.errno or errno.EIO)})."
+    except (SyntaxError, ValueError):
+        return f"`{name}` beside this lesson isn't Python as it is now, so your code wasn't added to it."
+    if after:
+        return f"Your code is kept as `{name}` beside this lesson."
+    return (
+        f"There is already a `{form.name}` in the `{name}` beside this lesson, and it is another. It stays as it is: "
+        "to keep this cell instead, delete that one and run the cell again."
+    )
+
+
+def _with_piece(text: str, piece: str, name: str) -> str:
+    """The file with this piece, in the place of a shipped solution or at the end; "": it has another one."""
+    if piece.strip() in text:
+        return text
+    if name not in defined_in(text):
+        return joined(text, piece)
+    for shipped in sections(text):
+        if shipped.startswith(SHIPPED.partition("{")[0]) and name in defined_in(shipped):
+            return text.replace(shipped, f"{piece.strip()}\n\n\n")
+    return ""
+
+
+def joined(*pieces: str) -> str:
+    """Pieces one below the other."""
+    return "\n\n\n".join(piece.strip() for piece in pieces if piece.strip()) + "\n"
+
+
+def sections(text: str) -> list[str]:
+    """The parts of a file, each from its heading to the next one."""
+    marks = "|".join(re.escape(head.partition("{")[0]) for head in (HEAD, SHIPPED, REST))
+    return re.split(rf"^(?={marks})", text, flags=re.MULTILINE)
+
+
+def defined_in(text: str) -> set[str]:
+    """The functions and classes at the margin of this source. Raises SyntaxError or ValueError where it is none."""
+    return {each.name for each in ast.parse(text).body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+
+
+def imports_for(source: str) -> str:
+    """The lessons' own imports that this source uses without making them."""
+    tree = ast.walk(ast.parse(source))
+    names = [(each.id, each.ctx) for each in tree if isinstance(each, ast.Name)]
+    used = {name for name, context in names if isinstance(context, ast.Load)}
+    lines = {"al": "import autograd_lab as al", "np": "import numpy as np"}
+    found = [line for name, line in lines.items() if name in used and line not in source]
+    return "".join(f"{line}\n" for line in found) + "\n\n" * bool(found)
+
+
+def cell_of(written: Any) -> str:
+    """The source of the cell that defines a function, without what the cell does at once; "" where it is unknown."""
+    if isinstance(written, type):  # a class is where its methods are
+        members = (getattr(member, "__func__", member) for member in vars(written).values())
+        written = next((member for member in members if hasattr(member, "__code__")), None)
+    lines = linecache.getlines(getattr(getattr(written, "__code__", None), "co_filename", ""))
+    try:
+        statements = ast.parse("".join(lines)).body
+    except SyntaxError:
+        return ""
+    for statement in reversed(statements):
+        if isinstance(statement, ast.Expr):
+            del lines[statement.lineno - 1 : statement.end_lineno]
+    return f"{''.join(lines).strip()}\n"
+
+
+def _is_right(form: Code, source: str) -> bool:
+    """Whether this source is right by itself, without the notebook around it."""
+    try:
+        with redirect_stdout(io.StringIO()):  # what the code prints has been seen
+            return form.same(within(2 * SECONDS, lambda: form.observe_source(source)), form.solution)
+    except (Exception, SystemExit):
+        return False
+
+
+# ----- the whole engine -----------------------------------------------------------------------------------------------
 def my_engine() -> ModuleType:
     """The learner's engine as the module `my_engine`, from the file beside the lessons; print it to see whose it is.
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tracing.trace.trace import Trace
+from .engine_file import keep as keep_code
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble, Wrong, place
-from .kept_code import keep as keep_code
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record, permissions
 from .message import Block, Message, parts_from, parts_json
 from .time_limit import is_limited
@@ -213,25 +213,24 @@ def _told(exercise: Exercise, so: str = "") -> list[str]:
 
 def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) -> Result:
     """The reply to an answer that is wrong in ``found``; ``said`` quotes it and says what differs."""
-    wrong, place, parts = found.wrong, found.place, [f"✗ {exercise.name}: not yet. {said}"]
-    entry = exercise.form.entry(found.entry)
-    if wrong is not None and wrong.text:
-        parts.append(wrong.text)
-    if place is not None and wrong is None:
-        parts.append(f"Compare {entry or 'it'} with {place}.")
-    elif place is not None:
-        parts.append(f"For {entry}, look at {place}." if entry else f"Look at {place}.")
-    if wrong is not None:
-        ask = wrong.ask
-    else:
+    wrong, place, entry = found.wrong, found.place, exercise.form.entry(found.entry)
+    where = "" if place is None else f"For {entry}, look at {place}." if entry else f"Look at {place}."
+    if wrong is None:
+        where = where and f"Compare {entry or 'it'} with {place}."
         ask = "" if found.stopped else exercise.otherwise.get(found.entry) or exercise.otherwise.get(WHOLE, "")
-    if ask:
-        parts.append(f"A smaller question: {ask}")
-    if record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints:
-        parts.append(f"`{exercise.call('hint')}` has more; its last hint is a worked step.")
+    else:
+        ask = wrong.ask
+    many = record.wrong_tries >= TRIES and record.hints < len(exercise.hints) and permissions.hints
+    parts = (
+        f"✗ {exercise.name}: not yet. {said}",
+        wrong.text if wrong else "",
+        where,
+        f"A smaller question: {ask}" if ask else "",
+        f"`{exercise.call('hint')}` has more; its last hint is a worked step." if many else "",
+    )
     until = None if record.revealed or place is None else place.event
-    idea = (wrong and wrong.idea) or None
-    return result(exercise, WRONG, *parts, misconception=idea, look_at=place, trace=exercise.trace, until=until)
+    more = {"misconception": (wrong and wrong.idea) or None, "look_at": place, "trace": exercise.trace, "until": until}
+    return result(exercise, WRONG, *filter(None, parts), **more)
 
 
 def next_hint(exercise: Exercise, record: Record) -> Message:

@@ -34,12 +34,14 @@ class Record:
     revealed: bool = False
     settled: bool = False
     """Whether a stepper has shown what becomes of a guess."""
+    answered: bool = field(default=False, repr=False, compare=False)
+    """Whether the last answer was given in this kernel, and no file has it yet."""
     keep: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
     """Writes this record where the others are."""
 
     def note(self, status: str) -> None:
         """The last answer came to this."""
-        self.last = status
+        self.last, self.answered = status, True
         self.best = max(self.best, status, key=_rank)
 
     def reveal(self) -> None:
@@ -62,23 +64,22 @@ class Record:
             new = getattr(_NEW, name)
             value = plain.get(name, new)
             setattr(self, name, value if _is_kind(name, value) else new)
+        self.answered = False
 
-    def join(self, theirs: dict[str, Any], common: dict[str, Any]) -> None:
-        """Add what another kernel reached since both of them knew ``common``; an answer given here stays the last."""
-        other, before = Record(), Record()
+    def join(self, theirs: dict[str, Any]) -> None:
+        """Add what another kernel reached; an answer given here stays the last."""
+        other = Record()
         other.take(theirs)
-        before.take(common)
         self.best = max(self.best, other.best, key=_rank)
         self.wrong_tries, self.hints = max(self.wrong_tries, other.wrong_tries), max(self.hints, other.hints)
         self.revealed |= other.revealed
-        if all(getattr(self, name) == getattr(before, name) for name in _LAST):
-            for name in _LAST:
+        if not self.answered:
+            for name in ("said", "answer", "reply", "last", "settled"):
                 setattr(self, name, getattr(other, name))
 
 
 _NEW = Record()
-_LAST = ("said", "answer", "reply", "last", "settled")
-_KEPT = [item.name for item in fields(Record) if item.name != "keep"]
+_KEPT = [item.name for item in fields(Record) if item.compare]
 
 
 def _is_kind(name: str, value: Any) -> bool:
@@ -108,8 +109,6 @@ class Learner:
         """Records that are not in the file yet."""
         self._dropped: set[str] = set()
         """Records to be taken out of the file."""
-        self._common: dict[str, dict] = {}
-        """Each record as the file had it when it was last read."""
 
     def record(self, exercise_id: str, seed: int | None = None) -> Record:
         """The record of one exercise with these numbers, made when first asked for."""
@@ -136,7 +135,6 @@ class Learner:
         gone = {key: name for key, name in gone.items() if what in ("", name) or name.startswith(f"{what}.")}
         for key in gone:
             self._records[key].take({})
-            self._common.pop(key, None)
         self._changed.update(gone)
         self._dropped.update(gone)
         self._write()
@@ -159,15 +157,15 @@ class Learner:
 
     def _take(self, stored: dict[str, dict]) -> None:
         for key in {*stored, *self._records} - self._changed:
-            self._common[key] = stored.get(key, {})
-            self._made(key).take(self._common[key])
+            self._made(key).take(stored.get(key, {}))
 
     def _write(self) -> None:
         written = self.file.update(self._joined)
-        if written is not None:
-            self._common = written
+        if written:
+            for key in self._changed:
+                self._records[key].answered = False
             self._changed.clear()
-        if written is not None or self.file.path() is None:
+        if written or self.file.path() is None:
             self._dropped.clear()
 
     def _joined(self, stored: dict[str, dict] | None) -> dict[str, dict]:
@@ -176,7 +174,7 @@ class Learner:
             stored = {key: plain for key, plain in stored.items() if key not in self._dropped}
             self._take(stored)
             for key in self._changed:
-                self._records[key].join(stored.get(key, {}), self._common.get(key, {}))
+                self._records[key].join(stored.get(key, {}))
         plain = {key: record.plain() for key, record in self._records.items() if record.is_touched}
         return (stored or {}) | plain
 

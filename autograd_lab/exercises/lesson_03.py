@@ -5,7 +5,6 @@ from . import own_walk
 from .answer_values import Choice, Number, Table
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .own_walk import OwnWalk
 from .programs import leaf, recorded
 
 START, COUNTED = Look("BackwardStarted"), Look("DependenciesCounted")
@@ -451,7 +450,7 @@ def backward_that_counts() -> Exercise:
             Write an engine that counts and waits. `backward(root, seed)` starts at the node `root` with the number
             `seed`, and returns what each node has received. Four statements are missing, one for each numbered
             comment.""",
-        form=OwnWalk("backward", own_walk.STARTING, own_walk.SOLUTION),
+        form=own_walk.OWN_WALK,
         answer=own_walk.SOLUTION,
         wrong=_WRONG_WALKS,
         trace=own_walk.PROGRAMS[2].trace,

@@ -13,8 +13,8 @@ from ..tracing.trace.trace import Trace
 from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
 from .answer_values import Choice, Numbers, Table
 from .bank import exercise
-from .engine_probes import PROBES, OwnEngine
 from .exercise import Exercise, Look, Wrong
+from .own_engine import PROBES, OwnEngine
 from .programs import leaf
 
 LOSS, AT_SOFTMAX = Look("OpRecorded", "NllLossBackward0"), Look("RuleApplied", "LogSoftmaxBackward0")

@@ -123,6 +123,22 @@ def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
     return Observed(candidate, results)
 
 
+def final_locals(function: Any, work: Callable[[], Any]) -> tuple[Any, dict[str, Any]]:
+    """What ``work()`` gives, and what the variables of ``function``, which it calls, held when that was over."""
+    left: dict[str, Any] = {}
+
+    def note(frame: Any, event: str, arg: Any) -> None:
+        if event == "return" and frame.f_code is getattr(function, "__code__", None):
+            left.update(frame.f_locals)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        return work(), left
+    finally:
+        sys.setprofile(before)
+
+
 def _plain_results(probe: Probe, candidate: Any) -> dict[str, Any]:
     return {name: plain_result(item) for name, item in probe.run(candidate).items()}
 

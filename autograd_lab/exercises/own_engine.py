@@ -6,7 +6,8 @@ package that require no gradient, so nothing but the learner's engine makes any.
 """
 
 import linecache
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from types import ModuleType
 from typing import Any
@@ -15,7 +16,12 @@ import numpy as np
 
 import autograd_lab
 
+from .. import tensor
 from . import own_matmul, own_unbroadcast, own_walk
+from .answer_code import Code, Probe
+from .exercise import Missing, Trouble
+from .message import safe_repr
+from .observing import Observed, observe
 
 RULES = """
 class Rules:
@@ -179,3 +185,92 @@ def engine_of(candidate: Any) -> dict[str, Any]:
     if isinstance(candidate, ModuleType):
         return vars(candidate)
     return namespace(solution(), Rules=candidate)
+
+
+# ----- what it is tried on --------------------------------------------------------------------------------------------
+# What is right is not written down here: the same programs run with the shipped pieces, and a test compares those with
+# this package's engine and with PyTorch's.
+_X = [[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]]
+_WITH_ZERO = [[1.0, -2.0, 0.0], [4.0, 5.0, -6.0]]
+_G = [[1.0, 10.0, 100.0], [2.0, 20.0, 200.0]]
+_SIGNED = [[1.0, -10.0, -100.0], [-2.0, 20.0, 200.0]]
+_ROW, _W = [7.0, 8.0, 9.0], [[1.0, 2.0], [0.5, -1.0], [3.0, 4.0]]
+_LABELS = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+Lines = Callable[[dict[str, Any], dict[str, Any]], Any]
+
+
+def _probe(rule: str, said: str, seed: Any, lines: Lines, passes: int = 1, **leaves: Any) -> Probe:
+    """One program: what each leaf's ``.grad`` is after ``backward(seed)``, told by the rule that decides it."""
+    label = f"`{rule}`, {said}"
+
+    def run(candidate: Any) -> dict[str, Any]:
+        engine = engine_of(candidate)
+        made = {name: engine["Tensor"](tensor(value), requires_grad=True) for name, value in leaves.items()}
+        for _ in range(passes):
+            lines(engine, made).backward(None if seed is None else tensor(seed))
+        again = f" after {passes} passes" if passes > 1 else ""
+        return {f"{label}: {name}.grad{again}": each.grad for name, each in made.items()}
+
+    return Probe(label, run)
+
+
+def _diamonds(swapped: bool) -> Lines:
+    """Every number in between is used twice: e = c + d and f = c * d, where c = a + b and d = a * b."""
+
+    def lines(engine: dict[str, Any], made: dict[str, Any]) -> Any:
+        c, d = engine["add"](made["a"], made["b"]), engine["mul"](made["a"], made["b"])
+        e, f = engine["add"](c, d), engine["mul"](c, d)
+        return engine["add"](f, e) if swapped else engine["add"](e, f)
+
+    return lines
+
+
+PROBES = (
+    _probe("add", "y = x + b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_G),
+    _probe("mul", "y = x * w", _G, lambda e, m: e["mul"](m["x"], m["w"]), x=_X, w=[[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]]),
+    _probe("relu", "y = relu(x)", _SIGNED, lambda e, m: e["relu"](m["x"]), x=_WITH_ZERO),
+    _probe("mean", "y = mean(x), and 6 arrives", 6.0, lambda e, m: e["mean"](m["x"]), x=_X),
+    _probe(
+        "cross_entropy",
+        "y = cross_entropy(z, …)",
+        [[1.0], [10.0]],
+        lambda e, m: e["cross_entropy"](m["z"], e["Tensor"](tensor(_LABELS))),
+        z=[[0.0, 1.0, 2.0], [1.0, -1.0, 0.5]],
+    ),
+    _probe("MatMul", "y = x @ w", [[1.0, 10.0], [100.0, 3.0]], lambda e, m: e["matmul"](m["x"], m["w"]), x=_X, w=_W),
+    _probe("unbroadcast", "y = x + b, one row b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_ROW),
+    _probe("backward", "c = a + b; d = a * b; y = (c + d) + c * d", None, _diamonds(False), a=2.0, b=3.0),
+    _probe("backward", "c = a + b; d = a * b; y = c * d + (c + d)", None, _diamonds(True), a=2.0, b=3.0),
+    _probe(
+        "accumulate",
+        "y = a * b",
+        [1.0, 10.0],
+        lambda e, m: e["mul"](m["a"], m["b"]),
+        passes=2,
+        a=[5.0, 2.0],
+        b=[7.0, 3.0],
+    ),
+)
+"""Rule by rule, the simplest first: what fails first is what is wrong."""
+
+
+@dataclass(frozen=True)
+class OwnEngine(Code):
+    """A class `Rules`, or a whole engine as a module. Both are tried on the same programs."""
+
+    def read(self, answer: Any) -> Observed | Trouble | Missing:
+        if isinstance(answer, ModuleType):
+            missing = [name for name in ("Tensor", "Rules", "backward", "matmul") if not hasattr(answer, name)]
+            if missing:
+                return Trouble(f"An engine is asked for, and {answer.__name__} has no {missing[0]}.")
+            if "yours" not in getattr(answer, "pieces", {"": "yours"}).values():
+                return Missing("Every piece of this engine is a shipped solution. Write one of them, and it counts.")
+            return observe(answer, self.probes)
+        if answer is not ... and not isinstance(answer, type):
+            return Trouble(f"The class Rules itself is asked for, or an engine, not {safe_repr(answer)}.")
+        return super().read(answer)
+
+    def solution_part(self, target: Any, asks: str) -> Any:
+        if self.name == "Rules":
+            return super().solution_part(target, asks)
+        return "`ex.reveal` of the exercise beside each piece of `print(my_engine)` shows how it can be written."

@@ -4,18 +4,16 @@ It is right when it passes the three and catches the five. Which of them it gets
 then, tells the mistake.
 """
 
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import autograd_lab
 
 from .. import float64, manual_seed, tensor
 from ..autograd import Function
-from .answer_code import Code, Probe
+from .answer_code import Code, Diagnosis, Probe
 from .exercise import Wrong
-from .observing import Endless, Observed, Raised
+from .observing import Endless, Observed, Raised, final_locals
 from .plain import plain_numbers
 
 STARTING = """
@@ -133,22 +131,9 @@ GOOD = "as it should"
 
 def _let_loose(gradcheck: Callable, function: Callable, x: list[float]) -> tuple[Any, dict[str, Any]]:
     """What a learner's gradcheck says of a function, and what its variables held in the end."""
-    left: dict[str, Any] = {}
-
-    def note(frame: Any, event: str, arg: Any) -> None:
-        if event == "return" and frame.f_code is getattr(gradcheck, "__code__", None):
-            left.update({name: frame.f_locals.get(name) for name in ("numerical", "backward", "v", "i", "h")})
-            if all(name in frame.f_locals for name in ("up", "down")):
-                left["difference"] = frame.f_locals["up"] - frame.f_locals["down"]
-
-    before = sys.getprofile()
     with autograd_lab.random.fork_rng():
         manual_seed(9)
-        sys.setprofile(note)
-        try:
-            return gradcheck(function, tensor(x, dtype=float64, requires_grad=True)), left
-        finally:
-            sys.setprofile(before)
+        return final_locals(gradcheck, lambda: gradcheck(function, tensor(x, dtype=float64, requires_grad=True)))
 
 
 def _passes(name: str) -> Probe:
@@ -179,13 +164,14 @@ def _seen(left: dict[str, Any]) -> list[Any]:
     i, h = left.get("i"), left.get("h")
     known = isinstance(mine, float) and isinstance(theirs, list) and isinstance(i, int) and isinstance(h, float)
     if not known:
-        return ["unknown", None, None]
+        return ["", None, None]
     return [_alarm(mine, theirs[i], h, left), mine, theirs[i]]
 
 
 def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     """Why a right backward was accused, from the two numbers that it compared."""
-    difference = plain_numbers(left.get("difference"))
+    known = "up" in left and "down" in left
+    difference = plain_numbers(left["up"] - left["down"]) if known else None
     several = difference if isinstance(difference, list) else [0.0]
     meant = {
         "no v": sum(several) / (2 * h),
@@ -199,63 +185,46 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
         return "strict"
     found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number))
-    return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "unknown")
+    return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "")
 
 
 # ----- the form -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class OwnGradcheck(Code):
-    """A function ``gradcheck(f, x)``. Two of them make the same mistake when `_kind_of` says the same of both."""
+def _diagnosis(given: Observed) -> Diagnosis:
+    """The first right backward that it accused, or the broken ones that it missed, and the mistake that makes it so."""
+    accused, missed = ([name for name in names if isinstance(given.results.get(name), list)]
+                       for names in (_RIGHT, _BROKEN))  # fmt: skip
+    failure = given.failure()
+    if failure:
+        name, what = failure
+        kind = _raised(what)
+        return Diagnosis(kind, f"On {name}, {'it raised ' * isinstance(what, Raised)}{what}", stopped=not kind)
+    if accused:
+        kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])
+        return Diagnosis(kind, f"It accuses `{accused[0]}`, whose backward is right.{numbers}")
+    said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
+    more = f" It misses {len(missed) - 1} more of the five." if len(missed) > 1 else ""
+    return Diagnosis(_kind_of_gap(given, missed), said + more)
 
-    probes: tuple[Probe, ...] = field(default_factory=lambda: (*map(_passes, _RIGHT), *map(_catches, _BROKEN)))
 
-    def same(self, given: Observed, target: Any) -> bool:
-        kind = self._kind_of(given)
-        return kind == self._kind_of(self.observe_source(target)) and kind != "unknown"
+def _kind_of_gap(given: Observed, missed: list[str]) -> str:
+    if not missed:
+        return GOOD
+    if len(missed) == len(_BROKEN):
+        return "blind"
+    if missed == [SQUARE]:
+        return "size alone" if given.results[SQUARE][2] else "first element"
+    if missed == [EXP]:
+        return "ones" if given.results[EXP][1] else ""
+    return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "")
 
-    def detail(self, given: Observed, target: Any) -> str:
-        """The first right backward that it accused, or the broken ones that it missed."""
-        failure, accused, missed = given.failure(), self._accused(given), self._missed(given)
-        if failure:
-            what = failure[1]
-            raised = f"it raised {what}" if isinstance(what, Raised) else str(what)
-            return f"On {failure[0]}, {raised}"
-        if accused:
-            return f"It accuses `{accused[0]}`, whose backward is right.{_numbers(*given.results[accused[0]][2:])}"
-        said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
-        more = f" It misses {len(missed) - 1} more of the five." if len(missed) > 1 else ""
-        return said + more
 
-    def failed(self, given: Observed) -> bool:
-        return given.failure() is not None and self._kind_of(given) == "unknown"
-
-    def _accused(self, given: Observed) -> list[str]:
-        return [name for name in _RIGHT if isinstance(given.results.get(name), list)]
-
-    def _missed(self, given: Observed) -> list[str]:
-        return [name for name in _BROKEN if isinstance(given.results.get(name), list)]
-
-    def _kind_of(self, given: Observed) -> str:
-        failure, accused, missed = given.failure(), self._accused(given), self._missed(given)
-        if failure:
-            return _raised(failure[1])
-        if accused:
-            return self._kind_of_alarm(given, accused, missed)
-        if len(missed) == len(_BROKEN):
-            return "blind"
-        if missed == [SQUARE]:
-            return "size alone" if given.results[SQUARE][2] else "first element"
-        if missed == [EXP]:
-            return "ones" if given.results[EXP][1] else "unknown"
-        return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "unknown") if missed else GOOD
-
-    def _kind_of_alarm(self, given: Observed, accused: list[str], missed: list[str]) -> str:
-        alarm, mine = given.results[accused[0]][1:3]
-        if accused[0] != CUBE:
-            return _LATER[accused[0]] if alarm in ("strict", "unknown") else alarm
-        if alarm == "strict" and len(missed) > 2:
-            return "reversed"
-        return "always" if mine is None and len(accused) == len(_RIGHT) and not missed else alarm
+def _kind_of_alarm(given: Observed, accused: list[str], missed: list[str]) -> str:
+    alarm, mine = given.results[accused[0]][1:3]
+    if accused[0] != CUBE:
+        return _LATER[accused[0]] if alarm in ("strict", "") else alarm
+    if alarm == "strict" and len(missed) > 2:
+        return "reversed"
+    return "always" if mine is None and len(accused) == len(_RIGHT) and not missed else alarm
 
 
 def _numbers(mine: float | None, theirs: float | None) -> str:
@@ -279,10 +248,10 @@ _MISSED = {
 def _raised(what: Raised | Endless) -> str:
     """The kind of an exception whose cause is plain."""
     if not isinstance(what, Raised):
-        return "unknown"
+        return ""
     if "ambiguous" in what.text:
         return "several"
-    return "a number" if "object is not iterable" in what.text else "unknown"
+    return "a number" if "object is not iterable" in what.text else ""
 
 
 WRONG = (
@@ -363,10 +332,11 @@ WRONG = (
         Your function returns True for every backward, right or broken.
         With these numbers, is your condition ever true? And what happens then?"""),
 )  # fmt: skip
-FORM = OwnGradcheck(
+FORM = Code(
     name="gradcheck",
     starting=STARTING,
     solution=SOLUTION,
     probes=(*map(_passes, _RIGHT), *map(_catches, _BROKEN)),
     nothing="Your gradcheck returned None every time. It should return True or False.",
+    diagnose=_diagnosis,
 )

@@ -1,18 +1,17 @@
 """Lesson 03's code: a learner completes a recursion and a walk over real graphs; what each node runs with is judged."""
 
-import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ..tracing.recording.values import number_text
 from ..tracing.telling.words import counted
-from .answer_code import Code, Probe
+from .answer_code import Code, Diagnosis, Probe
 from .contrast import Program, Watch
-from .exercise import Exercise, Look
+from .exercise import Look
 from .message import safe_repr
-from .observing import Endless, Observed, Raised
+from .observing import Endless, Observed, Raised, final_locals
 from .plain import is_close, plain_numbers
 
 # ----- a recursion, over trees, where it is right ---------------------------------------------------------------------
@@ -174,14 +173,6 @@ class Fault:
     place: str = ""
 
 
-@dataclass
-class Left:
-    """What the learner's variables of these names held when the walk was over, by the trace's names for the nodes."""
-
-    owed: Mapping[str, Any] = field(default_factory=dict)
-    ready: Sequence[str] = ()
-
-
 _WORDS = {
     "again": "{where} runs more than once.",
     "root again": "{where} runs more than once.",
@@ -213,8 +204,8 @@ class Runs:
         """Whether nodes ran one after the other as the engine's did."""
         return [node for node, _ in self.ran] == list(self.program.messages)
 
-    def fault(self, left: Left) -> Fault | None:
-        """The first run that is wrong, or a node that never ran."""
+    def fault(self, owed: Any, ready: Any) -> Fault | None:
+        """The first run that is wrong, or a node that never ran; in the end the learner has ``owed`` and ``ready``."""
         if not all(isinstance(received, float) for _, received in self.ran):
             return Fault("shape", "a node runs with something that isn't a number.")
         for k, (node, received) in enumerate(self.ran):
@@ -226,15 +217,15 @@ class Runs:
             for each in self.program.messages[node]:
                 self.heard[each.target].append(received * each.slope)
         missing = next((node for node in self.program.messages if node not in dict(self.ran)), None)
-        return self._never(missing, left) if missing else None
+        return self._never(missing, owed, ready) if missing else None
 
-    def _never(self, node: str, left: Left) -> Fault:
+    def _never(self, node: str, owed: Any, ready: Any) -> Fault:
         """A node that never ran; what the learner's variables hold in the end tells why."""
         runs, where = counted(len(self.ran), "run"), self.program.place_of(node)
         text = f"after {runs} your walk is over, and {where} has not run."
-        if node in left.ready:
+        if node in ready:
             return Fault("never, cut", f"{text} It is still in `ready`.", node)
-        count = left.owed.get(node)
+        count = owed.get(node)
         if isinstance(count, bool) or not isinstance(count, int | float):
             return Fault("never", text, node)
         kind = "never, owed" if count > 0 else "never, below" if count < 0 else "never, 0"
@@ -289,32 +280,16 @@ def judged(backward: Any, program: Program) -> str | list | None:
     `Fault`."""
     root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
     watch = Watch(program.ids(root))
-    gathered, left = _with_what_is_left(backward, watch, root.grad_fn, seed)
+    gathered, left = final_locals(backward, lambda: backward(watch.of(root.grad_fn), seed))
     if not watch.ran:
         return None
-    runs = Runs(program, seed, watch.ran)
-    fault = runs.fault(left) or runs.leaf_fault(_by_id(gathered, watch))
+    runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")
+    owed = _by_id(owed, watch) if isinstance(owed, dict) else {}
+    ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, list) else {}
+    fault = runs.fault(owed, ready) or runs.leaf_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
     return RIGHT if runs.in_engine_order() else RIGHT_TOO
-
-
-def _with_what_is_left(backward: Any, watch: Watch, root: Any, seed: float) -> tuple[Any, Left]:
-    """What ``backward`` returns, and what its variables hold then."""
-    left = Left()
-
-    def note(frame: Any, event: str, arg: Any) -> None:
-        if event == "return" and frame.f_code is getattr(backward, "__code__", None):
-            owed, ready = frame.f_locals.get("owed"), frame.f_locals.get("ready")
-            left.owed = _by_id(owed, watch) if isinstance(owed, dict) else {}
-            left.ready = [*_by_id(dict.fromkeys(ready), watch)] if isinstance(ready, list) else ()
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        return backward(watch.of(root), seed), left
-    finally:
-        sys.setprofile(before)
 
 
 def _by_id(gathered: Any, watch: Watch) -> Any:
@@ -325,71 +300,28 @@ def _by_id(gathered: Any, watch: Watch) -> Any:
     return {known[id(key)]: value for key, value in gathered.items() if id(key) in known}
 
 
-def _probe(program: Program) -> Probe:
-    return Probe(program.about, lambda backward: {program.about: judged(backward, program)})
-
-
-@dataclass(frozen=True)
-class OwnWalk(Code):
-    """A function ``backward(root, seed)`` that returns what it gathered at each node.
-
-    It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
-    It makes the same mistake as a known wrong version when its first difference is of the same kind.
-    """
-
-    probes: tuple[Probe, ...] = field(default_factory=lambda: tuple(map(_probe, PROGRAMS)))
-    nothing: str = "Your backward ran no node. Does it call `sends`, and does it return slot?"
-
-    def same(self, given: Observed, target: str) -> bool:
-        kind = self._kind_of(given)
-        return kind == self._kind_of(self.observe_source(target)) and kind not in _UNEXPLAINED
-
-    def detail(self, given: Observed, target: Any) -> str:
-        """What differs first, and in which program; and what an exception means where that is plain."""
-        program, fault = self.first_fault(given)
-        where = program and f"On {program.about} ({program})"
-        if isinstance(fault, Raised):
-            return f"{where} your code raised {fault}. {_meaning(fault)}".removesuffix(". ")
-        return "" if fault is None else f"{where} {fault}" if isinstance(fault, Endless) else f"{where}: {fault.text}"
-
-    def remark(self, given: Observed) -> str:
-        """Said with a right answer whose order is not the engine's."""
-        other = RIGHT_TOO in given.results.values()
-        return "Your nodes ran in another order than the engine's, which is right, too." if other else ""
-
-    def first_fault(self, given: Observed) -> tuple[Program, Fault | Raised | Endless] | tuple[None, None]:
-        """The first program on which something differs, and what."""
-        for program in PROGRAMS:
-            result = given.results.get(program.about)
-            if isinstance(result, Raised | Endless):
-                return program, result
-            if result is None or isinstance(result, list):
-                return program, Fault(*result or ("never", "no node ran."))
-        return None, None
-
-    def failed(self, given: Observed) -> bool:
-        """An exception, a walk without end, or no dict: no step of a trace can be compared with it."""
-        return self._kind_of(given) in (*_UNEXPLAINED, "hole")
-
-    def _kind_of(self, given: Observed) -> str:
-        """The kind of the first difference; of an exception, what it is about where that is plain."""
-        program, fault = self.first_fault(given)
-        if isinstance(fault, Raised):
-            return "hole" if "NoneType" in fault.text and "constant" in program.about else "raised"
-        return RIGHT if fault is None else "endless" if isinstance(fault, Endless) else fault.kind
-
-    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
-        """The exercise about the program in which something differs first, and about the node at which it does."""
-        program, fault = self.first_fault(given)
-        at = Look("DependenciesCounted")
-        if isinstance(fault, Fault) and fault.place:
-            leaf = program.trace.nodes[fault.place].kind == "leaf"
-            at = Look("GradAccumulated" if leaf else "RuleApplied", program.trace.label(fault.place))
-        return replace(exercise, trace=(program or PROGRAMS[-1]).trace, look=at)
-
-
-_UNEXPLAINED = ("shape", "raised", "endless")
-"""Kinds of faults that do not tell which mistake was made."""
+def _diagnosis(given: Observed) -> Diagnosis:
+    """It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
+    Two walks make the same mistake when their first differences are of the same kind."""
+    for program in PROGRAMS:
+        result, where = given.results.get(program.about), f"On {program.about} ({program})"
+        case = (lambda program=program: program.trace), Look("DependenciesCounted")
+        if isinstance(result, Raised):
+            kind = "hole" if "NoneType" in result.text and "constant" in program.about else ""
+            text = f"{where} your code raised {result}. {_meaning(result)}".removesuffix(". ")
+            return Diagnosis(kind, text, stopped=True, case=case)
+        if isinstance(result, Endless):
+            return Diagnosis("", f"{where} {result}", stopped=True, case=case)
+        if result is None or isinstance(result, list):
+            fault = Fault(*result or ("never", "no node ran."))
+            if fault.place:
+                leaf = program.trace.nodes[fault.place].kind == "leaf"
+                look = Look("GradAccumulated" if leaf else "RuleApplied", program.trace.label(fault.place))
+                case = case[0], look
+            is_told = fault.kind != "shape"
+            return Diagnosis(fault.kind * is_told, f"{where}: {fault.text}", stopped=not is_told, case=case)
+    other = "Your nodes ran in another order than the engine's, which is right, too."
+    return Diagnosis(RIGHT, remark=other * (RIGHT_TOO in given.results.values()))
 
 
 def _meaning(raised: Raised) -> str:
@@ -413,3 +345,15 @@ _MEANINGS = (
     ("RecursionError", "", "", "A function calls itself for ever: does it get nearer to the leaves each time?"),
 )
 """Exception, part of its text, part of the line → what it means."""
+OWN_WALK = Code(
+    "backward",
+    STARTING,
+    SOLUTION,
+    tuple(
+        Probe(program.about, lambda backward, program=program: {program.about: judged(backward, program)})
+        for program in PROGRAMS
+    ),
+    nothing="Your backward ran no node. Does it call `sends`, and does it return slot?",
+    diagnose=_diagnosis,
+)
+"""A function ``backward(root, seed)`` that returns what it gathered at each node."""

@@ -119,14 +119,14 @@ class ProgressFile:
         with locked(path):
             return self._read(path)
 
-    def update(self, change: Callable[[dict[str, dict] | None], dict[str, dict]]) -> dict[str, dict] | None:
-        """Put what ``change`` makes of the file's records into the file; None when that was not possible."""
+    def update(self, change: Callable[[dict[str, dict] | None], dict[str, dict]]) -> bool:
+        """Put what ``change`` makes of the file's records into the file; whether that was possible."""
         path = self.path()
         if path is None:
-            return None
+            return False
         with locked(path):
             stored = self._read(path)
-            return None if self.trouble else self._write(path, change(stored))
+            return not self.trouble and self._write(path, change(stored))
 
     def _read(self, path: Path) -> dict[str, dict] | None:
         """The file's records. A damaged file is renamed; ``trouble`` says why a file must not be replaced."""
@@ -143,17 +143,17 @@ class ProgressFile:
             self._leave(f"{path.name} cannot be read ({_reason(error)}).")
         return None
 
-    def _write(self, path: Path, records: dict[str, dict]) -> dict[str, dict] | None:
+    def _write(self, path: Path, records: dict[str, dict]) -> bool:
         if not records and not path.exists():
-            return records
+            return True
         try:
             text = json.dumps({"version": VERSION, "records": records}, indent=1, sort_keys=True)
             write_whole(path, f"{text}\n".encode())
         except OSError as error:
             self._say(f"{path.name} cannot be written ({os.strerror(error.errno or errno.EIO)}), so {_MEMORY}.")
-            return None
+            return False
         self._seen = _state(path)
-        return records
+        return True
 
     def _put_aside(self, path: Path) -> None:
         names = (path.with_name(f"{path.stem}.unreadable{number}{path.suffix}") for number in count(1))

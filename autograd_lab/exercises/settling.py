@@ -36,55 +36,48 @@ def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -
     if exercise.trace is trace:
         return wanted
     ours, shown = _facts(exercise.trace), _facts(trace)
-    facts, told = list(ours.values()), list(shown.values())
-    starts = (k for k, (kind, *_) in enumerate(told) if kind == "BackwardStarted")
-    start = next((k for k in starts if told[k : k + len(facts)] == facts), None)
-    if start is None:
-        return None
-    if wanted in ours:
-        return list(shown)[start + list(ours).index(wanted)]
+    for start in range(len(shown) - len(ours) + 1):
+        pairs = [*zip(ours, shown[start:], strict=False)]
+        if all(one == other for (_, one), (_, other) in pairs):
+            shown_at = {own: event for (own, _), (event, _) in pairs}
+            return shown_at[wanted] if wanted in shown_at else _found(look, trace)
+    return None
+
+
+def _found(look: Look, trace: Trace) -> int | None:
     try:
         return look.index(trace)
     except LookupError:
         return None
 
 
-def _facts(trace: Trace) -> dict[int, tuple[str, str, list]]:
-    """Each event that is compared → what happens in it: its kind, the class of its node, and all numbers in it."""
-    found = {}
+def _facts(trace: Trace) -> list[tuple[int, tuple]]:
+    """Each event that is compared, and what happens in it: its kind, the class of its node, and all numbers in it."""
+    found = []
     for k, event in enumerate(trace.events):
-        if event.kind in _APART:
-            continue
-        node, held = node_of(event), [getattr(event, field.name) for field in fields(event)]
-        parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
-        values = [value for value in parts if isinstance(value, Value)]
-        numbers = [(each.shape, *map(_rounded, _numbers_of(each))) for each in values]
-        found[k] = event.kind, trace.nodes[node].name if node else "", numbers
+        if event.kind not in _APART:
+            node, held = node_of(event), [getattr(event, field.name) for field in fields(event)]
+            parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
+            numbers = [_numbers_of(part) for part in parts if isinstance(part, Value)]
+            found.append((k, (event.kind, trace.nodes[node].name if node else "", numbers)))
     return found
 
 
 def _numbers_of(value: Value) -> tuple:
-    """The numbers of a value; of a large array, what they are like."""
-    return astuple(value.summary) if value.items is None else tuple(value.items)
-
-
-def _rounded(number: Any) -> str:
-    return f"{number:.5g}" if isinstance(number, float) else str(number)
+    """The numbers of a value, rounded; of a large array, what they are like."""
+    numbers = astuple(value.summary) if value.items is None else value.items
+    return value.shape, *(f"{number:.5g}" if isinstance(number, float) else str(number) for number in numbers)
 
 
 # ----- verdicts -------------------------------------------------------------------------------------------------------
 def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
     """The verdict on ``answer``, once the deciding step of ``trace`` has been shown.
 
-    ``trace`` may be another recording of the question's program. If it is of another program, the reply says so, the
-    status is "not answered yet", and ``look_at`` is None.
+    ``trace`` is a recording of the question's program. An answer that cannot be read any more has no verdict.
     """
-    event, form = deciding_event(exercise, trace), exercise.form
-    if event is None:
-        text = f"{exercise.name} asks about another program than the one on display, so this does not settle it."
-        return result(exercise, UNANSWERED, text)
-    given = form.read(answer)
+    form, given = exercise.form, exercise.form.read(answer)
     if isinstance(given, Missing | Trouble):
+        event = deciding_event(exercise, trace)
         parts = _sentence(exercise, trace, event), exercise.why
         return result(exercise, UNANSWERED, *parts, look_at=place(trace, event), trace=trace)
     right = form.same(given, exercise.answer)
@@ -93,16 +86,14 @@ def settlement(exercise: Exercise, answer: Any, trace: Trace) -> Result:
 
 def settled(exercise: Exercise, trace: Trace, said: str, found: Finding | None) -> Result:
     """The verdict by ``trace`` on a guess that is wrong in ``found`` (None: right); ``said`` quotes it."""
-    look = exercise.look_for(found.entry) if found else None
-    event = deciding_event(exercise, trace, look)
+    event = deciding_event(exercise, trace, exercise.look_for(found.entry) if found else None)
     event = deciding_event(exercise, trace) if event is None else event
-    sentence, more = _sentence(exercise, trace, event), {"look_at": place(trace, event), "trace": trace}
-    if found is None:
-        return result(exercise, CORRECT, f"✓ {exercise.name}: correct. {said}", sentence, exercise.why, **more)
-    meaning = [found.wrong.text] if found.wrong and found.wrong.text else []
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
-    parts = f"✗ {exercise.name}: {otherwise}. {said}", sentence, *meaning, exercise.why
-    return result(exercise, WRONG, *parts, misconception=(found.wrong and found.wrong.idea) or None, **more)
+    verdict = f"✗ {exercise.name}: {otherwise}." if found else f"✓ {exercise.name}: correct."
+    wrong = found and found.wrong
+    parts = f"{verdict} {said}", _sentence(exercise, trace, event), wrong.text if wrong else "", exercise.why
+    more = {"misconception": (wrong and wrong.idea) or None, "look_at": place(trace, event), "trace": trace}
+    return result(exercise, WRONG if found else CORRECT, *filter(None, parts), **more)
 
 
 def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:

@@ -7,7 +7,7 @@ from in_one_test import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
-from autograd_lab.exercises import bank, inferred
+from autograd_lab.exercises import adding, bank
 from autograd_lab.exercises.exercise import Wrong
 
 SQUARE = """
@@ -249,7 +249,7 @@ def test_a_prompt_is_a_text():
 
 @pytest.mark.parametrize("trace", [LOOPS, lambda: exec(LOOPS)])
 def test_a_program_that_never_ends_is_ended(trace, monkeypatch):
-    monkeypatch.setattr(inferred, "SECONDS", 0.1)
+    monkeypatch.setattr(adding, "SECONDS", 0.1)
     with pytest.raises(ValueError, match=r"still running after 0\.1 seconds"):
         ex.add("M1.1", "?", 3, trace=trace)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograd_lab.exercises import own_walk
-from autograd_lab.exercises.kept_code import cell_of
+from autograd_lab.exercises.engine_file import cell_of
 from autograd_lab.exercises.learner import learner
 from autograd_lab.exercises.progress_file import NAME
 

@@ -72,8 +72,8 @@ def test_trying_it_draws_nothing_from_the_learners_random_numbers():
 
 
 def test_each_known_mistake_has_a_kind_of_its_own_or_a_reply_that_fits_both():
-    kinds = [FORM._kind_of(FORM.observe_source(wrong.answer)) for wrong in bank.get("L9.1").wrong]
-    assert "unknown" not in kinds
+    kinds = [FORM.diagnosed(FORM.observe_source(wrong.answer)).kind for wrong in bank.get("L9.1").wrong]
+    assert "" not in kinds
     assert len(set(kinds)) == len(kinds)
 
 
