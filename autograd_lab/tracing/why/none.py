@@ -93,9 +93,9 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
             "change a leaf, write into it inside no_grad, as an optimizer does."
         )
-    elif line and "requires_grad" in line.text:
-        text += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
-        text += "numbers first, and ask the result, with requires_grad_()."
+    elif line and re.search(r"requires_grad|Parameter\(", line.text):
+        text += f" The leaf is not {name} but what {name} was made of there: make the numbers first, and a leaf of the "
+        text += "result, with nn.Parameter(…) or requires_grad_()."
     return Answer("no leaf", text, _visit_of(trace, subject.node), line)
 
 

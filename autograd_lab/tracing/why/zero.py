@@ -9,7 +9,7 @@ from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, is_dropout, line_at
-from .loss import length_of
+from .loss import COMPARING, length_of
 from .paths import maker_of
 
 UNKNOWN = "what it multiplies with is 0"
@@ -150,6 +150,8 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
         name = info.op.partition(".")[0].lstrip("_")
         always = f"gives {int(kind == 'Softmax')} whatever it is given"
         return "length 1", f"{name} along dimension {along[0]}, which has length 1, {always}"
+    if kind in COMPARING and _is_right(info):
+        return "no error", "the predictions are equal to the target, number by number"
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
@@ -158,6 +160,12 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")
+
+
+def _is_right(info: NodeInfo) -> bool:
+    """Whether a loss compares equal tensors."""
+    given, target = (next((one.value for one in info.saved if one.name == name), None) for name in ("self", "target"))
+    return given is not None and target is not None and given.items is not None and given.items == target.items
 
 
 def _is_alone(info: NodeInfo) -> bool:
