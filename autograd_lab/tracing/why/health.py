@@ -250,8 +250,10 @@ def _without_graph(trace, stopped: Stopped | None) -> str:
     if number is None or trace.flow.tensors[number].requires_grad:
         return ""
     subject = Subject(name, None, number, True, False)
-    reason = subject.reason_in(why_recorded(trace, subject, None, []).text)
-    return f" {reason[:1].upper()}{reason[1:]}"
+    reason = subject.reason_in(why_recorded(trace, subject, None, []).text.partition(" The recording ended")[0])
+    frozen = _frozen(trace)
+    more = f" requires_grad is False for {listed(frozen)}." if frozen else ""
+    return f" {reason[:1].upper()}{reason[1:]}{more}"
 
 
 def _backwards_used(trace, node: str | None, written: list[int]) -> int:

@@ -90,6 +90,8 @@ def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
         text += (
             f" After the backward and before the step, {line_words(between)}, empties them: call it before backward."
         )
+    elif leaves.isdisjoint(event.node for event in trace.events if isinstance(event, GradAccumulated)):
+        text += " It holds none of the parameters that got a gradient."
     return Hint("no gradient", text, between or optimizer.line, leaves)
 
 
@@ -149,7 +151,12 @@ def no_steps(trace) -> Iterator[Hint]:
     started = [event for event in trace.events if isinstance(event, BackwardStarted)]
     emptied = next((one for one in trace.flow.emptied if one.events and one.line), None)
     changed = trace.flow.optimizers or any(event.leaf_values for event in started[1:])
-    if changed or emptied is None or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1:
+    if (
+        trace.flow.stopped
+        or changed
+        or emptied is None
+        or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1
+    ):
         return
     leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
     if not any("." in (trace.name(leaf) or "") for leaf in leaves):

@@ -171,7 +171,7 @@ def _harmless(trace, subject: Subject, written: list[int]) -> str:
         return ""
     step = line_words(used.line) or f"a step of {used.kind}"
     text = f"Harmless where {line_words(emptied)}, empties it before the next step:"
-    return f"{text} {step}, has used the first of them alone."
+    return f"{text} {step}, has used only the first of them."
 
 
 def _one_sum(trace, subject: Subject, written: list[int]) -> str:
@@ -248,10 +248,10 @@ def _sent(trace, subject: Subject, k: int) -> str:
     messages = [message for k in arrivals if (message := trace.events[k].message) is not None]
     sent = f"which backward {_backward_at(trace, k)} sent"
     if len(messages) > 1:
-        sent += f" as the sum of {listed(map(text_of, messages))}, for {len(messages)} paths lead to it"
+        sent += f" as the sum of {listed(map(text_of, messages))}, because {len(messages)} paths lead to it"
     if arrivals and not is_same(trace.events[arrivals[-1]].after, _gradient(event)):
         sent += ", and which a hook then changed"
-    return sent if subject.is_leaf else f"{sent}, and retain_grad kept though {subject.name} is no leaf"
+    return sent if subject.is_leaf else f"{sent}, and retain_grad kept although {subject.name} is not a leaf"
 
 
 def _stopped_later(trace, k: int) -> str:
@@ -296,15 +296,17 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
     if recorded is not None and (now is None or is_zero(now)):
         line = trace.emptied(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"
-        text = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
-        text += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
+        text = (
+            f"{start} now: {line_words(line) or how} emptied it after the recorded backward, and an optimizer's step "
+        )
+        text += f"finds nothing from then on. What was recorded: {answer.text}"
         return Answer("emptied", text, answer.event, line or answer.line)
     if recorded is None:
         text = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     else:
         line = _written_at(trace, tensor)
-        by = f" by {line_words(line)}" if line else ""
-        text = f"{start} now: it was written to after the recorded backward{by}. What was recorded: {answer.text}"
+        who = line_words(line) or "something"
+        text = f"{start} now: {who} wrote to it after the recorded backward. What was recorded: {answer.text}"
         answer = replace(answer, line=line or answer.line)
     return replace(answer, text=text)
 
