@@ -151,6 +151,8 @@ def in_brackets(line: Line | None) -> str:
 ADVICE = {
     "being used in an in-place operation": " To change a leaf, write into it inside no_grad().",
     "is out of bounds": " Classes count from 0: the last layer needs one output more than the highest label.",
+    "created only for scalar outputs": " Call backward on a single number, such as loss.mean().",
+    "desired output type Long": " This loss compares with numbers that have decimals: pass target.float().",
     "index out of range in self": " An embedding of n rows takes indices from 0 to n - 1.",
 }
 """What to do about some errors, by a part of their message."""

@@ -34,7 +34,13 @@ KINDS = (
 """What may be wrong with a gradient, the worst first."""
 MOST = 50
 """For so many gradients of a kind the reason is looked up; of the others, only the number is given."""
-CAUSES = {"step": "after a step", "rule": "in backward", "forward": "in forward", "data": "in the data"}
+CAUSES = {
+    ("nan or inf", "step"): "after a step",
+    ("nan or inf", "rule"): "in backward",
+    ("nan or inf", "forward"): "in forward",
+    ("nan or inf", "data"): "in the data",
+    ("None", "data"): ".data",
+}
 """What the line says for causes that are no word of PyTorch's."""
 FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
@@ -59,7 +65,7 @@ class Complaint:
         """``detach, line 223``, the line in these words; "" if the kind says everything."""
         if self.answer is None:
             return ""
-        cause = "" if self.kind in WITHOUT_CAUSE else CAUSES.get(self.answer.cause, self.answer.cause)
+        cause = "" if self.kind in WITHOUT_CAUSE else CAUSES.get((self.kind, self.answer.cause), self.answer.cause)
         return ", ".join(filter(None, [cause, words(self.answer.line)]))
 
     def described(self) -> str:

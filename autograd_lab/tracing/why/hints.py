@@ -219,7 +219,9 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
     text = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}"
     for part in trace.flow.unregistered:
         if any(name == part.name or name.startswith((f"{part.name}[", f"{part.name}.")) for name in leaves.values()):
-            text += f" {part.name} {PLAIN.get(part.kind, f'is a plain {part.kind}')}."
+            words = PLAIN.get(part.kind, f"is a plain {part.kind}")
+            holds_tensors = any(name.startswith(f"{part.name}[") and name.endswith("]") for name in leaves.values())
+            text += f" {part.name} {words.replace('Module', 'Parameter') if holds_tensors else words}."
     return Hint("not held", text, line, frozenset(leaves), "one" if quiet else "all")
 
 

@@ -89,7 +89,9 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
         last = " in the last backward" * (len(trace.backwards) > 1)
         text += f"It received {text_of(sent)}{last}, and passed it on. "
     text += f"To keep its gradient, call {name}.retain_grad() before backward."
-    if line and takes_itself(name, line.text):
+    tensors = [trace.flow.tensors[number] for number in step.inputs] if step else []
+    took_leaf = any(tensor.is_leaf and tensor.requires_grad for tensor in tensors) or not step
+    if line and took_leaf and takes_itself(name, line.text):
         text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
             "change a leaf, write into it inside no_grad, as an optimizer does."
