@@ -1,11 +1,15 @@
 """Of healthy models `trace.why` complains of nothing: at the start, after training, and when the loss is next to 0."""
 
 import importlib
+from pathlib import Path
 
 import pytest
 from test_why import ENGINES
+from why_programs import programs
 
 import autograd_lab as al
+
+HEALTHY = list(programs(Path(__file__).with_name("healthy_models.txt")))
 
 
 def mlp(torch):
@@ -224,3 +228,13 @@ def test_a_healthy_model_that_nobody_calls_by_name(library):
             (forward(x) - 1).pow(2).mean().backward()
             optimizer.step()
     assert trace.why().cause == "healthy", trace.why()
+
+
+@ENGINES
+@pytest.mark.parametrize("program", HEALTHY, ids=lambda program: program.title)
+def test_models_as_they_are_written(program, library):
+    """Accumulated gradients, a target network, a teacher, a bias without effect: all on purpose."""
+    trace, _ = program.run(importlib.import_module(library))
+    answer = trace.why()
+    assert (answer.cause, trace.health.brief) == ("healthy", ""), answer
+    assert all(line.startswith("  No alarm: ") for line in answer.text.split("\n")[1:]), answer

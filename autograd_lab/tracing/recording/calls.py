@@ -69,7 +69,8 @@ class Stepped:
 
     ``rates`` are the lowest and the highest learning rate of its steps. ``spoiled`` are the parameters that were not
     finite after the first step that left any of them so; ``events`` had happened by then. ``last`` had happened by its
-    latest step. It is ``idle`` if each step found every ``.grad`` None.
+    latest step, ``previous`` by the step before that, and ``first`` by its first step, which ``found`` gradients of
+    this norm, all together. It is ``idle`` if each step found every ``.grad`` None.
     """
 
     kind: str
@@ -81,6 +82,9 @@ class Stepped:
     groups: tuple[Group, ...] = ()
     last: int = 0
     idle: bool = False
+    previous: int = 0
+    first: int = 0
+    found: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Which optimizers stepped in a recording, what they hold, and whether a step left a parameter that is not finite."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +27,10 @@ class _Steps:
     spoiled: list[int] = field(default_factory=list)
     events: int = 0
     last: int = 0
+    previous: int = 0
     idle: bool = True
+    first: int = 0
+    found: float = 0.0
 
 
 class Optimizers:
@@ -49,11 +53,12 @@ class Optimizers:
         if steps is None:
             held = [list(map(number_of, group["params"])) for group in groups]
             steps = self._steps_of[optimizer] = _Steps(type(optimizer).__name__, place, held, [[] for _ in groups])
+            steps.first, steps.found = events, _norm_of_grads(optimizer, array_of)
             self._seen.append(steps)
         for group, rates in zip(groups, steps.rates, strict=False):
             rates += [float(group["lr"])] if "lr" in group else []
         steps.decays = [float(group.get("weight_decay", 0)) for group in groups]
-        steps.last = events
+        steps.previous, steps.last = steps.last, events
         steps.idle &= all(one.grad is None for one in _parameters(optimizer))
         if not steps.spoiled:
             wrong = (one for one in _parameters(optimizer) if not np.isfinite(array_of(one)).all())
@@ -85,7 +90,17 @@ def _told(steps: _Steps, optimizer: Any, line_at: Callable[..., Line], number_of
         tuple(groups),
         steps.last,
         steps.idle,
+        steps.previous,
+        steps.first,
+        steps.found,
     )
+
+
+def _norm_of_grads(optimizer: Any, array_of: Callable[[Any], np.ndarray]) -> float:
+    """The norm of all gradients together, as the step finds them; 0 where one of them is not finite."""
+    grads = (array_of(one.grad) for one in _parameters(optimizer) if one.grad is not None)
+    norm = math.hypot(*(float(np.linalg.norm(grad.ravel())) for grad in grads))
+    return norm if math.isfinite(norm) else 0.0
 
 
 def _parameters(optimizer: Any) -> Iterator[Any]:

@@ -148,12 +148,23 @@ def in_brackets(line: Line | None) -> str:
     return f" ({line_words(line)})" if line else ""
 
 
+ADVICE = {
+    "being used in an in-place operation": " To change a leaf, write into it inside no_grad().",
+    "is out of bounds": " Classes count from 0: the last layer needs one output more than the highest label.",
+    "created only for scalar outputs": " Call backward on a single number, such as loss.mean().",
+    "desired output type Long": " This loss compares with numbers that have decimals: pass target.float().",
+    "index out of range in self": " An embedding of n rows takes indices from 0 to n - 1.",
+}
+"""What to do about some errors, by a part of their message."""
+
+
 def ended_words(stopped: Stopped | None) -> str:
     """A sentence about the exception that ended the recording; "" if none did."""
     if stopped is None:
         return ""
     message = stopped.message.partition("\n")[0].partition(". ")[0].rstrip(".")
-    return f" The recording ended{in_brackets(stopped.line)} with {stopped.type}: {message}."
+    advice = next((words for part, words in ADVICE.items() if part in message), "")
+    return f" The recording ended{in_brackets(stopped.line)} with {stopped.type}: {message}.{advice}"
 
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ from ..trace.events import BackwardStarted, GradAccumulated, RuleApplied, Value
 from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words
 from .converged import cancelling_leaves, error_factor, rms
 from .hints import STILL, about, cause_in
-from .not_finite import given
+from .not_finite import given, why_value
+from .paths import first_forms
 from .size import MUCH, cancelled_in
-from .why import added_up, used_first, why, why_recorded
+from .why import added_up, summed_by, used_first, why, why_recorded
 from .zero import is_zero
 
 KINDS = (
@@ -33,8 +34,17 @@ KINDS = (
 """What may be wrong with a gradient, the worst first."""
 MOST = 50
 """For so many gradients of a kind the reason is looked up; of the others, only the number is given."""
-CAUSES = {"step": "after a step", "rule": "in backward", "forward": "in forward", "data": "in the data"}
+CAUSES = {
+    ("nan or inf", "step"): "after a step",
+    ("nan or inf", "rule"): "in backward",
+    ("nan or inf", "forward"): "in forward",
+    ("nan or inf", "data"): "in the data",
+    ("None", "data"): ".data",
+}
 """What the line says for causes that are no word of PyTorch's."""
+FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
+LEFT_OUT = ("no_grad", "inference_mode", "detach")
+"""How programs keep a target network or a teacher out of backward."""
 WITHOUT_CAUSE = KINDS[4:]
 """Kinds that say the cause themselves."""
 
@@ -48,13 +58,21 @@ class Complaint:
     answer: Answer | None
     operation: str = ""
     """What made the first nan or inf of a finite gradient, as ``sqrt, with result[0] = 0``."""
+    is_meant: bool = False
+    """Whether a healthy model has such gradients, too: it is no alarm."""
 
     def reason_with(self, words: Callable[[Line | None], str]) -> str:
         """``detach, line 223``, the line in these words; "" if the kind says everything."""
         if self.answer is None:
             return ""
-        cause = "" if self.kind in WITHOUT_CAUSE else CAUSES.get(self.answer.cause, self.answer.cause)
+        cause = "" if self.kind in WITHOUT_CAUSE else CAUSES.get((self.kind, self.answer.cause), self.answer.cause)
         return ", ".join(filter(None, [cause, words(self.answer.line)]))
+
+    def described(self) -> str:
+        """The kind, the reason, and the names."""
+        reason = "; ".join(filter(None, [self.reason_with(line_words), self.operation]))
+        no_optimizer = ", and no optimizer holds them" if self.is_meant and self.kind == "None" else ""
+        return f"{self.kind}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
 
 
 @dataclass(frozen=True)
@@ -69,6 +87,8 @@ class Health:
     """Why that happened, where the root of a backward had no graph."""
     hints: tuple[Hint, ...] = ()
     """What may keep the model from learning although gradients come."""
+    meant: tuple[Complaint, ...] = ()
+    """Gradients that are None or 0 as they should be."""
 
     @property
     def line(self) -> str:
@@ -116,15 +136,14 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
-            text = f"No gradient is None, nan, 0 everywhere, tiny or huge ({self.count:,} checked)."
+            what = "Nothing is wrong with the gradients" if self.meant else FINE
+            text = f"{what} ({self.count:,} checked)."
             text += ended_words(self.stopped) + self.reason
-            lines = [text, *(f"  But: {one.text}" for one in hints)]
+            lines = [text, *(f"  But: {one.text}" for one in hints), *self._meant_lines()]
             return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
         lines = [*(one.text for one in self._first), f"{self.line}."]
-        for one in self.complaints:
-            reason = "; ".join(filter(None, [one.reason_with(line_words), one.operation]))
-            lines.append(f"  {one.kind}{f' ({reason})' if reason else ''}: {listed(one.names)}")
-        lines += [f"  Also: {one.text}" for one in hints if one not in self._first]
+        lines += [f"  {one.described()}" for one in self.complaints]
+        lines += [f"  Also: {one.text}" for one in hints if one not in self._first] + self._meant_lines()
         lines += [f"  {ended_words(self.stopped).strip()}{self.reason}"] * bool(self.stopped)
         first = self.complaints[0]
         lines.append(f"The whole reason: trace.why({first.names[0]!r})")
@@ -132,6 +151,9 @@ class Health:
         ranked = self._first or (hints if first.kind in WITHOUT_CAUSE[:-1] else ())
         cause, hint = cause_in(ranked, first.kind)
         return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
+
+    def _meant_lines(self) -> list[str]:
+        return [f"  No alarm: {one.described()}" for one in self.meant]
 
     def _event(self) -> int | None:
         """The event that shows the worst that an event shows. (A path that forward cut is None in no event.)"""
@@ -177,6 +199,10 @@ def _is_in(name: str | None, module: str) -> bool:
     return bool(name) and (not module or name.startswith(f"{module}."))
 
 
+Found = tuple[Subject, Value | None, list[int]]
+"""A leaf, its gradient, and the events that wrote it."""
+
+
 def health_of(trace, module: str = "") -> Health:
     """Look at every gradient that the last backwards left, perhaps of one module. Healthy if there was no backward."""
     stopped = trace.flow.stopped
@@ -192,7 +218,7 @@ def health_of(trace, module: str = "") -> Health:
     latest = trace.events[first:last]
     cancelled, seed = cancelled_in(trace, latest), max(map(rms, trace.events[first].seeds), default=0)
     small, settled = seed * error_factor(trace, latest), cancelling_leaves(trace, latest)
-    grads, found = trace.grads(), {}
+    grads, found, sound = trace.grads(), {}, set()
     leaves = [(name, node) for name, node in _leaves(trace, module) if _is_in(name, module)]
     for name, node in leaves:
         value, events = grads.get(node), written.get(node, [])
@@ -200,12 +226,25 @@ def health_of(trace, module: str = "") -> Health:
         is_small = kind in ("tiny", "0 but for rounding")
         if is_small and (node in settled or (kind == "tiny" and rms(value) * MUCH > small)):
             kind = ""  # training is over
-        if kind:
+        if not kind:
+            sound.add(name.rpartition(".")[0])
+        else:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
-    complaints = (one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, [])))
+    told = [one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []), sound)]
+    complaints, meant = (tuple(one for one in told if one.is_meant is is_meant) for is_meant in (False, True))
     nodes = {node for _, node in leaves}
-    hints = (hint for hint in about(trace, None) if not module or nodes & hint.leaves)
-    return Health(len(leaves), tuple(complaints), stopped, reason, tuple(hints))
+    hints = [hint for hint in about(trace, None) if not module or nodes & hint.leaves]
+    if "nan or inf" not in found:
+        hints = [*_loss_hint(trace), *hints]
+    return Health(len(leaves), complaints, stopped, reason, tuple(hints), meant)
+
+
+def _loss_hint(trace) -> Iterator[Hint]:
+    """The loss of the last backward is nan or inf, although no gradient is."""
+    root = next(event for event in reversed(trace.events) if isinstance(event, BackwardStarted)).roots[-1]
+    answer = why_value(trace, trace.name(root.node, root.slot) or "the loss", root)
+    if answer is not None:
+        yield Hint("nan", answer.text, answer.line, frozenset())
 
 
 def _without_graph(trace, stopped: Stopped | None) -> str:
@@ -217,16 +256,21 @@ def _without_graph(trace, stopped: Stopped | None) -> str:
     if number is None or trace.flow.tensors[number].requires_grad:
         return ""
     subject = Subject(name, None, number, True, False)
-    reason = subject.reason_in(why_recorded(trace, subject, None, []).text)
-    return f" {reason[:1].upper()}{reason[1:]}"
+    reason = subject.reason_in(why_recorded(trace, subject, None, []).text.partition(" The recording ended")[0])
+    frozen = _frozen(trace)
+    more = f" requires_grad is False for {listed(frozen)}." if frozen else ""
+    return f" {reason[:1].upper()}{reason[1:]}{more}"
 
 
 def _backwards_used(trace, node: str | None, written: list[int]) -> int:
     """How many backwards have added to ``.grad``; 1 if a step has used the first of them and no step the sum.
 
-    A GAN's generator sends gradients to its discriminator, too: after the discriminator's step, and for nobody.
+    A GAN's generator sends gradients to its discriminator, too: after the discriminator's step, and for nobody. The
+    gradients that one step uses together count as one.
     """
-    return 1 if used_first(trace, node, written) else len(written)
+    if len(written) < 2:
+        return len(written)
+    return 1 if used_first(trace, node, written) or summed_by(trace, node, written) else len(written)
 
 
 def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -> str:
@@ -247,16 +291,27 @@ def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -
     return "tiny" if times <= 1 / MUCH else "huge" if times >= MUCH else ""
 
 
-def _complaints(trace, kind: str, found: list[tuple[Subject, Value | None, list[int]]]) -> Iterator[Complaint]:
+def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterator[Complaint]:
     """The gradients of one kind, by their reasons; those of which the reason is not looked up come last."""
-    groups: dict[tuple[str, Line | None], tuple[list[str], Answer]] = {}
+    groups: dict[tuple[str, Line | None, bool], tuple[list[str], Answer]] = {}
+    held = _held(trace) if kind == "None" else set()
     for subject, value, events in found[:MOST]:
         answer = why_recorded(trace, subject, value, events)
-        groups.setdefault((answer.cause, answer.line), ([], answer))[0].append(subject.name)
-    for names, answer in groups.values():
-        yield Complaint(kind, tuple(names), answer, _operation(trace, answer))
+        if kind == "None":  # nobody trains it
+            is_meant = bool(held) and answer.cause in LEFT_OUT and subject.number not in held
+        else:  # a bias that has no effect, in a layer that learns
+            is_meant = answer.cause in ("cancelled", "paths cancel") and subject.name.rpartition(".")[0] in sound - {""}
+        groups.setdefault((answer.cause, answer.line, is_meant), ([], answer))[0].append(subject.name)
+    for (*_, is_meant), (names, answer) in groups.items():
+        yield Complaint(kind, tuple(names), answer, _operation(trace, answer), is_meant)
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
+
+
+def _held(trace) -> set[int]:
+    """All tensors that an optimizer holds, by their first numbers."""
+    first = first_forms(trace)
+    return {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
 
 
 def _operation(trace, answer: Answer) -> str:
@@ -306,7 +361,7 @@ def absent_parameters(trace) -> dict[str, list[str]]:
     if not models:
         return {}
     found = {"frozen": _frozen(trace)}
-    for one in trace.health.complaints:
+    for one in (*trace.health.complaints, *trace.health.meant):
         if one.kind == "None":
             names = [name for name in one.names if name not in shown and name.partition(".")[0] in models]
             found.setdefault(one.reason_with(_short), []).extend(names)
@@ -324,7 +379,8 @@ def _frozen(trace) -> list[str]:
 
 def reasons_of(trace) -> dict[str, str]:
     """Why gradients are None, nan or 0, by the names of the leaves: ``not called``, ``frozen``."""
-    told = ((name, one.reason_with(_short)) for one in trace.health.complaints for name in one.names)
+    complaints = (*trace.health.complaints, *trace.health.meant)
+    told = ((name, one.reason_with(_short)) for one in complaints for name in one.names)
     return {name: reason for name, reason in told if reason} | dict.fromkeys(_frozen(trace), "frozen")
 
 

@@ -1,5 +1,6 @@
 """What keeps a model from learning although no gradient need look strange: all hints, and those about optimizers."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -9,7 +10,7 @@ from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
 from ..trace.events import BackwardStarted, GradAccumulated
-from .answer import Hint, in_brackets, leaf_behind, line_words
+from .answer import Hint, in_brackets, leaf_behind, line_at, line_words
 from .layers import layer_hints
 from .loss import loss_hints
 from .paths import first_forms
@@ -17,8 +18,12 @@ from .units import unit_hints
 
 ORDINARY = ("sum", "running averages", "one row")
 """Causes that many sound programs have: a hint says so, but the gradient is called ordinary."""
-STILL = ("uphill", "no gradient", "rate 0", "not held", "no step")
+STILL = ("uphill", "no gradient", "shrunk", "rate 0", "too small", "not held", "rebound", "no step")
 """Causes that explain why nothing changes as it should, whatever the gradients are: they come first."""
+SHRUNK = 1e6
+"""Clipping that makes gradients so many times smaller is a mistake."""
+TINY_RATE = 1e-5
+"""With larger rates, numbers that stay the same mean that training is over."""
 PULL = 0.01
 """Sound training shrinks a weight by far less than this share of it in one step."""
 
@@ -27,8 +32,9 @@ def hints_of(trace) -> list[Hint]:
     """All of them, the surest first."""
     return [
         *strange_steps(trace),
+        *too_small(trace),
         *not_held(trace),
-        *no_steps(trace),
+        *(list(rebound(trace)) or no_steps(trace)),
         *loss_hints(trace),
         *layer_hints(trace),
         *unit_hints(trace),
@@ -68,6 +74,8 @@ def strange_steps(trace) -> Iterator[Hint]:
             yield Hint("uphill", text, optimizer.line, leaves)
         if optimizer.idle:
             yield _idle(trace, optimizer, leaves)
+        elif optimizer.found:
+            yield from _shrunk(trace, optimizer, leaves)
         for group in optimizer.groups:
             yield from _strange_group(trace, optimizer, group)
 
@@ -82,7 +90,37 @@ def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
         text += (
             f" After the backward and before the step, {line_words(between)}, empties them: call it before backward."
         )
+    elif leaves.isdisjoint(event.node for event in trace.events if isinstance(event, GradAccumulated)):
+        text += " It holds none of the parameters that got a gradient."
     return Hint("no gradient", text, between or optimizer.line, leaves)
+
+
+def _shrunk(trace, optimizer: Stepped, leaves: frozenset[str]) -> Iterator[Hint]:
+    """Its first step found gradients far smaller than those that backward had made, as after clipping."""
+    grads = trace.at(optimizer.first).grads
+    made = math.hypot(*(value.measure.norm for leaf in leaves if (value := grads.get(leaf)) is not None))
+    if optimizer.found * SHRUNK < made < math.inf:
+        clipping = (step.line for step in trace.flow.steps if step.line and "clip_grad" in step.line.text)
+        line = next(clipping, None)
+        text = f"{optimizer.kind} hardly changes anything{in_brackets(optimizer.line)}: "
+        text += f"{line_words(line) or 'something'}, shrinks the norm of the gradients from {number_text(made)} to "
+        yield Hint("shrunk", f"{text}{number_text(optimizer.found)}.", line or optimizer.line, leaves)
+
+
+def too_small(trace) -> Iterator[Hint]:
+    """The optimizers with a tiny learning rate whose steps leave every number as it was, although gradients came."""
+    written = {event.node: event.gradient for event in trace.events if isinstance(event, GradAccumulated)}
+    changed = {node for event in trace.events for node, _ in getattr(event, "leaf_values", ())}
+    for optimizer in trace.flow.optimizers:
+        leaves = _leaves(trace, optimizer.held)
+        came = [written[leaf] for leaf in leaves & written.keys()]
+        is_known = came and all(value.items and value.measure.norm for value in came)
+        is_seen = any(optimizer.first <= first for _, first, _ in trace.backwards)  # a backward looks at the numbers
+        if is_known and is_seen and not leaves & changed and 0 < max(optimizer.rates, default=0) < TINY_RATE:
+            rate = number_text(max(optimizer.rates))
+            text = f"{optimizer.kind} changes nothing{in_brackets(optimizer.line)}: its learning rate, {rate}, is so "
+            text += "small that the parameters, rounded, stay what they were."
+            yield Hint("too small", text, optimizer.line, leaves)
 
 
 def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
@@ -113,7 +151,12 @@ def no_steps(trace) -> Iterator[Hint]:
     started = [event for event in trace.events if isinstance(event, BackwardStarted)]
     emptied = next((one for one in trace.flow.emptied if one.events and one.line), None)
     changed = trace.flow.optimizers or any(event.leaf_values for event in started[1:])
-    if changed or emptied is None or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1:
+    if (
+        trace.flow.stopped
+        or changed
+        or emptied is None
+        or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1
+    ):
         return
     leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
     if not any("." in (trace.name(leaf) or "") for leaf in leaves):
@@ -123,6 +166,23 @@ def no_steps(trace) -> Iterator[Hint]:
         f"although {line_words(emptied.line)}, empties the gradients: call step() after each backward, with brackets."
     )
     yield Hint("no step", text, emptied.line, leaves)
+
+
+def rebound(trace) -> Iterator[Hint]:
+    """``p = p - lr * p.grad``: a new tensor that takes the name of a leaf, which stays as it was."""
+    for step in reversed(trace.flow.steps):
+        text = step.line.text if step.line else ""
+        found = re.match(r"([\w.]+) = \1 ([-+]) (.*\b\1\.grad\b.*)", text)
+        took = [number for number in step.inputs if trace.flow.tensors[number].is_leaf]
+        inside = [name for number in took if "." in (name := trace.flow.tensors[number].name)]
+        leads_on = any(trace.flow.tensors[number].place for number in step.outputs)
+        if found and step.operation in ("sub", "add") and took and (inside or leads_on):
+            name, sign, change = found.groups()
+            text = f"{line_words(step.line)[:1].upper()}{line_words(step.line)[1:]}, makes a new tensor and leaves "
+            text += f"{inside[0] if inside else 'the leaf'} as it was. Write into the leaf instead, inside no_grad(): "
+            leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
+            yield Hint("rebound", f"{text}`{name} {sign}= {change}`.", step.line, leaves)
+            return
 
 
 def not_held(trace) -> Iterator[Hint]:
@@ -148,6 +208,7 @@ def not_held(trace) -> Iterator[Hint]:
     if inside:
         yield _not_held(trace, inside)
     yield from _of_nobody(trace, reached.difference(found))
+    yield from _made_of_it(trace, reached.difference(found))
 
 
 def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
@@ -158,7 +219,9 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
     text = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}"
     for part in trace.flow.unregistered:
         if any(name == part.name or name.startswith((f"{part.name}[", f"{part.name}.")) for name in leaves.values()):
-            text += f" {part.name} {PLAIN.get(part.kind, f'is a plain {part.kind}')}."
+            words = PLAIN.get(part.kind, f"is a plain {part.kind}")
+            holds_tensors = any(name.startswith(f"{part.name}[") and name.endswith("]") for name in leaves.values())
+            text += f" {part.name} {words.replace('Module', 'Parameter') if holds_tensors else words}."
     return Hint("not held", text, line, frozenset(leaves), "one" if quiet else "all")
 
 
@@ -168,15 +231,29 @@ def _shared(trace) -> str:
     held = [({first.get(number, number) for number in one.held}, one) for one in trace.flow.optimizers]
     for (ours, one), (theirs, other) in combinations(held, 2):
         if both := ours & theirs:
-            names = [f"{_name(optimizer)}{in_brackets(optimizer.line)}" for optimizer in (one, other)]
+            names = [f"{name_of(optimizer)}{in_brackets(optimizer.line)}" for optimizer in (one, other)]
             return f". {listed(names)} step the same {counted(len(both), 'parameter')}."
     return ""
 
 
-def _name(optimizer: Stepped) -> str:
+def name_of(optimizer: Stepped) -> str:
     """``opt_d`` in ``opt_d.step()``, or its class."""
     called = re.match(r"([\w.]+)\.step\(", optimizer.line.text if optimizer.line else "")
     return called[1] if called else optimizer.kind
+
+
+def _made_of_it(trace, leaves: set[str]) -> Iterator[Hint]:
+    """A leaf without a name, of which an attribute of a module was made: ``self.w = Parameter(…) * 0.01``."""
+    for info in trace.nodes.values():
+        name = trace.name(info.id) or ""
+        below = leaves.intersection(edge.node for edge in info.edges if edge is not None)
+        if below and "." in name and info.kind != "leaf":
+            line = line_at(trace, info.id)
+            text = (
+                f"{name} is not a parameter but the result of an operation{in_brackets(line)}, so no optimizer holds "
+            )
+            text += f"the leaf behind it, and it never changes. Make {name} a parameter last: nn.Parameter(…)."
+            yield Hint("not held", text, line, frozenset(below), "all")
 
 
 def _of_nobody(trace, leaves: set[str]) -> Iterator[Hint]:

@@ -5,23 +5,26 @@ import math
 from collections.abc import Iterable, Iterator
 
 from ..trace.events import NodeInfo
-from .answer import MOVING, SOFTMAX, Hint, in_brackets, is_dropout, kind_of, leaves_below, line_at, root_nodes
+from .answer import LAYERS, MOVING, SOFTMAX, Hint, in_brackets, is_dropout, kind_of, leaves_below, line_at, root_nodes
 
 MANY = 32
 """A loss that adds up fewer numbers is not mentioned."""
 SUM = 2
 """What the nodes of losses keep as ``reduction`` for ``"sum"``."""
-BEFORE_IT = "it expects the numbers before it, and gradients are small this way"
+NLL = ("NllLoss", "NllLoss2D")
+TWICE = "it applies a {} itself, so give it the raw scores (logits); gradients are small this way"
+RAW = "it expects log-probabilities, or the loss falls below 0 without end: use cross_entropy, which takes raw scores"
 MISFITS = (
-    ("Softmax", SOFTMAX, "softmax twice", "what is a softmax already", BEFORE_IT),
-    ("Sigmoid", ("Sigmoid", "BinaryCrossEntropyWithLogits"), "sigmoid twice", "what is a sigmoid already", BEFORE_IT),
-    ("Softmax", ("NllLoss", "NllLoss2D"), "no logarithm", "probabilities", "it expects their logarithms (log_softmax)"),
+    (("Softmax",), SOFTMAX, "softmax twice", TWICE.format("softmax")),
+    (("Sigmoid",), ("Sigmoid", "BinaryCrossEntropyWithLogits"), "sigmoid twice", TWICE.format("sigmoid")),
+    (("Softmax",), NLL, "no logarithm", "it expects the logarithms of probabilities, from log_softmax"),
+    ((*LAYERS, "Relu", "Tanh", "Sigmoid"), NLL, "no logarithm", RAW),
 )
-"""What is given to what it does not belong to: kinds of the two nodes, the cause in a word or two, and in words."""
+"""What is given to what it does not belong to: kinds of the two nodes, the cause in a word or two, and a sentence."""
 LINEAR = ("Add", "Sub", "Neg")
 ELEMENTWISE = ("Pow", "Abs", "Mean", "Sum", "Mul", "Div", "Neg", "Add", "Sqrt", "SmoothL1Loss")
 """Between a difference from the target and the loss stands nothing else."""
-BEFORE_LOGITS = ("NllLoss", "NllLoss2D", "BinaryCrossEntropy")
+BEFORE_LOGITS = (*NLL, "BinaryCrossEntropy")
 """Losses whose input is a softmax or a sigmoid, which still belongs to the loss."""
 COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "BinaryCrossEntropyWithLogits")
 PRODUCTS = ("Bmm", "Mm")
@@ -102,10 +105,10 @@ def _before(trace, info: NodeInfo, index: int = 0, through: tuple[str, ...] = ()
 
 
 def _misfits(trace, info: NodeInfo, kind: str) -> Iterator[Hint]:
-    for given, taking, cause, what, expected in MISFITS:
+    for given, taking, cause, expected in MISFITS:
         before = _before(trace, info) if kind in taking else None
-        if before is not None and kind_of(before) == given:
-            text = f"{_call(trace, info)} takes {what}, from {_call(trace, before)}: {expected}."
+        if before is not None and kind_of(before) in given:
+            text = f"{_call(trace, info)} is given the output of {_call(trace, before)}, but {expected}."
             yield _hint(trace, cause, text, before)
 
 

@@ -50,8 +50,8 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
     name, number = subject.name, subject.number
     step = None if number is None else made_by(trace, before_writes(trace, number))
     if step is None:
-        text = f"{start} {name} does not require a gradient. If it is to have one, ask for it before the forward: "
-        return Answer("not required", f"{text}{name}.requires_grad_().")
+        text = f"{start} {name} does not require a gradient. If it should, call {name}.requires_grad_()"
+        return Answer("not required", f"{text} before the forward.")
     cut = step if step.cut else _cut_behind(trace, step)
     if cut is None:
         text = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."
@@ -67,13 +67,14 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
 
 def _cut_behind(trace, step: FlowStep) -> FlowStep | None:
     """The last call before this one, among those it depends on, that took a tensor with a history and gave none."""
-    wanted, steps = set(step.inputs), trace.flow.steps
+    wanted, steps, integers = set(step.inputs), trace.flow.steps, None
     for earlier in reversed(steps[: steps.index(step)]):
         if not wanted.isdisjoint(earlier.outputs):
             if earlier.cut and earlier.cut != "integers":
                 return earlier
+            integers = integers or (earlier if earlier.cut else None)
             wanted.update(earlier.inputs)
-    return None
+    return integers
 
 
 def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
@@ -83,19 +84,21 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
     line = step.line if step else line_at(trace, subject.node)
     made = f" ({line_words(line)}, made it)" if line else ""
     came = trace.arrivals(len(trace.events), subject.node, subject.slot) if subject.node in trace.nodes else ()
-    text = f"{start} {name} is no leaf{made}, and backward keeps .grad for leaves alone. "
+    text = f"{start} {name} is not a leaf{made}, and backward keeps .grad only for leaves. "
     if came and (sent := trace.events[came[-1]].after) is not None:
-        last = " last" * (len(trace.backwards) > 1)
-        text += f"The gradient that came to it{last}, {text_of(sent)}, was passed on and not kept. "
-    text += f"{name}.retain_grad() before the backward asks for it."
-    if line and takes_itself(name, line.text):
+        last = " in the last backward" * (len(trace.backwards) > 1)
+        text += f"It received {text_of(sent)}{last}, and passed it on. "
+    text += f"To keep its gradient, call {name}.retain_grad() before backward."
+    tensors = [trace.flow.tensors[number] for number in step.inputs] if step else []
+    took_leaf = any(tensor.is_leaf and tensor.requires_grad for tensor in tensors) or not step
+    if line and took_leaf and takes_itself(name, line.text):
         text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
             "change a leaf, write into it inside no_grad, as an optimizer does."
         )
-    elif line and "requires_grad" in line.text:
-        text += f" What was asked to require a gradient there is not {name} but what {name} was made of: make the "
-        text += "numbers first, and ask the result, with requires_grad_()."
+    elif line and re.search(r"requires_grad|Parameter\(", line.text):
+        text += f" The leaf is not {name} but what {name} was made of there: make the numbers first, and a leaf of the "
+        text += "result, with nn.Parameter(…) or requires_grad_()."
     return Answer("no leaf", text, _visit_of(trace, subject.node), line)
 
 
@@ -118,15 +121,14 @@ def _no_backward(trace, subject: Subject, start: str) -> Answer | None:
     if trace.backwards:
         return None
     stopped, ends = trace.flow.stopped, []
-    if stopped is not None:
-        text = f"{start} no backward ran inside this recording.{ended_words(stopped)}"
-        return Answer("error", text, None, stopped.line)
     if subject.number is not None:
         ways = ways_of(trace, subject.number)
         cuts = [step for step in (*ways.cuts, *ways.taken, *ways.ends) if step.cut]
         ends = guilty_first(trace, subject.number, cuts)
     text = f"{start} no backward ran inside this recording."
     text += _besides(trace, "Nor could one come to it from what was made", ends, {})
+    if stopped is not None:
+        return Answer("error", text + ended_words(stopped), None, stopped.line)
     return Answer("no backward", text, None, ends[0].line if ends else None)
 
 
@@ -141,7 +143,7 @@ def _not_arrived(trace, subject: Subject, start: str) -> Answer | None:
         if isinstance(event, ev.EdgeSkipped) and event.why == "not needed":
             edge = trace.nodes[event.node].edges[event.index]
             if edge and edge.node == node:
-                return Answer("not asked for", f"{start} the backward was asked for other inputs alone (inputs=…).", k)
+                return Answer("not asked for", f"{start} the backward was asked only for other inputs (inputs=…).", k)
         if isinstance(event, ev.ErrorRaised):
             words, line = stopped_words(trace, event)
             return Answer("error", f"{start} the backward stopped before it came there, {words}", k, line)

@@ -149,8 +149,8 @@ def _zero_helps_not(event: ev.RuleApplied, result: Value) -> str:
     if not any(value.items[place] == 0 for value in arrived for place in places):
         return ""
     return (
-        " A gradient of 0 that arrives there is nan then, too, for 0 × inf and 0 ÷ 0 are nan: to choose another branch "
-        "with where, or to multiply by 0, comes too late. Keep such inputs out before the operation."
+        " A gradient of 0 that arrives there becomes nan, too, because 0 × inf and 0 ÷ 0 are nan: choosing another "
+        "branch with where, or multiplying by 0, comes too late. Keep such inputs away from the operation."
     )
 
 
@@ -217,9 +217,10 @@ def _why_nan(trace, node: NodeInfo, value: Value) -> str:
         return ""
     if kind in SOFTMAX and not is_finite(taken):
         above = taken.items is None or math.inf in taken.items
-        return f" A row that {'holds inf, or ' * above}has nothing but -inf has no softmax: it is 0 ÷ 0."
+        row = "A row with inf, or of nothing but -inf," if above else "A row of nothing but -inf"
+        return f" {row} has no softmax: it is 0 ÷ 0."
     if kind in ("Std", "Var") and math.prod(taken.shape) == math.prod(value.shape):
-        return f" The {kind.lower()} of one number alone is nan: it divides by n - 1, which is 0."
+        return f" The {kind.lower()} of a single number is nan: it divides by n - 1, which is 0."
     return ""
 
 
@@ -237,7 +238,7 @@ def _spoiled(trace, node: NodeInfo) -> tuple[str, str, Line | None] | None:
             why = why_not_finite(
                 trace, Subject(trace.name(leaf) or trace.label(leaf), leaf, None, True, True), gradient
             )
-            return "step", f"{words}, for {why.text}", why.line or optimizer.line
+            return "step", f"{words}, because {why.text}", why.line or optimizer.line
     return None
 
 

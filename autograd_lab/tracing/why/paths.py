@@ -179,7 +179,7 @@ CUTS = {
     "new_tensor": "`new_tensor(…)` copies the numbers and not their history",
     "deepcopy": "`deepcopy(…)` copies the numbers and not their history",
     "numpy": "an array of NumPy has no history",
-    "no_grad": "no graph is built there, for gradients are off, as inside no_grad()",
+    "no_grad": "no graph is built there, because gradients are off, as inside no_grad()",
     "inference_mode": "no graph is built there, inside inference_mode()",
     "integers": "whole numbers and bools have no gradient",
     "no derivative": "`{operation}` has no derivative",

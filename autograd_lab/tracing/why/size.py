@@ -38,8 +38,8 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
         return None
     if size < seed and _is_converged(trace, node, size / seed, trace.events[first:k]):
         return None
-    much = "little" if size < seed else "much"
-    text = f"That is very {much} beside the {number_text(seed)} that backward {number} began with"
+    how = "small" if size < seed else "large"
+    text = f"That is very {how} compared with the seed {number_text(seed)} of backward {number}"
     text += _most_of_it(_factors(trace, node, first, k), math.log10(size / seed))
     text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
     return "vanishing" if size < seed else "exploding", text

@@ -35,10 +35,10 @@ def source_words(trace, node: str, slot: int, k: int) -> str:
     if len(shares) < 2 or "" in shares or not (0 < total < math.inf):
         return ""
     parts = sorted(shares.items(), key=lambda item: -item[1])
-    words = [f"{_percent(size / total)} through {name}" for name, size in parts[:MOST]]
-    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} through others"] * (len(parts) > MOST)
-    text = f" Where paths to it meet ({_places(trace, meetings)}), the messages were, by size, {listed(words)}"
-    return f"{text}." if list(meetings) == [node] else f"{text}; on the way from there, parts of them may cancel."
+    words = [f"{_percent(size / total)} came from {name}" for name, size in parts[:MOST]]
+    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} from others"] * (len(parts) > MOST)
+    text = f" Of the messages that meet at {_places(trace, meetings)}, by size, {listed(words)}"
+    return f"{text}." if list(meetings) == [node] else f"{text}; further down, they may partly cancel."
 
 
 def _places(trace, meetings: Iterable[str]) -> str:
@@ -98,7 +98,20 @@ def _terms_above(trace, k: int) -> dict[str, set[str]]:
     started = next(event for event in reversed(trace.events[: k + 1]) if isinstance(event, BackwardStarted))
     if len(started.roots) != 1:
         return {}
-    return {words: _behind(trace, node) for node, words in _terms(trace, started.roots[0].node)}
+    terms = list(_terms(trace, started.roots[0].node))
+    said = [words for _, words in terms]
+    own = [(node, words if said.count(words) == 1 else _line_below(trace, node)) for node, words in terms]
+    return {words: _behind(trace, node) for node, words in own}
+
+
+def _line_below(trace, node: str) -> str:
+    """The first line below a term that is not the term's own, for terms that share theirs with others."""
+    line, below = line_at(trace, node), node
+    while (edge := next((edge for edge in trace.nodes[below].edges if edge), None)) and edge.node in trace.nodes:
+        below = edge.node
+        if (other := line_at(trace, below)) not in (line, None):
+            return line_words(other)
+    return trace.label(node)
 
 
 def _terms(trace, node: str) -> Iterator[tuple[str, str]]:

@@ -68,4 +68,4 @@ def _hint(
     names = [trace.name(leaf) or trace.label(leaf) for leaf in leaves]
     operation = f"{info.op.partition('.')[0]}{in_brackets(line)}"
     text = f"{closed} of {count} rows are 0 in {names[0]}.grad: {operation} passes nothing on to these {closed} of "
-    yield Hint("closed units", f"{text}{count} units, for {reasons[0]}.", line, frozenset(leaves))
+    yield Hint("closed units", f"{text}{count} units, because {reasons[0]}.", line, frozenset(leaves))

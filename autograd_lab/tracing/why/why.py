@@ -1,7 +1,7 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name, near_names
 from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
-from .hints import about, cause_in
+from .hints import about, cause_in, name_of
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
 from .paths import assigned, first_forms, forms_of, made_by
@@ -138,13 +138,15 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     grad = f"{subject.name}.grad"
     emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
-    harmless = _harmless(trace, subject, written)
+    harmless = _harmless(trace, subject, written) or _one_sum(trace, subject, written)
     text = (
         f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
         f"{harmless or f'{emptying} before each backward, unless you mean the sum.'}"
     )
     numbers = [_backward_at(trace, k) for k in written]
-    text += _called(trace, numbers) + ("" if harmless else _others_emptied(trace, subject, written[0]))
+    text += _called(trace, numbers)
+    if not harmless:
+        text += _for_others(trace, subject, written) + _others_emptied(trace, subject, written[0])
     return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]))
 
 
@@ -169,18 +171,48 @@ def _harmless(trace, subject: Subject, written: list[int]) -> str:
         return ""
     step = line_words(used.line) or f"a step of {used.kind}"
     text = f"Harmless where {line_words(emptied)}, empties it before the next step:"
-    return f"{text} {step}, has used the first of them alone."
+    return f"{text} {step}, has used only the first of them."
+
+
+def _one_sum(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence where an optimizer steps with the sum, as it does when gradients are accumulated on purpose."""
+    step = summed_by(trace, subject.node, written)
+    if step is None:
+        return ""
+    steps = f"{name_of(step)}{in_brackets(step.line)} steps with the sum of all {len(written)}"
+    return f"{steps}, as in gradient accumulation: for their mean, divide each loss by {len(written)}."
+
+
+def summed_by(trace, node: str | None, written: list[int]) -> Stepped | None:
+    """The optimizer of this leaf that stepped after all of these gradients, if none stepped between them."""
+    first, last = written[0], written[-1]
+    apart = all(one.last <= first or (one.last > last and one.previous <= first) for one in trace.flow.optimizers)
+    return next((one for one in _holders(trace, node) if apart and one.last > last), None)
+
+
+def _holders(trace, node: str | None) -> Iterator[Stepped]:
+    """The optimizers that hold this leaf."""
+    place = node and Edge(node, 0)
+    for one in trace.flow.optimizers:
+        if any(trace.flow.tensors[number].place == place for number in one.held):
+            yield one
+
+
+def _for_others(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence about an optimizer of other parameters that stepped between, as a GAN's discriminator does."""
+    held = list(_holders(trace, subject.node))
+    times = [(one, time) for one in trace.flow.optimizers if one not in held for time in (one.previous, one.last)]
+    between = [one for one, time in times if written[0] < time <= written[1]]
+    if not held or not between:
+        return ""
+    name, number = subject.name, _backward_at(trace, written[0])
+    text = f" After backward {number}, {name_of(between[0])}{in_brackets(between[0].line)} stepped, which does not "
+    return f"{text}hold {name}: if that loss is not meant to train {name}, detach() what was made of it."
 
 
 def used_first(trace, node: str | None, written: list[int]) -> Stepped | None:
     """The optimizer that stepped last between the first of these gradients and the second, and not since."""
-    place = node and Edge(node, 0)
-    steps = {
-        one.last: one
-        for one in trace.flow.optimizers
-        for number in one.held
-        if trace.flow.tensors[number].place == place
-    }
+    steps = {one.last: one for one in _holders(trace, node)}
     last = max(steps, default=0)
     return steps[last] if len(written) > 1 and written[0] < last <= written[1] else None
 
@@ -216,10 +248,10 @@ def _sent(trace, subject: Subject, k: int) -> str:
     messages = [message for k in arrivals if (message := trace.events[k].message) is not None]
     sent = f"which backward {_backward_at(trace, k)} sent"
     if len(messages) > 1:
-        sent += f" as the sum of {listed(map(text_of, messages))}, for {len(messages)} paths lead to it"
+        sent += f" as the sum of {listed(map(text_of, messages))}, because {len(messages)} paths lead to it"
     if arrivals and not is_same(trace.events[arrivals[-1]].after, _gradient(event)):
         sent += ", and which a hook then changed"
-    return sent if subject.is_leaf else f"{sent}, and retain_grad kept though {subject.name} is no leaf"
+    return sent if subject.is_leaf else f"{sent}, and retain_grad kept although {subject.name} is not a leaf"
 
 
 def _stopped_later(trace, k: int) -> str:
@@ -264,15 +296,17 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
     if recorded is not None and (now is None or is_zero(now)):
         line = trace.emptied(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"
-        text = f"{start} now: after the recorded backward it was emptied, by {line_words(line) or how}, and a step of "
-        text += f"an optimizer finds nothing from then on. What was recorded: {answer.text}"
+        text = (
+            f"{start} now: {line_words(line) or how} emptied it after the recorded backward, and an optimizer's step "
+        )
+        text += f"finds nothing from then on. What was recorded: {answer.text}"
         return Answer("emptied", text, answer.event, line or answer.line)
     if recorded is None:
         text = f"{start}, but not from this recording: {subject.reason_in(answer.text)}"
     else:
         line = _written_at(trace, tensor)
-        by = f" by {line_words(line)}" if line else ""
-        text = f"{start} now: it was written to after the recorded backward{by}. What was recorded: {answer.text}"
+        who = line_words(line) or "something"
+        text = f"{start} now: {who} wrote to it after the recorded backward. What was recorded: {answer.text}"
         answer = replace(answer, line=line or answer.line)
     return replace(answer, text=text)
 

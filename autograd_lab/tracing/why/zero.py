@@ -9,28 +9,30 @@ from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, is_dropout, line_at
-from .loss import length_of
+from .loss import COMPARING, length_of
 from .paths import maker_of
 
 UNKNOWN = "what it multiplies with is 0"
 
 REASONS = {
-    "closed": ("closed", "it is closed: its input lies where its slope is 0"),
+    "closed": ("closed", "every input lies where its slope is 0"),
     "flat": ("flat", "its slope is 0 everywhere"),
     "not chosen": ("not chosen", "no element of this input was chosen where a gradient came"),
     "not looked up": ("not chosen", "no row was looked up, or only the padding row, which gets no gradient"),
     "not counted": ("not counted", "none of its targets counts: they are to be ignored, or their weight is 0"),
-    "corner": ("corner", "it has a corner there, and counts the slope of a corner as 0"),
-    "level": ("level", "its curve is level at just this input"),
+    "corner": ("corner", "it has a corner there, and the slope of a corner counts as 0"),
+    "level": ("level", "its curve is level at this input"),
     "overwritten": (
         "overwritten",
         "its old numbers were overwritten in place, so nothing depends on them any more",
     ),
-    "saturated": ("saturated", "it is saturated: its slope is 0 to the last digit"),
+    "saturated": ("saturated", "it is saturated: its slope rounds to 0"),
     "factor 0": ("factor 0", UNKNOWN),
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
-"""For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence."""
+"""For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence after "because"."""
+CLOSED = {"Relu": "none of its inputs is above 0", "Clamp": "all its inputs lie outside its limits"}
+"""Why these nodes are closed, in plainer words."""
 
 
 def words_of_rows(kind: str) -> list[str]:
@@ -59,7 +61,8 @@ def _is_even(value: Value) -> bool:
 
 def why_zero(trace, subject: Subject, value: Value) -> Answer:
     """Follow the zeros up to the event that made them."""
-    start = f"{subject.name}.grad is {'0' if not value.shape else f'0 everywhere ({text_of(value)})'}:"
+    shape = f" everywhere (shape {'×'.join(map(str, value.shape))})" if value.shape else ""
+    start = f"{subject.name}.grad is 0{shape}:"
     number, first, last = trace.backwards[-1]
     node, slot = subject.node, subject.slot
     while True:
@@ -133,11 +136,11 @@ def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -
         reason = factor_words(trace, info, info.edges.index(target), event.received[0])
     line = line_at(trace, info.id)
     kept = kept_words(trace, info.id)
-    had = f", and it had kept {kept}" if kept else ""
+    had = f" It had kept {kept}." if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
-    because = f"; {reason}" if reason else ""
+    because = f", because {reason}" if reason else ""
     who = f"{worker(trace, info.id)}{in_brackets(line)}"
-    text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}{had}."
+    text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}.{had}"
     return Answer(cause, text, k, line)
 
 
@@ -148,16 +151,26 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     along = length_of(info) if kind in SOFTMAX else None
     if along is not None and along[1] == 1:
         name = info.op.partition(".")[0].lstrip("_")
-        always = f"gives {int(kind == 'Softmax')} whatever it is given"
-        return "length 1", f"{name} along dimension {along[0]}, which has length 1, {always}"
+        always = int(kind == "Softmax")
+        return "length 1", f"{name} over dimension {along[0]}, which has length 1, is always {always}"
+    if kind in COMPARING and _is_right(info):
+        return "no error", "the predictions are equal to the target, number by number"
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
     if "Norm" in kind and _is_alone(info):
-        return "length 1", "it normalises each number alone: minus its own mean, that is 0 whatever it is given"
+        return "length 1", "it normalises each number by itself: a number minus its own mean is always 0"
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
+    if words == ["closed"] and kind in CLOSED:
+        return "closed", CLOSED[kind]
     return REASONS[words[0]] if words else ("rule", "")
+
+
+def _is_right(info: NodeInfo) -> bool:
+    """Whether a loss compares equal tensors."""
+    given, target = (next((one.value for one in info.saved if one.name == name), None) for name in ("self", "target"))
+    return given is not None and target is not None and given.items is not None and given.items == target.items
 
 
 def _is_alone(info: NodeInfo) -> bool:
