@@ -30,9 +30,6 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     shape and dtype. With several threads, the caller holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
-    if old is None and kind is data.__class__ and kind is not ndarray:
-        leaf._grad = wrap(gradient)
-        return
     if isinstance(gradient, Tensor):
         leaf._grad = wrap(np.zeros_like(gradient._data)).copy_(gradient) if old is None else old + gradient
         return

@@ -98,7 +98,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
         else:
             break
         grad = pending.pop(node)
-        if task is not None and not is_executed(task, node, grad, exclusive):
+        if task is not None and (task.narrows or node in task.asked) and not is_executed(task, node, grad, exclusive):
             edges = ()
             continue
         edges, messages = node._edges, node.backward(grad, as_tensors)

@@ -92,21 +92,20 @@ def restrict(task: Task, wanted: Iterable[tuple[Target, int]], run_ends: bool) -
 
     It looks at the oldest nodes first, so that a node's inputs are decided before the node.
     """
-    nodes: set[Target] = set()
-    leaves: set[Target] = set()
-    todo = [target_of(edge) for edge, _ in task.roots]
-    while todo:
-        target = todo.pop()
-        if isinstance(target, Tensor):
-            leaves.add(target)
-        elif target not in nodes:
-            nodes.add(target)
-            todo += targets_of(target)
+    met = dict.fromkeys(target_of(edge) for edge, _ in task.roots)
+    nodes = [target for target in met if isinstance(target, Node)]
+    for node in nodes:  # the list grows while it is read
+        for target in targets_of(node):
+            if target not in met:
+                met[target] = None
+                if isinstance(target, Node):
+                    nodes.append(target)
+    leaves = met.keys() - nodes
     receivers = {target for target, _ in wanted}
     task.narrows = not leaves or not leaves <= receivers  # without leaves, all paths end in None
     if not task.narrows:  # every path ends in a leaf, and every leaf is wanted
-        executed = nodes
-        receivers |= nodes
+        executed = set(nodes)
+        receivers |= executed
     else:
         executed = set()
         for node in sorted(nodes, key=attrgetter("_number")):
