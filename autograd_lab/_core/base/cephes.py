@@ -18,7 +18,13 @@ import numpy as np
 
 from . import cephes
 
-_LOG = (
+
+def _float32(*numbers: float) -> tuple[float, ...]:
+    """Coefficients as float32 has them."""
+    return tuple(float(np.float32(number)) for number in numbers)
+
+
+_LOG = _float32(
     7.0376836292e-2,
     -1.1514610310e-1,
     1.1676998740e-1,
@@ -29,8 +35,8 @@ _LOG = (
     -2.4999993993e-1,
     3.3333331174e-1,
 )
-_SIN = (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
-_COS = (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+_SIN = _float32(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+_COS = _float32(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
 # ln 2 and π/4 in pieces: the large pieces have few digits, so that their multiples are exact.
 _LN2_LARGE, _LN2_SMALL = 0.693359375, -2.12194440e-4
 _QUARTER_PI = (0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8)
@@ -75,14 +81,18 @@ def _sign(octant: np.ndarray) -> np.ndarray:
 
 
 def _polynomial(coefficients: tuple[float, ...], x: np.ndarray) -> np.ndarray:
-    value = np.full_like(x, coefficients[0])
+    wide, value = x.astype(np.float64), coefficients[0]
     for coefficient in coefficients[1:]:
-        value = _fused(value, x, np.float32(coefficient))
+        total = wide * value
+        total += coefficient
+        value = total.astype(np.float32)
     return value
 
 
 def _fused(a: np.ndarray, b: np.ndarray | np.float32, c: np.ndarray | np.float32) -> np.ndarray:
-    return (a.astype(np.float64) * np.float64(b) + np.float64(c)).astype(np.float32)
+    total = np.multiply(a, b, dtype=np.float64)
+    total += c
+    return total.astype(np.float32)
 
 
 # ----- the error function: in float64, for arrays of either float type ----------------------------------------------

@@ -8,6 +8,7 @@ PyTorch: torch/csrc/autograd/python_variable_indexing.cpp.
 
 import itertools
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -272,16 +273,17 @@ def _is_plain(self: Tensor, value: Tensor) -> bool:
 
 def _assign_at_once(self: Tensor, key: Any, value: Any) -> bool:
     """Numbers and slices, as a data set's examples are filled; False, and nothing done, for anything else."""
-    items = key if key.__class__ is tuple else (key,)
+    items: Sequence = whole_numbers(key, self._data.ndim) or (key if key.__class__ is tuple else (key,))
     if not all(item.__class__ is int or (item.__class__ is slice and item.step is None) for item in items):
         return False
     try:
         part = self._data[(*items, ...)]
     except (IndexError, TypeError):  # the long way has PyTorch's words
         return False
-    if value.ndim and (value.shape != part.shape or np.may_share_memory(self._data, value)):
-        return False
-    part[...] = value
+    if not is_same_place(part, value):  # `x[i] += y` has written there already
+        if value.ndim and (value.shape != part.shape or np.may_share_memory(self._data, value)):
+            return False
+        part[...] = value
     self._note_write()
     return True
 
