@@ -71,7 +71,7 @@ def test_a_thread_cannot_switch_anothers_grad_mode():
 
 
 def test_two_threads_record_their_own_backward():
-    gate = threading.Barrier(2, timeout=30)
+    gate = threading.Barrier(2, timeout=600)
     traces = {}
 
     def work(name, steps):
@@ -120,7 +120,7 @@ def test_no_gradient_is_lost_when_threads_reach_the_same_leaf(observed):
             x = leaf(value)
             if observed:
                 x.register_hook(lambda grad: None)
-            gate = threading.Barrier(8, timeout=30)
+            gate = threading.Barrier(8, timeout=600)
 
             def work(y, gate=gate):
                 gate.wait()
