@@ -15,7 +15,7 @@ from random_graphs import execute, make_leaves, programs, true_gradients
 
 import autograd_lab as al
 from autograd_lab import autograd, derivatives
-from autograd_lab._core import accumulate_grad, buffers, engine, graph, graph_task, observed, saved_values, unbroadcast
+from autograd_lab._core import accumulate_grad, buffers, engine, graph_task, observed, saved_values, unbroadcast
 
 ENGINE = (engine, observed, buffers, accumulate_grad, graph_task, unbroadcast)
 
@@ -71,11 +71,6 @@ def watched(root):
     """Two backwards by the loop that can be watched."""
     with al.record():
         plainly(root)
-
-
-@pytest.fixture(autouse=True)
-def no_hooks_in_use(monkeypatch):
-    monkeypatch.setattr(graph.hooks, "in_use", False)
 
 
 def caught(backward):

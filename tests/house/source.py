@@ -60,11 +60,15 @@ class Package:
     @cached_property
     def unreadable(self) -> list[str]:
         """The modules in which the name of an import is worked out when the program runs."""
-        return sorted({source for source in self.files if None in self._names(source)})
+        return sorted({source for source in self.files if None in self._names[source]})
 
     # ----- one file --------------------------------------------------------------------------------------------------
-    def _names(self, source: str) -> list[tuple[str, str, int] | None]:
-        """(full name, how, line) of each import of a file, or None for one that cannot be read."""
+    @cached_property
+    def _names(self) -> dict[str, list[tuple[str, str, int] | None]]:
+        """(full name, how, line) of each import of each file, or None for one that cannot be read."""
+        return {source: self._names_in(source) for source in self.files}
+
+    def _names_in(self, source: str) -> list[tuple[str, str, int] | None]:
         here = f"{self.name}.{source}".rstrip(".")
         inside = here if self.files[source].name == "__init__.py" else here.rpartition(".")[0]
         found = []
@@ -74,7 +78,7 @@ class Package:
         return found
 
     def _imported(self, source: str) -> list[tuple[str, str, int]]:
-        return [item for item in self._names(source) if item is not None]
+        return [item for item in self._names[source] if item is not None]
 
     def _loaded(self, source: str, rest: str) -> list[str]:
         """The module that a name is, or is in, and the packages around it that Python loads first."""
@@ -125,8 +129,8 @@ def import_nodes(node: ast.AST, how: str = "at load") -> Iterator[tuple[ast.AST,
 
 def is_import_call(node: ast.AST) -> bool:
     """``importlib.import_module(…)``, under whatever name importlib goes, or ``__import__(…)``."""
-    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-    return called.split(".")[-1] in ("import_module", "__import__")
+    called = node.func if isinstance(node, ast.Call) else None
+    return getattr(called, "attr", getattr(called, "id", None)) in ("import_module", "__import__")
 
 
 def names_of(node: ast.AST, here: str, inside: str) -> list[str] | None:

@@ -64,6 +64,7 @@ def test_true_outputs_pass_and_each_false_one_fails(failed):
     assert failed == [5, 6, 7]
 
 
+@pytest.mark.nightly
 def test_building_again_changes_no_byte(honest):
     run = subprocess.run([sys.executable, BUILDER, "--check", honest], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr

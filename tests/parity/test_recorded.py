@@ -9,6 +9,7 @@ import running
 from comparing import differences, same_error
 
 import autograd_lab
+from autograd_lab._core import graph
 
 PROGRAMS = running.load()
 EXPECTED = {record["id"]: record for record in json.loads(running.DATA.read_text(encoding="utf-8"))["programs"]}
@@ -23,7 +24,8 @@ def test_data_stays_small():
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_same_as_torch(name):
+def test_same_as_torch(name, monkeypatch):
+    monkeypatch.setattr(graph.hooks, "in_use", False)  # a program does not know that others used hooks before it
     program = PROGRAMS[name]
     actual = json.loads(json.dumps(running.run(program, autograd_lab)))
     found = differences(EXPECTED[name], actual, rtol=program.rtol)
@@ -64,7 +66,7 @@ def falsified(value):
 SAMPLES = (
     "seeds.double_triple",
     "golden_orders.L5_double_triple",
-    "operations.join",
+    "numbers.calls",
     "errors.second_backward_where",
     "modes.float_of_tracked_warns",
 )

@@ -89,7 +89,7 @@ def test_nothing_else_is_recorded_and_data_stays_small():
 def fresh(tmp_path_factory):
     """A new recording, made by another process so that this one never loads PyTorch."""
     directory = tmp_path_factory.mktemp("rows")
-    subprocess.run([sys.executable, str(SCRIPT), "--into", str(directory)], check=True, timeout=600)
+    subprocess.run([sys.executable, str(SCRIPT), "--into", str(directory)], check=True, timeout=3600)
     return row_records.read(directory)
 
 

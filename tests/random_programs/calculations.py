@@ -1,16 +1,21 @@
 """Statements that compute: rows of the table, operators, and functions that choose between rows."""
 
+import functools
 import itertools
 
 from row_calls import literal, row_calls
 
-BY_ROW = {row: list(calls) for row, calls in itertools.groupby(row_calls(), lambda call: call.row)}
-ROWS = list(BY_ROW)
+
+@functools.cache
+def by_row():
+    """The calls of each row that can be called; to find out takes a second."""
+    return {row: list(calls) for row, calls in itertools.groupby(row_calls(), lambda call: call.row)}
 
 
 def row(w):
     """A row with its sample's numbers, or with tensors that are there and fit."""
-    call = w.chance.choice(BY_ROW[w.chance.choice(ROWS)])
+    calls = by_row()
+    call = w.chance.choice(calls[w.chance.choice(list(calls))])
     return f"{w.new()} = {call.text.format(*[filler(w, array) for array in call.arrays])}"
 
 

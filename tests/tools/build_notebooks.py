@@ -46,7 +46,8 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> nbformat.NotebookN
         client = NotebookClient(
             notebook,
             kernel_name="python3",
-            timeout=120,
+            timeout=1200,
+            startup_timeout=600,
             record_timing=False,
             store_widget_state=False,
             resources={"metadata": {"path": str(folder)}},

@@ -29,7 +29,7 @@ def printed(script: Path) -> str:
     """What the script printed, with nothing in it that changes between runs; it must not warn or fail."""
     alone = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # threads cost more than such sizes gain
     done = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=300, encoding="utf-8", env=alone
+        [sys.executable, script], capture_output=True, text=True, timeout=3600, encoding="utf-8", env=alone
     )
     assert done.returncode == 0 and not done.stderr, f"{script.name}: {done.stderr}"
     return text(done.stdout)

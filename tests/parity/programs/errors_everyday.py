@@ -10,19 +10,9 @@ lines("""
     torch.tensor([1.0], requires_grad="yes")
     torch.tensor(300, dtype=torch.uint8)
     torch.tensor(lambda: 1)
-""")
-
-# %% zeros_and_ones
-lines("""
     torch.zeros((2, 3.0))
-    torch.zeros(2, dtype="float32")
     torch.ones(2, dtype=3)
     torch.eye(-1)
-""")
-
-# %% ranges
-lines("""
-    torch.arange("3")
     torch.arange(None)
     torch.arange(0, 3, -1)
     torch.arange(0, float("inf"))
@@ -41,45 +31,27 @@ lines("""
     torch.from_numpy([1.0])
     torch.from_numpy(torch.ones(2))
     torch.from_numpy(3.0)
-    torch.Tensor(2.0)
     torch.Tensor(2, 3.0)
 """)
 
 # %% arithmetic
 x, m, i, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor([True, False, True])
 lines("""
-    None + x
     x - "1"
-    "1" - x
-    x * None
     None * x
-    None / x
-    "1" / x
     x // "1"
     x % "1"
     "1" ** x
-    None ** x
-    [1, 2, 3] @ x
     b - 1
     ~x
-    x <= [1]
     i % 0
     i ** -1
-    divmod(x, 2)
-    divmod(2, x)
     abs("x")
-    len(torch.tensor(1.0))
     hash([x])
-""")
-
-# %% arithmetic_functions
-x, m, i, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor([True, False, True])
-lines("""
     torch.add(x, x, x)
     torch.add(x, x, alpha="1")
     torch.add(x, x, beta=1)
     torch.add(i, i, alpha=1.5)
-    torch.sub(b, b)
     torch.mul()
     torch.mul(x, x, x)
     torch.div(x, x, rounding_mode="up")
@@ -110,12 +82,7 @@ lines("""
 x = torch.ones(3, requires_grad=True)
 y = x * 2
 lines("""
-    y.backward(grad=torch.ones(3))
-    y.sum().backward(retain=True)
-    torch.autograd.backward(y.sum(), inputs=[])
-    torch.autograd.grad(y.sum(), [])
     x.register_hook()
-    x.numpy()
     y.tolist(1)
     torch.set_grad_enabled()
     y.detach_(1)
@@ -188,7 +155,6 @@ lines("""
     nn.Conv2d(3, 2, 3, groups=2)
     nn.Conv2d(1, 2, 3, stride=0)(torch.ones(1, 1, 4, 4))
     nn.Conv2d(1, 2, 3, padding="same", stride=2)
-    F.conv1d(torch.ones(1, 2, 4), torch.ones(1, 3, 2))
     nn.MaxPool2d(2)(m[0])
     nn.MaxPool2d(2, padding=2)(torch.ones(1, 1, 4, 4))
     nn.BatchNorm1d(3)(torch.ones(2, 4))
@@ -199,7 +165,6 @@ lines("""
     nn.Sequential([nn.Linear(3, 2)])
     nn.ReLU(m)
     nn.Softmax()(m)
-    nn.Module()(m)
     nn.Parameter(i)
     F.one_hot(i, 2)
     F.pad(m, (1,))
@@ -260,7 +225,6 @@ lines("""
     F.cross_entropy(torch.ones(3), torch.tensor([0]))
     nn.CrossEntropyLoss(m, classes)
     F.binary_cross_entropy(probabilities * 4, torch.ones(2))
-    F.binary_cross_entropy(probabilities, torch.ones(3))
     F.binary_cross_entropy(probabilities, torch.ones(2) * 2)
     F.binary_cross_entropy_with_logits(probabilities, torch.ones(3))
     nn.BCELoss()(probabilities, torch.ones(2, 1))

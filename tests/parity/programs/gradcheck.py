@@ -18,12 +18,8 @@ def cube(t):
 
 
 lines("""
-check(cube, x), check(cube, [x]), check(cube, (x,), eps=1e-3, atol=1e-2, rtol=1e-2, nondet_tol=1.)
-check(cube, x, check_undefined_grad=False), check(cube, x, check_grad_dtypes=True), check(cube, x, masked=True), check(cube, x, masked=False)
 check(cube, x, check_backward_ad=False)
 check(cube, x, check_batched_forward_grad=True)
-check(lambda t: [t, t * 2], x), check(lambda t: (t.sum(), t * 2, t.detach()), x, raise_exception=False)
-check(lambda t: t, torch.zeros(0, dtype=torch.float64, requires_grad=True)), check(lambda t: t * 2, torch.tensor(1., dtype=torch.float64, requires_grad=True))
 check(lambda t: t.long(), x)
 again(cube, x), again(cube, x, seed), again(cube, [x], [seed]), again(cube, x, gen_non_contig_grad_outputs=True), again(lambda t: t * 2, x)
 again(cube, x, torch.ones(2, dtype=torch.float64)), again(lambda a, b: (a @ b.t(), a * b), (x, y))
@@ -36,10 +32,8 @@ check = torch.autograd.gradcheck
 again = torch.autograd.gradgradcheck
 x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
 lines("""
-check(lambda t: 3, x)
 check(lambda t: None, x)
 check(lambda t: t.detach(), x)
-check(torch.sin, 3)
 check(lambda t: t.sum() if t[0] < 1 else t, x)
 check(torch.sin, x.expand(2, 2))
 again(torch.sin, torch.tensor([1, 2]))

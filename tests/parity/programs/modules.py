@@ -64,14 +64,11 @@ modules, named, values, by_name = nn.ModuleList([nn.ReLU()]), nn.ModuleDict(), n
 lines("""
 nn.ModuleList(3)
 modules["a"]
-modules(1)
 nn.ModuleDict(3)
 nn.ModuleDict([3])
 nn.ModuleDict([(1, 2, 3)])
-nn.ModuleDict({"keys": nn.ReLU()})
 nn.ModuleDict({"a.b": nn.ReLU()})
 named["a"]
-named(1)
 nn.ParameterList(3)
 nn.ParameterList(torch.ones(2))
 values(1)
