@@ -196,8 +196,8 @@ def _diagnosis(given: Observed) -> Diagnosis:
     failure = given.failure()
     if failure:
         name, what = failure
-        kind = _raised(what)
-        return Diagnosis(kind, f"On {name}, {'it raised ' * isinstance(what, Raised)}{what}", stopped=not kind)
+        said = f"On {name}, {'it raised ' * isinstance(what, Raised)}{what}"
+        return Diagnosis(_raised(what), said, stopped=True)
     if accused:
         kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])
         return Diagnosis(kind, f"It accuses `{accused[0]}`, whose backward is right.{numbers}")

@@ -204,8 +204,8 @@ class Runs:
         """Whether nodes ran one after the other as the engine's did."""
         return [node for node, _ in self.ran] == list(self.program.messages)
 
-    def fault(self, owed: Any, ready: Any) -> Fault | None:
-        """The first run that is wrong, or a node that never ran; in the end the learner has ``owed`` and ``ready``."""
+    def fault(self, counts: Any, ready: Any) -> Fault | None:
+        """The first run that is wrong, or a node that never ran; ``counts`` and ``ready`` are what the walk left."""
         if not all(isinstance(received, float) for _, received in self.ran):
             return Fault("shape", "a node runs with something that isn't a number.")
         for k, (node, received) in enumerate(self.ran):
@@ -217,15 +217,15 @@ class Runs:
             for each in self.program.messages[node]:
                 self.heard[each.target].append(received * each.slope)
         missing = next((node for node in self.program.messages if node not in dict(self.ran)), None)
-        return self._never(missing, owed, ready) if missing else None
+        return self._never(missing, counts, ready) if missing else None
 
-    def _never(self, node: str, owed: Any, ready: Any) -> Fault:
+    def _never(self, node: str, counts: Any, ready: Any) -> Fault:
         """A node that never ran; what the learner's variables hold in the end tells why."""
         runs, where = counted(len(self.ran), "run"), self.program.place_of(node)
         text = f"after {runs} your walk is over, and {where} has not run."
         if node in ready:
             return Fault("never, cut", f"{text} It is still in `ready`.", node)
-        count = owed.get(node)
+        count = counts.get(node)
         if isinstance(count, bool) or not isinstance(count, int | float):
             return Fault("never", text, node)
         kind = "never, owed" if count > 0 else "never, below" if count < 0 else "never, 0"
@@ -238,8 +238,6 @@ class Runs:
         """The kind of fault of one run, or "". A first run that is too early is told by whether the node runs again."""
         node, received = self.ran[k]
         again, heard = any(other == node for other, _ in self.ran[k + 1 :]), self.heard[node]
-        if any(other == node for other, _ in self.ran[:k]):
-            return "again"
         if node == next(iter(self.program.messages)):
             return "root again" if again else "" if is_close(received, self.seed, SAME) else "seed"
         if not heard:
@@ -284,9 +282,9 @@ def judged(backward: Any, program: Program) -> str | list | None:
     if not watch.ran:
         return None
     runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")
-    owed = _by_id(owed, watch) if isinstance(owed, dict) else {}
+    counts = _by_id(owed, watch) if isinstance(owed, dict) else {}
     ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, list) else {}
-    fault = runs.fault(owed, ready) or runs.leaf_fault(_by_id(gathered, watch))
+    fault = runs.fault(counts, ready) or runs.leaf_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
     return RIGHT if runs.in_engine_order() else RIGHT_TOO

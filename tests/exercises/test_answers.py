@@ -18,15 +18,26 @@ from leaks import leaked
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 
-TABLES = (
-    answers_00_02, answers_03, answers_04_05, answers_06, answers_07, answers_08, answers_09, answers_10, answers_11,
-)  # fmt: skip
+TABLES = {
+    answers_00_02: (70, 22),
+    answers_03: (90, 20),
+    answers_04_05: (55, 22),
+    answers_06: (30, 15),
+    answers_07: (70, 20),
+    answers_08: (50, 11),
+    answers_09: (80, 18),
+    answers_10: (90, 15),
+    answers_11: (65, 12),
+}
+"""The answers of some lessons → at least so many wrong ones, and right ones."""
+CLOSED = ("L0", "L1", "L2", "L3", "L4", "L5", "L6")
+"""Lessons in which a question may have all its answers in its own list."""
 
 
 def by_exercise(*kinds: str) -> dict[str, list]:
     """The answers of these kinds, of all lessons: exercise → its answers."""
     found: dict[str, list] = {}
-    for given in (given for table in TABLES for kind in kinds for given in getattr(table, kind)):
+    for given in (given for table in TABLES for kind in kinds for given in getattr(table, kind, ())):
         found.setdefault(given.exercise, []).append(given)
     return found
 
@@ -76,3 +87,18 @@ def test_what_is_right_is_accepted_however_it_is_written(hand_in, fresh_learner,
                 result = hand_in(given)
                 assert result.status == "correct", result.message
                 assert [phrase for phrase in given.says if phrase not in result.message] == [], result.message
+
+
+def test_the_tables_are_long_and_every_question_of_the_later_lessons_is_in_them():
+    for table, (wrongs, rights) in TABLES.items():
+        wrong = (*table.WRONG_VALUES, *getattr(table, "WRONG_CODE", ()))
+        assert len(wrong) >= wrongs and len(table.RIGHT) >= rights, table.__name__
+        assert not [given for given in wrong if not given.says and given.status != "not answered yet"]
+    later = {name for name in bank.ids() if name.partition(".")[0] not in CLOSED}
+    assert later <= set(by_exercise("WRONG_VALUES", "WRONG_CODE")) & set(by_exercise("RIGHT"))
+
+
+def test_most_values_in_the_first_table_are_on_no_list():
+    values = answers_00_02.WRONG_VALUES
+    listed = [given for given in values if given.answer in [wrong.answer for wrong in bank.get(given.exercise).wrong]]
+    assert len(listed) < len(values) / 4

@@ -1,9 +1,11 @@
 """What only lesson 03 has to hold; what all lessons do is in ``test_answers.py``."""
 
 import re
+import sys
 
 import pytest
-from answers_03 import RIGHT, WRONG_CODE, WRONG_VALUES
+from answers_03 import RIGHT, WRONG_CODE
+from given_answers import Given
 from in_one_test import in_one_test
 from lessons import FILES, code_cells, read
 
@@ -27,6 +29,20 @@ def test_a_reply_shows_the_graph_and_the_node_that_go_wrong(hand_in):
     node = result.trace.events[result.look_at.event].node
     assert result.trace.name(node) == "c"
     assert "y = e + f" in result.message
+
+
+def test_what_is_no_dict_and_what_raises_shows_no_step(hand_in):
+    """No idea is guessed behind them, except where None is taken for a node."""
+    no_dict = hand_in(Given("L3.3", own_walk.changed("return slot", "return slot[root]")))
+    raises = hand_in(Given("L3.3", own_walk.changed("owed[target] -= 1", "owed[None.next] -= 1")))
+    for result in (no_dict, raises):
+        assert (result.status, result.misconception, result.look_at) == ("wrong", None, None), result.message
+
+
+def test_a_learners_profiler_goes_on(hand_in):
+    before = sys.getprofile()
+    assert hand_in(Given("L3.3", own_walk.SOLUTION))
+    assert sys.getprofile() is before
 
 
 def test_real_nodes_send_what_the_engine_sends():
@@ -85,8 +101,3 @@ def test_the_verdicts_tell_the_numbers_of_ten_doublings():
     ladder = own_walk.PROGRAMS[-1]
     assert ladder.about == "ten doublings" and ladder.trace.grads() and len(ladder.trace.nodes) == 11
     assert 2**10 == 1024 and "1,024 paths, but only 11 nodes" in bank.get("L3.3").why
-
-
-def test_the_tables_are_long_enough():
-    assert len(WRONG_VALUES) + len(WRONG_CODE) >= 90
-    assert len(RIGHT) >= 20

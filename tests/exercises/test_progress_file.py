@@ -80,6 +80,19 @@ def test_what_two_kernels_did_to_one_exercise_is_joined(file):
     }  # fmt: skip
 
 
+def test_the_last_answer_is_the_one_given_last_in_whichever_kernel(file):
+    mine, other = Learner(), Learner()
+    held = mine.record("L2.1")
+    for learner, said in ((mine, "7"), (other, "8")):
+        record = learner.record("L2.1")
+        record.said = said
+        record.note("wrong")
+        record.keep()
+    held.hints = 1  # a form still holds it; its own answer is in the file already, and the other one is later
+    held.keep()
+    assert (records(file)["L2.1"]["said"], held.said) == ("8", "8")
+
+
 def test_a_solution_that_another_kernel_has_shown_counts_as_shown(file):
     mine, other = Learner(), Learner()
     held, far = mine.record("L2.1"), other.record("L2.1")
