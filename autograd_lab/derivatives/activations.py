@@ -28,7 +28,7 @@ relu = derivative(
     node="ReluBackward0",
     forward=lambda self: np.maximum(self, 0),
     self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
-    zero_where="closed",
+    zero_where="not above 0",
     variants="function, method, in_place",
     refuse=check_relu,
     does="The larger of each element and 0.",
@@ -323,7 +323,7 @@ hardtanh = derivative(
     node="HardtanhBackward0",
     forward=hardtanh_forward,
     self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
-    zero_where="closed",
+    zero_where="outside",
     refuse=check_hardtanh,
     does="Each element, but not below ``min_val`` and not above ``max_val``.",
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),

@@ -8,7 +8,7 @@ from html import escape
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
-from ..recording.values import number_text, summary_of, text_of
+from ..recording.values import number_text, text_of
 from ..telling.words import index_text, listed
 from ..trace.events import BackwardStarted, Event, GradAccumulated, NodeInfo, Value
 
@@ -174,23 +174,19 @@ SHOWN = 3
 
 def is_finite(value: Value | None) -> bool:
     """Whether every number in the value is finite; None counts as finite."""
-    if value is None:
-        return True
-    summary = summary_of(value)
-    return not summary.nans and not summary.infinities
+    return value is None or not value.measure.nans + value.measure.infinities
 
 
 def has_nan(value: Value | None) -> bool:
     """Whether any number in the value is nan."""
-    return value is not None and summary_of(value).nans > 0
+    return value is not None and value.measure.nans > 0
 
 
 def word_for(value: Value) -> str:
     """``nan``, ``inf``, or how many of each."""
     if not value.shape:
         return text_of(value)
-    summary = summary_of(value)
-    counts = ((summary.nans, "nan"), (summary.infinities, "inf"))
+    counts = ((value.measure.nans, "nan"), (value.measure.infinities, "inf"))
     return listed(f"{count} {word}" for count, word in counts if count)
 
 

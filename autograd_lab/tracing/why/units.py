@@ -15,6 +15,8 @@ PASSING = (*MOVING, "NativeBatchNorm", "NativeLayerNorm", "Mul", "NativeDropout"
 """Nodes between a layer and its nonlinearity that do not close units by themselves."""
 REASONS = {
     "closed": "all their inputs lie where its slope is 0",
+    "not above 0": "none of their inputs is above 0",
+    "outside": "all their inputs lie outside its limits",
     "saturated": "it is saturated for all their inputs",
 }
 

@@ -16,6 +16,8 @@ UNKNOWN = "what it multiplies with is 0"
 
 REASONS = {
     "closed": ("closed", "every input lies where its slope is 0"),
+    "not above 0": ("closed", "none of its inputs is above 0"),
+    "outside": ("closed", "all its inputs lie outside its limits"),
     "flat": ("flat", "its slope is 0 everywhere"),
     "not chosen": ("not chosen", "no element of this input was chosen where a gradient came"),
     "not looked up": ("not chosen", "no row was looked up, or only the padding row, which gets no gradient"),
@@ -31,8 +33,6 @@ REASONS = {
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
 """For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence after "because"."""
-CLOSED = {"Relu": "none of its inputs is above 0", "Clamp": "all its inputs lie outside its limits"}
-"""Why these nodes are closed, in plainer words."""
 
 
 def words_of_rows(kind: str) -> list[str]:
@@ -162,8 +162,6 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
         return "length 1", "it normalises each number by itself: a number minus its own mean is always 0"
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
-    if words == ["closed"] and kind in CLOSED:
-        return "closed", CLOSED[kind]
     return REASONS[words[0]] if words else ("rule", "")
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from ...tracing.recording.values import Value
 from ...tracing.trace.events import NodeVisited, RuleApplied
 from ...tracing.trace.trace import Trace
+from ...tracing.why.answer import is_finite
 from ...tracing.why.zero import is_zero
 
 
@@ -45,15 +46,11 @@ class Trouble:
     @cached_property
     def _not_finite(self) -> set[str]:
         """The nodes that sent a nan or an infinity, and the leaves that were left with one."""
-        found = {node for node, grad in self._grads.items() if _is_wrong(grad)}
+        found = {node for node, grad in self._grads.items() if not is_finite(grad)}
         for event in self._trace.events:
-            if isinstance(event, RuleApplied) and any(map(_is_wrong, event.results)):
+            if isinstance(event, RuleApplied) and not all(map(is_finite, event.results)):
                 found.add(event.node)
         return found
-
-
-def _is_wrong(value: Value | None) -> bool:
-    return value is not None and value.measure.nans + value.measure.infinities > 0
 
 
 def _is_missing(grad: Value | None) -> bool:
