@@ -72,7 +72,7 @@ class Finder {
 
 // The stepper of a graph with groups: boxes that open and close, and parts that may be far away.
 
-const { SCALES, READ_FROM } = LAYOUT;
+const { SCALES, READ_FROM, RATHER } = LAYOUT;
 
 class FoldedPicture extends Picture {
   constructor(parts, onOpen) {
@@ -218,13 +218,17 @@ class FoldedStepper extends Stepper {
   // The groups of the beginning, as far as letters can be read then: where they would be too small, the innermost close.
   readable() {
     let { open } = this.facts;
-    const depth = (group) => this.parts.way(group).length;
-    while (open.length > 1 && this.turned(new Set(open)) < READ_FROM) {
-      const deepest = Math.max(...open.map(depth));
-      open = open.filter((group) => depth(group) < deepest);
+    const [few, small] = RATHER, depth = (group) => this.parts.way(group).length, shown = (groups) => groups.reduce((sum, group) => sum + this.parts.groups.get(group).members.length - 1, 1);
+    while (open.length > 1) {
+      const size = this.turned(new Set(open)), deepest = Math.max(...open.map(depth)), fewer = open.filter((group) => depth(group) < deepest);
+      if (size >= READ_FROM || (size >= small && shown(fewer) < few)) break;
+      open = fewer;
     }
     return open;
   }
+
+  // What a first drawing keeps to (see `Placing`): nothing.
+  placesBefore() { return new Map(); }
 
   turned(open) { return this.turn(SCALES.map((scale) => Camera.tallest() / scale), (down) => new Placing(this.parts, open, down)); }
 
@@ -236,7 +240,7 @@ class FoldedStepper extends Stepper {
     if (drawn === this.drawn && !isNew) return;
     if (isNew) {
       this.turned(open);
-      this.drawnBefore = new Map();
+      this.drawnBefore = this.placesBefore();
     }
     const held = this.picture.held(), before = this.picture.placing?.boxes;
     this.drawn = drawn;

@@ -101,7 +101,7 @@ class Placing {
     const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, lengths = new Map();
     for (const [member, [column]] of rows) lengths.set(column, Math.max(lengths.get(column) ?? 0, extents.get(member)[0]));
     const order = [...lengths].sort(([a], [b]) => a - b), long = order.map(([, length]) => length), kept = this.before.get(group);
-    const found = kept.bands ? inTurn(long, gap, (band, u, length, i) => kept.bands[i]) : inBands(long, gap, Math.max(this.room.get(group), SHORTEST));
+    const found = kept.bands?.length === long.length ? inTurn(long, gap, (band, u, length, i) => kept.bands[i]) : inBands(long, gap, Math.max(this.room.get(group), SHORTEST));
     kept.bands = found.map(([, band]) => band);
     return [new Map(order.map(([column, length], i) => [column, [head + found[i][0], length]])), new Map(order.map(([column], i) => [column, found[i][1]]))];
   }
