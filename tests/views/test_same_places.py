@@ -88,7 +88,8 @@ OPENED = (
     + """
   const parts = new FarParts({ get: () => facts, on() {} }), rects = ({ boxes }) => Object.fromEntries(boxes);
   return ways.flatMap((down) => {
-    const before = new Map(), draw = (groups) => rects(new Placing(parts, new Set(groups), down, before)), first = draw(open);
+    const before = new Map(), draw = (groups) => rects(new Placing(parts, new Set(groups), down, before));
+    const first = draw(open);
     const folds = Object.keys(first).filter((id) => parts.boxes.get(id).kind === "fold");
     return folds.map((id) => ({ id, along: down ? 1 : 0, first, opened: draw([...open, id]), closed: draw(open),
       root: parts.groups.get(ROOT).members, column: first[id][down ? 1 : 0] }));
