@@ -146,7 +146,7 @@ def _split(root: Level, trace: Trace) -> None:
         level = waiting.pop()
         if len(level.items) > LOOP:
             level.items = _passes(level, trace)
-        for joined in (_passes, _lines, _parts):
+        for joined in (_lines, _parts):
             if len(level.items) <= MANY and _depth(level, trace) <= DEEP:
                 break
             level.items = joined(level, trace)
