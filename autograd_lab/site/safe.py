@@ -6,7 +6,6 @@ known letter for letter, whatever they show, and stays as it is.
 """
 
 import base64
-import functools
 import re
 from typing import Any
 
@@ -26,12 +25,7 @@ from ..views import (  # all whose views a cell shows without a kernel; `View` t
     two_steppers,  # noqa: F401
     walk_view,  # noqa: F401
 )
-from ..views.widget import View, output_pattern
-
-
-@functools.cache
-def _patterns() -> tuple[re.Pattern, ...]:
-    return tuple(output_pattern(kind.script, kind.style) for kind in _kinds(View))
+from ..views.widget import View, own_outputs
 
 
 def _kinds(kind: type[View]) -> list[type[View]]:
@@ -42,11 +36,9 @@ def _kinds(kind: type[View]) -> list[type[View]]:
 
 def around_own(html: str) -> tuple[str, str, str] | None:
     """The HTML before the first view of ours, the view, and the HTML after it; None where there is no view of ours."""
-    found = [match for pattern in _patterns() if (match := pattern.search(html))]
-    if not found:
-        return None
-    start, end = min(match.span() for match in found)
-    return html[:start], html[start:end], html[end:]
+    for found in own_outputs(html, _kinds(View)):
+        return html[: found.start()], found[0], html[found.end() :]
+    return None
 
 
 def without_own_style(html: str) -> tuple[str, str]:

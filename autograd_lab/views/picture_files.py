@@ -18,7 +18,7 @@ from ..tracing.trace.trace import Trace
 from .lookup import check_ending, check_trace, state_of
 from .matplotlib_figures import figure_of, image_of, in_few_colours, pdf_of, png_of, pyplot_axes, svg_of
 from .picture.inside import Places
-from .picture.painter import CAPTION_HEIGHT, NARROWEST, Painter
+from .picture.painter import NARROWEST, Painter, caption_height
 from .picture.scene import Scene, Sentences, Stills, build
 
 PIXELS = 105
@@ -70,16 +70,17 @@ def still(picture: Scene) -> bytes:
     return painted(picture, min(DPI, int(WIDEST / _inches(picture)[0])))
 
 
-def figure_with(picture: Scene) -> Figure:
-    """A scene on a figure of its size that pyplot does not know."""
-    figure = figure_of(*_inches(picture))
-    Painter(figure.add_axes((0, 0, 1, 1)), picture, True).paint()
+def figure_with(picture: Scene, under: float | None = None) -> Figure:
+    """A scene on a figure of its size that pyplot does not know; ``under`` as for `Painter`."""
+    figure = figure_of(*_inches(picture, under))
+    Painter(figure.add_axes((0, 0, 1, 1)), picture, True, under).paint()
     return figure
 
 
-def _inches(picture: Scene) -> tuple[float, float]:
-    """Inches for the whole graph."""
-    return max(picture.plan.width, NARROWEST) / PIXELS, (picture.plan.height + CAPTION_HEIGHT) / PIXELS
+def _inches(picture: Scene, under: float | None = None) -> tuple[float, float]:
+    """Inches for the whole graph and the sentence under it."""
+    height = picture.plan.height + (caption_height(picture) if under is None else under)
+    return max(picture.plan.width, NARROWEST) / PIXELS, height / PIXELS
 
 
 # ----- files ----------------------------------------------------------------------------------------------------------
@@ -143,7 +144,8 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
     milliseconds = round(1000 * seconds)
     times = [milliseconds] * (len(scenes) - 1) + [LAST * milliseconds]
     words = "\n".join(f"{scene.count}: {scene.sentence}" for scene in scenes)
-    write_whole(path, _gif([image_of(figure_with(scene), DPI) for scene in scenes], times, words))
+    under = caption_height(*scenes)
+    write_whole(path, _gif([image_of(figure_with(scene, under), DPI) for scene in scenes], times, words))
 
 
 def spread(items: Sequence, most: int) -> list:

@@ -7,10 +7,13 @@ what the element shows: the same program gives the same HTML on every machine.
 """
 
 import base64
+import functools
+import gzip
 import json
 import re
 import sys
-from collections.abc import Sequence
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -111,11 +114,7 @@ _TEXT = r'"(?:[^"\\<]|\\[^<])*+"'
 _ANY_DATA = rf"""(?:{_TEXT}|[\[\]{{}}:,\s]|-?\d[\d.eE+-]*+|true|false|null|-?Infinity|NaN)*"""
 """JSON as Python writes it, and nothing that could be called: texts, numbers, three words, and what holds them."""
 
-START = """
-(() => {
-const el = document.PLACE;
-if (!el) return;
-const state = STATE, listeners = {};
+MODEL = """const state = STATE, listeners = {};
 const model = {
   get: (key) => state[key],
   set: (key, value) => { state[key] = value; (listeners["change:" + key] || []).forEach((tell) => tell()); },
@@ -123,12 +122,34 @@ const model = {
   off: (name, tell) => { listeners[name] = (listeners[name] || []).filter((other) => other !== tell); },
   save_changes() {}, send() {},
 };
-el.dataset.alive = "";
-el.replaceChildren();
-SOURCE
-render({ model, el });
-})();
 """
+
+ON_A_PAGE = f"""
+(() => {{
+const el = document.getElementById(PLACE);
+{MODEL}SOURCE
+render({{ model, el }});
+}})();
+"""
+
+IN_A_CELL = f"""
+(async () => {{
+const el = document.querySelector("[data-agl-output='MARK']:not([data-alive])");
+if (!el) return;
+el.dataset.alive = "";
+{MODEL}const packed = Uint8Array.from(atob("CODE"), (letter) => letter.charCodeAt(0));
+const code = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+const sheet = document.createElement("style"), script = document.createElement("script");
+[sheet.textContent, script.textContent] = code;
+document.head.append(script);
+script.remove();
+el.before(sheet);
+el.replaceChildren();
+script.render({{ model, el }});
+}})();
+"""
+"""A notebook stores the code of a view in every cell that shows one, so it is packed there; what the view shows is not:
+a reader of the file, or of a difference between two, sees it."""
 
 
 def static_html(widget: View, place: str = "autograd-lab-view") -> str:
@@ -136,7 +157,8 @@ def static_html(widget: View, place: str = "autograd-lab-view") -> str:
 
     ``place`` becomes the ``id`` of the element it lives in; give each its own when a page holds several.
     """
-    script = _started(widget.script, _data(widget.page_state()), f"getElementById({_data(place)})")
+    parts = {"STATE": _data(widget.page_state()), "SOURCE": without_export(widget.script), "PLACE": _data(place)}
+    script = _filled(ON_A_PAGE, parts)
     return f'<meta charset="utf-8"><style>{widget.style}</style><div id="{place}"></div><script>{script}</script>\n'
 
 
@@ -148,33 +170,63 @@ def output_html(widget: View, picture: str) -> str:
     """
     state = _data(widget.page_state())
     mark = sha256((widget.script + state).encode()).hexdigest()[:12]
-    return _output(widget.script, widget.style, state, mark, escape(widget.text().partition("\n")[0]), picture)
+    title = escape(widget.text().partition("\n")[0])
+    code = _packed(_code(widget))
+    return _output({"STATE": state, "MARK": mark, "TITLE": title, "PICTURE": picture, "CODE": code})
 
 
-def output_pattern(script: str, style: str) -> re.Pattern:
-    """Matches what `output_html` gives for a view of this script and style, whatever it shows, and nothing else."""
-    pattern = re.escape(_output(script, style, "%STATE%", "%MARK%", "%TITLE%", "%PICTURE%"))
+def own_outputs(html: str, kinds: Collection[type[View]]) -> Iterator[re.Match]:
+    """Where `output_html` of one of these ``kinds`` of views stands in ``html``, to the letter, whatever it shows."""
+    codes = {_code(kind) for kind in kinds}
+    longest = max(map(len, codes), default=0)
+    for found in _OUTPUT.finditer(html):
+        try:
+            unpacked = zlib.decompressobj(wbits=31).decompress(base64.b64decode(found["code"]), longest + 1)
+        except (ValueError, zlib.error):
+            continue
+        if unpacked in codes:
+            yield found
+
+
+def _code(view: View | type[View]) -> bytes:
+    """JSON of the sheet, and of a script that hands `render` to its own element: so it leaves no name behind."""
+    run = f"document.currentScript.render = (() => {{\n{without_export(view.script)}return render;\n}})();"
+    return json.dumps([view.style, run], ensure_ascii=False).encode()
+
+
+@functools.lru_cache(maxsize=16)
+def _packed(code: bytes) -> str:
+    return base64.b64encode(gzip.compress(code, 9, mtime=0)).decode()
+
+
+def _output(parts: Mapping[str, str]) -> str:
+    return _filled(f'<div data-agl-output="MARK">{_IMAGE}</div>\n<script>{IN_A_CELL}</script>\n', parts)
+
+
+_IMAGE = '<img alt="TITLE" src="data:image/png;base64,PICTURE">'
+
+
+def _filled(text: str, parts: Mapping[str, str]) -> str:
+    return re.sub("STATE|SOURCE|PLACE|MARK|TITLE|PICTURE|CODE", lambda found: parts[found[0]], text)
+
+
+def _output_pattern() -> re.Pattern:
+    names = ("STATE", "MARK", "TITLE", "PICTURE", "CODE")
+    pattern = re.escape(_output({name: f"%{name}%" for name in names}))
     pattern = pattern.replace("%MARK%", "(?P<mark>[0-9a-f]{12})", 1).replace("%MARK%", "(?P=mark)")
-    for place, form in {"%STATE%": _ANY_DATA, "%TITLE%": '[^"<>]*', "%PICTURE%": "[A-Za-z0-9+/=]*"}.items():
-        pattern = pattern.replace(place, form)
+    letters = "[A-Za-z0-9+/=]*"
+    forms = {"STATE": _ANY_DATA, "TITLE": '[^"<>]*', "PICTURE": letters, "CODE": f"(?P<code>{letters})"}
+    for name, form in forms.items():
+        pattern = pattern.replace(f"%{name}%", form)
     return re.compile(pattern)
 
 
-def _output(script: str, style: str, state: str, mark: str, title: str, picture: str) -> str:
-    image = f'<img alt="{title}" src="data:image/png;base64,{picture}">'
-    started = _started(script, state, f"querySelector('[data-agl-output=\"{mark}\"]:not([data-alive])')")
-    return f'<div data-agl-output="{mark}">{image}</div>\n<style>{style}</style>\n<script>{started}</script>\n'
+_OUTPUT = _output_pattern()
 
 
 def without_export(script: str) -> str:
     """A view's script as a part of a larger one."""
     return script[: script.rindex(_EXPORT)]
-
-
-def _started(script: str, state: str, place: str) -> str:
-    """A view's own script, started on the element that ``document.<place>`` finds."""
-    parts = {"STATE": state, "SOURCE": without_export(script), "PLACE": place}
-    return re.sub("STATE|SOURCE|PLACE", lambda found: parts[found[0]], START)
 
 
 def _data(value: object) -> str:

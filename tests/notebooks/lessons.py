@@ -6,6 +6,11 @@ from pathlib import Path
 
 import nbformat
 
+from autograd_lab import views
+from autograd_lab.views.chain import ChainStrip
+from autograd_lab.views.graph_stepper import FoldedStepper
+from autograd_lab.views.widget import own_outputs
+
 FOLDER = Path(__file__).parent.parent.parent / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
 LESSONS = [file for file in FILES if file.stem < "90"]
@@ -51,7 +56,20 @@ def pages(notebook: nbformat.NotebookNode) -> list[str]:
     return [page for page in found if PAGE in page]
 
 
+KINDS = (
+    views.Stepper,
+    FoldedStepper,
+    views.SideBySide,
+    ChainStrip,
+    views.Curve,
+    views.Walks,
+    views.JacobianView,
+    views.FanOut,
+    views.BreakIt,
+)
+
+
 def steppers_in(file: Path) -> int:
     """How many steppers with controls of their own the stored notebook shows."""
-    pairs, guesses = "class SideBySide", "class BreakIt"  # a pair has one set for both; a stepper comes before a guess
-    return sum("class Stepper" in page and (pairs not in page or guesses in page) for page in pages(read(file)))
+    with_controls = (views.Stepper, FoldedStepper, views.BreakIt)
+    return sum(any(own_outputs(page, with_controls)) for page in pages(read(file)))

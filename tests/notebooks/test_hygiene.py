@@ -5,12 +5,9 @@ import copy
 import nbformat
 import pytest
 from hygiene import CHECKS
-from lessons import EVERY_VIEW, FILES, PAGE, VIEW, pages, read
+from lessons import EVERY_VIEW, FILES, KINDS, PAGE, VIEW, pages, read
 
-from autograd_lab import views
-from autograd_lab.views.chain import ChainStrip
-from autograd_lab.views.graph_stepper import FoldedStepper
-from autograd_lab.views.widget import without_export
+from autograd_lab.views.widget import own_outputs
 
 
 def test_there_are_lessons():
@@ -34,22 +31,9 @@ def test_stored_views_run_the_script_of_today(file):
         pytest.fail("a stored view carries an old script: run tests/tools/build_notebooks.py", pytrace=False)
 
 
-KINDS = (
-    views.Stepper,
-    FoldedStepper,
-    views.SideBySide,
-    ChainStrip,
-    views.Curve,
-    views.Walks,
-    views.JacobianView,
-    views.FanOut,
-    views.BreakIt,
-)
-
-
 def kinds(page):
     """Whose scripts are in this stored view."""
-    return {view.__name__ for view in KINDS if without_export(view.script) in page}
+    return {view.__name__ for view in KINDS if any(own_outputs(page, [view]))}
 
 
 def test_some_lessons_show_every_kind_of_view():

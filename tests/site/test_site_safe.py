@@ -1,6 +1,8 @@
 """A page made of somebody else's notebook runs no script but ours, and still shows their pictures and words."""
 
 import base64
+import gzip
+import json
 import re
 from html.parser import HTMLParser
 
@@ -146,12 +148,18 @@ def stepper_output() -> str:
     return views.stepper(trace)._repr_mimebundle_()[0]["text/html"]
 
 
+def packed(code) -> str:
+    return base64.b64encode(gzip.compress(json.dumps(code).encode())).decode()
+
+
 def test_a_stepper_is_known_by_every_letter_but_its_state():
     html = stepper_output()
     assert html.partition("<script>")[2] in shown(html=html)
     picture = html.partition("</div>")[0].partition('<img alt="')[2]
     changes = {
         "another line": html.replace("el.replaceChildren();", f"{hostile.RUN};"),
+        "another code": re.sub('atob."([^"]*)', f'atob("{packed(["", hostile.RUN])}', html),
+        "no code": re.sub('atob."([^"]*)', 'atob("QUJD', html),
         "more behind it": html + f"<script>{hostile.RUN}</script>",
         "more before it": f"<script>{hostile.RUN}</script>" + html,
         "no data": re.sub(r"const state = .*, listeners", f"const state = {hostile.RUN}, listeners", html),
@@ -162,9 +170,9 @@ def test_a_stepper_is_known_by_every_letter_but_its_state():
             html,
             count=1,
         ),
-        "another place": html.replace(":not([data-alive])')", f":not([data-alive])') || ({hostile.RUN})", 1),
+        "another place": html.replace(':not([data-alive])")', f':not([data-alive])") || ({hostile.RUN})', 1),
         "a picture that ends": html.replace(picture, f'x" onerror="{hostile.RUN}'),
-        "another style": html.replace("</style>", "@import '//example.invalid'; </style>", 1),
+        "another style": html.replace("<script>", "<style>@import '//example.invalid';</style><script>", 1),
     }
     for what, text in changes.items():
         found = Dangers(shown(html=text))

@@ -254,6 +254,7 @@ def step_of(trace, name):
 
 def test_boxes_open_and_close(show, page, traces):
     show(traces["transformer"])
+    group_named(page, "block.attention", "true").click()
     before = ids(page)
     group_named(page, "block.attention").click()
     assert group_named(page, "block.attention", "true").count() == 1

@@ -82,6 +82,38 @@ def test_the_browser_places_everything_where_python_does(traces, page, name):
     compare(name, dict(zip(placed.DOWN, found, strict=True)))
 
 
+OPENED = (
+    "([facts, open, ways]) => {"
+    + without_export(FoldedStepper.script)
+    + """
+  const parts = new FarParts({ get: () => facts, on() {} }), rects = ({ boxes }) => Object.fromEntries(boxes);
+  return ways.flatMap((down) => {
+    const before = new Map(), draw = (groups) => rects(new Placing(parts, new Set(groups), down, before));
+    const first = draw(open);
+    const folds = Object.keys(first).filter((id) => parts.boxes.get(id).kind === "fold");
+    return folds.map((id) => ({ id, along: down ? 1 : 0, first, opened: draw([...open, id]), closed: draw(open),
+      root: parts.groups.get(ROOT).members, column: first[id][down ? 1 : 0] }));
+  });
+}"""
+)
+
+
+@each_case("name", ["transformer", "residual", "recurrent"])
+def test_a_box_that_opens_pushes_others_one_way_and_gives_the_room_back(traces, page, name):
+    """Along the arrows none moves back, nor does any before it; across, none of the outermost does."""
+    stepper = views.stepper(traces[name])
+    found = page.evaluate(OPENED, [stepper.data, stepper.data["open"], [0, 500, 1e9]])
+    assert found
+    for one in found:
+        first, opened, along = one["first"], one["opened"], one["along"]
+        others = [box for box in first if box != one["id"] and box in opened]
+        moved = {box: [after - before for before, after in zip(first[box], opened[box], strict=True)] for box in others}
+        assert all(way[along] >= 0 and way[2:] == pytest.approx([0, 0]) for way in moved.values())
+        assert all(moved[box][1 - along] > -0.01 for box in others if box in one["root"])
+        assert all(moved[box][along] == 0 for box in others if first[box][along] <= one["column"])
+        assert one["closed"] == first
+
+
 def test_a_place_that_is_off_is_told():
     assert same({"n1": [1, 2.0]}, {"n1": [1.2, 2]})
     assert not same({"n1": [1, 2]}, {"n1": [1.3, 2]})

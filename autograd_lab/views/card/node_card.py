@@ -269,8 +269,9 @@ def where(trace: Trace, node: str) -> list[str]:
 
 
 def _operation(info: ev.NodeInfo) -> str:
-    """``log_softmax`` of a LogSoftmaxBackward0."""
-    return re.sub(r"(?<=[a-z\d])(?=[A-Z])", "_", re.sub(r"Backward\d*$", "", info.name)).lower()
+    """``log_softmax`` of a LogSoftmaxBackward0, ``max_pool2d_with_indices`` of a MaxPool2DWithIndicesBackward0."""
+    parts = r"(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])|(?<=\dD)(?=[A-Z])"
+    return re.sub(parts, "_", re.sub(r"Backward\d*$", "", info.name)).lower()
 
 
 def _card(trace: Trace, node: str, run: int | None, edges: Collection[int], pictures: Pictures) -> dict[str, Any]:

@@ -21,7 +21,7 @@ FOLDED_FROM = 12
 """A graph with so many nodes is folded by its modules, if it has any; and one that is too long."""
 OPEN_UP_TO = 16
 """One with no more is open at first wherever there is room for it."""
-AT_ONCE = 14
+AT_ONCE = 32
 """So many boxes are shown at first, where the tree allows it."""
 
 
@@ -129,6 +129,10 @@ class Groups:
         """What stays open when the innermost of the open groups close."""
         deepest = max(len(self._ways[group]) for group in opened)
         return {group for group in opened if len(self._ways[group]) < deepest}
+
+    def shown(self, opened: set[str]) -> int:
+        """How many boxes there are when these groups are open."""
+        return sum(len(self.groups[group].members) for group in opened) - len(opened - {ROOT})
 
     def seen_as(self, node: str, opened: set[str]) -> str:
         """What the picture shows for a node: the node itself, or the outermost closed group that holds it."""

@@ -13,7 +13,9 @@ from ...tracing.recording.source_lines import Line, ModuleCall
 from ...tracing.trace.trace import Trace
 
 DEEP, MANY = 16, 30
-"""So many members may stand in a row, and so many in all, before a level is cut."""
+"""So many members may stand in a row, and so many in all, before a level is cut;"""
+LOOP = 12
+"""and so many, before the passes of a loop become members."""
 PARTS = 10
 """So many equal parts a level is cut into, about."""
 NESTED = 40
@@ -142,7 +144,9 @@ def _split(root: Level, trace: Trace) -> None:
     waiting = [root]
     while waiting:
         level = waiting.pop()
-        for joined in (_passes, _lines, _parts):
+        if len(level.items) > LOOP:
+            level.items = _passes(level, trace)
+        for joined in (_lines, _parts):
             if len(level.items) <= MANY and _depth(level, trace) <= DEEP:
                 break
             level.items = joined(level, trace)

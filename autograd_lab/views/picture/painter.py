@@ -29,23 +29,38 @@ TITLE_LETTER = 0.76
 NEAREST = 0.6
 """An arrow is at most so wide, in parts of the way to the arrow beside it."""
 NARROWEST = 520
-CAPTION_HEIGHT, CAPTION_LINE, CAPTION_LETTER = 52, 18, 7.4
+CAPTION_LINE, CAPTION_LETTER, CAPTION_LEAST = 18, 7.4, 2
+
+
+def caption_of(picture: Scene) -> list[str]:
+    """The sentence of the step, in the lines that stand under the picture."""
+    width = max(picture.plan.width, NARROWEST)
+    return textwrap.wrap(f"{picture.count}: {picture.sentence}", int((width - 24) / CAPTION_LETTER))
+
+
+def caption_height(*pictures: Scene) -> float:
+    """Room for the longest of these sentences."""
+    return 16 + CAPTION_LINE * max(CAPTION_LEAST, *(len(caption_of(picture)) for picture in pictures))
 
 
 class Painter:
-    """Puts one scene on one Axes, in the scene's own pixels; without ``values``, no numbers."""
+    """Puts one scene on one Axes, in the scene's own pixels; without ``values``, no numbers.
 
-    def __init__(self, ax: Axes, picture: Scene, values: bool):
+    ``under`` is the room for the sentence, if it is to be another than this one takes.
+    """
+
+    def __init__(self, ax: Axes, picture: Scene, values: bool, under: float | None = None):
         self.ax, self.scene, self.values = ax, picture, values
         self.ink = theme.shown_on(to_rgba(ax.figure.get_facecolor()))
         self.width, self.height = max(picture.plan.width, NARROWEST), picture.plan.height
         self.left = (picture.plan.width - self.width) / 2
         ax.set_xlim(self.left, self.left + self.width)
-        ax.set_ylim(self.height + CAPTION_HEIGHT, 0)
+        whole = self.height + (caption_height(picture) if under is None else under)
+        ax.set_ylim(whole, 0)
         ax.set_aspect("equal", adjustable="box")
         ax.axis("off")
         inches, place = ax.figure.get_size_inches(), ax.get_position()
-        room = (inches[0] * place.width / self.width, inches[1] * place.height / (self.height + CAPTION_HEIGHT))
+        room = (inches[0] * place.width / self.width, inches[1] * place.height / whole)
         self.point = 72 * min(room)
 
     def paint(self) -> None:
@@ -70,10 +85,7 @@ class Painter:
 
     # ----- what is drawn ----------------------------------------------------------------------------------------------
     def _caption(self) -> None:
-        """The sentence of the step, in two lines at most."""
-        words = f"{self.scene.count}: {self.scene.sentence}"
-        lines = textwrap.wrap(words, int((self.width - 24) / CAPTION_LETTER), max_lines=2, placeholder=" …")
-        for number, line in enumerate(lines):
+        for number, line in enumerate(caption_of(self.scene)):
             y = self.height + 8 + number * CAPTION_LINE
             self._text(self.left + 12, y, line, "ink", family=SANS)
 

@@ -14,7 +14,7 @@ from . import routes
 from .boxes import Box, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
 from .groups import ROOT, Groups
 from .inside import Insides
-from .layout import HOLE_ROOM, MARGIN, READ_FROM, SCALES, SEED_ROOM
+from .layout import HOLE_ROOM, MARGIN, RATHER, READ_FROM, SCALES, SEED_ROOM
 from .placing import Placing, Rect
 from .routes import tips_of
 from .wires import Wire, wires_of
@@ -180,8 +180,12 @@ LARGE = 0.85
 
 def readable(planner: Planner, opened: set[str]) -> set[str]:
     """The groups that stay open when, where letters would be too small, the innermost close."""
-    while len(opened) > 1 and best_down(planner, opened)[1] < READ_FROM:
-        opened = planner.groups.closed(opened)
+    few, small = RATHER
+    while len(opened) > 1:
+        size, fewer = best_down(planner, opened)[1], planner.groups.closed(opened)
+        if size >= READ_FROM or (size >= small and planner.groups.shown(fewer) < few):
+            break
+        opened = fewer
     return opened
 
 

@@ -173,6 +173,11 @@ class Ways:
             wide = min(width, title_width(self._groups.groups[group].title) + FRAME_SIGN)
             yield x, y, x + wide, y + FRAME_HEAD
 
+    def is_leaf(self, box: str | None) -> bool:
+        """Whether a box is a leaf."""
+        info = self._groups.trace.nodes.get(box or "")
+        return info is not None and info.kind == "leaf"
+
     def is_group(self, box: str) -> bool:
         """Whether a box is a closed group."""
         return box in self._groups.groups
@@ -355,19 +360,26 @@ def _starts(wires: Sequence[Wire], ways: Ways, vertical: bool) -> list[Point]:
 
 
 def _passed(wires: Sequence[Wire], starts: Sequence[Point], ways: Ways) -> tuple[list[list[Point]], list[float]]:
-    """The points between both ends of each wire; those that pass one place do so side by side, and how near."""
+    """The points between both ends of each wire; those that pass one place do so side by side, and how near.
+
+    Wires into one leaf, which may have many users, share a lane: one line runs there, and forks at its ends.
+    """
     found = [ways.between(wire.source, wire.target) if wire.target else [] for wire in wires]
-    counts, numbers = Counter(name for passed in found for name in dict(passed)), Counter[str]()
+    ends = [wire.target if ways.is_leaf(wire.target) else number for number, wire in enumerate(wires)]
+    lanes: dict[str, dict[str | int | None, int]] = {}
+    for passed, end in zip(found, ends, strict=True):
+        for name in dict(passed):
+            here = lanes.setdefault(name, {})
+            here.setdefault(end, len(here))
     points, near = [], []
-    for passed, start in zip(found, starts, strict=True):
-        beside = [LANES / (counts[name] - 1) for name in dict(passed) if name and counts[name] > 1]
+    for passed, start, end in zip(found, starts, ends, strict=True):
+        beside = [LANES / (len(lanes[name]) - 1) for name in dict(passed) if name and len(lanes[name]) > 1]
         near.append(min([LANE, *beside]) if beside else inf)
         mine: list[Point] = []
         for name, places in passed:
-            apart = min(LANE, LANES / max(counts[name] - 1, 1))
-            aside = apart * (numbers[name] - (counts[name] - 1) / 2)
+            last = len(lanes[name]) - 1
+            aside = min(LANE, LANES / max(last, 1)) * (lanes[name][end] - last / 2)
             mine += [(u, v + aside if name else start[1]) for u, v in places]
-        numbers.update({*dict(passed)})
         points.append(mine)
     return points, near
 

@@ -27,7 +27,7 @@ class Camera {
 
   // The picture has this size now, and these boxes and frames. In the small map, all boxes are one shape.
   hold(width, height, boxes, frames = []) {
-    this.size = [width, height];
+    Object.assign(this, { size: [width, height], boxes });
     const factor = Math.min(MAP / width, MAP / height);
     this.map.replaceChildren();
     for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width * factor], ["height", height * factor]]) this.map.setAttribute(name, value);
@@ -162,7 +162,14 @@ class Camera {
     if (!this.free && (this.whole >= this.readable || ((whole || !rect) && this.wide >= PHONE))) return this.fit();
     if (!this.free) this.scale = this.close;
     if (rect) this.see(rect);
-    else this.apply();
+    else if (this.shows()) this.apply();
+    else this.fit();
+  }
+
+  // Whether there is a whole box to be seen; none may be left where much has closed.
+  shows() {
+    const [wide, high] = this.room.map((pixels) => pixels / this.scale);
+    return this.boxes.some(([x, y, width, height]) => x >= this.x && y >= this.y && x + width <= this.x + wide && y + height <= this.y + high);
   }
 
   wheel(event) {

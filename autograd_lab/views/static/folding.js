@@ -72,7 +72,7 @@ class Finder {
 
 // The stepper of a graph with groups: boxes that open and close, and parts that may be far away.
 
-const { SCALES, READ_FROM } = LAYOUT;
+const { SCALES, READ_FROM, RATHER } = LAYOUT;
 
 class FoldedPicture extends Picture {
   constructor(parts, onOpen) {
@@ -80,8 +80,8 @@ class FoldedPicture extends Picture {
     this.camera.moved = (left, top) => this.pin(left, top);
   }
 
-  placed(down, opened, bands) {
-    const placing = new Placing(this.parts, opened, down, bands), routes = new Routes(placing);
+  placed(down, opened, before) {
+    const placing = new Placing(this.parts, opened, down, before), routes = new Routes(placing);
     const seeds = this.parts.facts.seeds.map(([node, slot]) => routes.seed(node, slot));
     return Object.assign(placing, { wires: routes.wires, seeds, width: Math.max(placing.width, routes.width), height: Math.max(placing.height, routes.height) });
   }
@@ -93,14 +93,19 @@ class FoldedPicture extends Picture {
     this.rove(this.nodes.has(this.tabStop) ? this.tabStop : this.order[0]);
   }
 
-  // A box has opened or closed. Most others are seen where they were, and the box under the pointer.
-  stay(places, id, point) {
-    const { rect } = this.nodes.get(id), others = [...this.nodes].filter(([other, { isFrame }]) => other !== id && !isFrame && places.has(other));
-    const moved = [0, 1].map((axis) => {
-      const shifts = others.map(([other, { rect }]) => rect[axis] - places.get(other)[axis]).sort((a, b) => a - b);
-      const least = rect[axis] + SIDE - point[axis], most = least + rect[axis + 2] - 2 * SIDE;
-      return Math.max(least, Math.min(most, shifts[shifts.length >> 1] ?? 0));
-    });
+  // A box has opened or closed. What gradients reach before it is seen where it was; across, as many others as can be are.
+  stay(places, id, point, opened) {
+    const { rect } = this.nodes.get(id), along = this.vertical ? 1 : 0, across = 1 - along, moved = [0, 0], counts = new Map();
+    for (const [other, { rect, isFrame }] of this.nodes) {
+      if (other === id || isFrame || !places.has(other)) continue;
+      const shift = Math.round(rect[across] - places.get(other)[across]);
+      counts.set(shift, (counts.get(shift) ?? 0) + 1);
+    }
+    moved[across] = [...counts].sort((a, b) => b[1] - a[1] || Math.abs(a[0]) - Math.abs(b[0]))[0]?.[0] ?? 0;
+    if (opened) { // it stays under the pointer
+      const least = rect[across] + SIDE - point[across];
+      moved[across] = Math.max(least, Math.min(least + rect[across + 2] - 2 * SIDE, moved[across]));
+    }
     this.camera.stay(point, moved, rect);
   }
 
@@ -213,13 +218,17 @@ class FoldedStepper extends Stepper {
   // The groups of the beginning, as far as letters can be read then: where they would be too small, the innermost close.
   readable() {
     let { open } = this.facts;
-    const depth = (group) => this.parts.way(group).length;
-    while (open.length > 1 && this.turned(new Set(open)) < READ_FROM) {
-      const deepest = Math.max(...open.map(depth));
-      open = open.filter((group) => depth(group) < deepest);
+    const [few, small] = RATHER, depth = (group) => this.parts.way(group).length, shown = (groups) => groups.reduce((sum, group) => sum + this.parts.groups.get(group).members.length - 1, 1);
+    while (open.length > 1) {
+      const size = this.turned(new Set(open)), deepest = Math.max(...open.map(depth)), fewer = open.filter((group) => depth(group) < deepest);
+      if (size >= READ_FROM || (size >= small && shown(fewer) < few)) break;
+      open = fewer;
     }
     return open;
   }
+
+  // What a first drawing keeps to (see `Placing`): nothing.
+  placesBefore() { return new Map(); }
 
   turned(open) { return this.turn(SCALES.map((scale) => Camera.tallest() / scale), (down) => new Placing(this.parts, open, down)); }
 
@@ -231,11 +240,11 @@ class FoldedStepper extends Stepper {
     if (drawn === this.drawn && !isNew) return;
     if (isNew) {
       this.turned(open);
-      this.bands = new Map();
+      this.drawnBefore = this.placesBefore();
     }
     const held = this.picture.held(), before = this.picture.placing?.boxes;
     this.drawn = drawn;
-    this.picture.arrange(this.picture.placed(this.down, open, this.bands));
+    this.picture.arrange(this.picture.placed(this.down, open, this.drawnBefore));
     if (this.clicked) this.picture.stay(before, ...this.clicked);
     if (held) this.picture.nodes.has(held) ? this.picture.focusNode(held) : this.root.focus({ preventScroll: true });
   }
@@ -245,7 +254,7 @@ class FoldedStepper extends Stepper {
     const { isFrame, box, rect: [x, y] } = this.picture.nodes.get(id), { camera } = this.picture, held = this.picture.held();
     if (!isFrame && box.kind !== "fold") return this.card(id);
     this.byReader.set(id, !isFrame);
-    this.clicked = [id, event ? camera.point(event) : [x + SIDE, y + SIDE]];
+    this.clicked = [id, event ? camera.point(event) : [x + SIDE, y + SIDE], !isFrame];
     this.refresh();
     if (held) this.picture.focusNode(id);
   }

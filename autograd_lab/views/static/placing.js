@@ -33,11 +33,12 @@ function inTurn(lengths, gap, bandOf) {
 }
 
 class Placing {
-  // `down`: how far it may run down before it goes on beside; 0: it runs right. `bands`: of each group drawn before, the band
-  // of each column. A column stays in its band while boxes open and close, which a still picture never sees.
-  constructor(parts, opened, down, bands = new Map()) {
+  // `down`: how far it may run down before it goes on beside; 0: it runs right. `before`: of each group drawn before, the band
+  // of each column and the places of each band's rows. While boxes open and close, which a still picture never sees, a column
+  // stays in its band, and a row where it was or, where what has opened needs the room, behind it.
+  constructor(parts, opened, down, before = new Map()) {
     const vertical = down > 0;
-    Object.assign(this, { parts, opened, vertical, down, bands, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
+    Object.assign(this, { parts, opened, vertical, down, before, room: new Map(), extent: new Map(), local: new Map(), boxes: new Map(), frames: new Map(), grids: new Map(), inside: new Map() });
     this.seeded = new Set(parts.facts.seeds.flatMap(([node]) => parts.holding(node)));
     this.open = [ROOT];
     for (const group of this.open) this.open.push(...parts.groups.get(group).members.filter((member) => opened.has(member))); // grows while it is read
@@ -69,11 +70,14 @@ class Placing {
 
   measure(group) {
     const inside = this.inside.get(group), extents = this.extents(inside), [head, after] = this.borders(group), bands = [];
+    if (!this.before.has(group)) this.before.set(group, { rows: [] });
+    const { rows: kept } = this.before.get(group);
     const [columns, place] = this.columns(group, inside, extents, head), last = most(place.values(), 0);
     let v = group === ROOT ? MARGIN : this.vertical ? 0 : FRAME_TITLE;
     for (let number = 0; number <= last; number++) {
       const has = (column) => place.get(column) === number, doors = [...(number ? [] : inside.entries.values()), ...(number < last ? [] : inside.exits.values())];
-      const [rows, reach] = this.rows(inside, extents, has, doors, v), foot = most([...columns].filter(([column]) => has(column)).map(([, [u, length]]) => u + length), head);
+      const [rows, reach] = this.rows(inside, extents, has, doors, v, kept[number]), foot = most([...columns].filter(([column]) => has(column)).map(([, [u, length]]) => u + length), head);
+      kept[number] ??= new Map([...rows].map(([row, at]) => [row, at - v]));
       bands.push({ rows, gutter: v - GUTTER / 2, foot });
       v = reach + GUTTER;
     }
@@ -96,13 +100,13 @@ class Placing {
   columns(group, { rows, label }, extents, head) {
     const gap = this.vertical ? DOWN_GAP : label + PORTS_WIDTH, lengths = new Map();
     for (const [member, [column]] of rows) lengths.set(column, Math.max(lengths.get(column) ?? 0, extents.get(member)[0]));
-    const order = [...lengths].sort(([a], [b]) => a - b), long = order.map(([, length]) => length), known = this.bands.get(group);
-    const found = known ? inTurn(long, gap, (band, u, length, i) => known[i]) : inBands(long, gap, Math.max(this.room.get(group), SHORTEST));
-    this.bands.set(group, found.map(([, band]) => band));
+    const order = [...lengths].sort(([a], [b]) => a - b), long = order.map(([, length]) => length), kept = this.before.get(group);
+    const found = kept.bands?.length === long.length ? inTurn(long, gap, (band, u, length, i) => kept.bands[i]) : inBands(long, gap, Math.max(this.room.get(group), SHORTEST));
+    kept.bands = found.map(([, band]) => band);
     return [new Map(order.map(([column, length], i) => [column, [head + found[i][0], length]])), new Map(order.map(([column], i) => [column, found[i][1]]))];
   }
 
-  rows(inside, extents, has, doors, top) {
+  rows(inside, extents, has, doors, top, kept) {
     const gap = this.vertical ? COLUMN_GAP : ROW_GAP, members = [...inside.rows], cells = new Map(), seen = new Set();
     const pitch = most(members.filter(([member]) => !this.local.has(member)).map(([member]) => extents.get(member)[1]), ALONE) + gap, thin = this.vertical ? LINE_ROOM : pitch * THIN;
     const cell = (column, row, half) => { if (has(column)) cells.set(column, [...(cells.get(column) ?? []), [row, half]]); };
@@ -110,13 +114,14 @@ class Placing {
     const ways = [...inside.entries.values(), ...inside.exits.values()].map(([, points]) => points);
     for (const points of [...inside.bends.values(), ...ways])
       for (const [column, row] of points) if (!seen.has(`${column} ${row}`)) { seen.add(`${column} ${row}`); cell(column, row, thin / 2); }
-    const rows = this.spread(cells.values(), doors.map(([row]) => row), this.vertical ? 0 : pitch, top);
+    const rows = this.spread(cells.values(), doors.map(([row]) => row), this.vertical ? 0 : pitch, top, kept);
     const lowest = [...cells.values()].flatMap((column) => column.map(([row, half]) => rows.get(row) + half - gap / 2));
     return [rows, most([...lowest, ...doors.map(([row]) => rows.get(row))], top)];
   }
 
-  // The v of each row: the middle between the highest and the lowest place it can have.
-  spread(columns, doors, pitch, top) {
+  // The v of each row: the middle between the highest and the lowest place it can have; or, where it has been drawn before,
+  // the first that is not above its place then.
+  spread(columns, doors, pitch, top, kept) {
     const apart = new Map(doors.map((row) => [row, []])), least = new Map(), up = new Map(), down = new Map();
     for (const cells of columns) {
       cells.sort((a, b) => a[0] - b[0] || a[1] - b[1]).forEach(([row, half], i) => {
@@ -126,7 +131,8 @@ class Placing {
       });
     }
     const order = [...apart.keys()].sort((a, b) => a - b), step = (i) => (order[i] - order[i - 1]) * pitch;
-    order.forEach((row, i) => up.set(row, most([least.get(row) ?? top, ...(i ? [up.get(order[i - 1]) + step(i)] : []), ...apart.get(row).map(([above, distance]) => up.get(above) + distance)])));
+    order.forEach((row, i) => up.set(row, most([least.get(row) ?? top, ...(kept ? [top + kept.get(row)] : []), ...(i ? [up.get(order[i - 1]) + step(i)] : []), ...apart.get(row).map(([above, distance]) => up.get(above) + distance)])));
+    if (kept) return up;
     const lowest = most(up.values(), top);
     for (let i = order.length - 1; i >= 0; i--) {
       const row = order[i], lower = Math.min(down.get(row) ?? lowest, i + 1 < order.length ? down.get(order[i + 1]) - step(i + 1) : lowest);

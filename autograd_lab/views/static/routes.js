@@ -175,16 +175,22 @@ class Routes {
     return passed;
   }
 
+  // Arrows into one leaf, which may have many users, share a lane.
   pass() {
-    const found = this.wires.map(({ source, target }) => (target === null ? [] : this.between(source, target))), counts = new Map(), numbers = new Map();
-    const names = (passed) => new Set(passed.map(([name]) => name));
-    for (const passed of found) for (const name of names(passed)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const found = this.wires.map(({ source, target }) => (target === null ? [] : this.between(source, target))), lanes = new Map();
+    const names = (passed) => [...new Set(passed.map(([name]) => name))], ends = this.wires.map(({ target }, i) => (this.placing.parts.boxes.get(target)?.kind === "leaf" ? target : i));
+    found.forEach((passed, i) => {
+      for (const name of names(passed)) {
+        if (!lanes.has(name)) lanes.set(name, new Map());
+        if (!lanes.get(name).has(ends[i])) lanes.get(name).set(ends[i], lanes.get(name).size);
+      }
+    });
+    const last = (name) => lanes.get(name).size - 1;
     this.wires.forEach((wire, i) => {
-      for (const name of names(found[i])) numbers.set(name, (numbers.get(name) ?? -1) + 1);
-      wire.near = Math.min(...[...names(found[i])].filter((name) => name && counts.get(name) > 1).map((name) => Math.min(LANE, LANES / (counts.get(name) - 1))));
+      wire.near = Math.min(...names(found[i]).filter((name) => name && last(name)).map((name) => Math.min(LANE, LANES / last(name))));
       wire.passed = found[i].flatMap(([name, points]) => {
-        const apart = name ? Math.min(LANE, LANES / Math.max(counts.get(name) - 1, 1)) * (numbers.get(name) - (counts.get(name) - 1) / 2) : 0;
-        return points.map(([u, v]) => [u, name ? v + apart : wire.from[1]]);
+        const aside = name ? Math.min(LANE, LANES / Math.max(last(name), 1)) * (lanes.get(name).get(ends[i]) - last(name) / 2) : 0;
+        return points.map(([u, v]) => [u, name ? v + aside : wire.from[1]]);
       });
     });
   }

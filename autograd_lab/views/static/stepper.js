@@ -3,6 +3,9 @@
 // Pixels of room that a long sentence keeps for those after it.
 const MOST_KEPT = 180;
 
+// Pixels of a picture's width that are enough to read it beside a card.
+const ENOUGH = 640;
+
 class Stepper {
   constructor(model, el) {
     this.model = model;
@@ -135,14 +138,18 @@ class Stepper {
     this.picture.rove(id);
     this.panel.titles.set(id, this.parts.boxes.get(id).title);
     this.panel.open(id, this.shown);
-    this.beside();
+    this.beside(this.picture.nodes.get(id)?.rect);
     if (isWanted) this.panel.element.scrollIntoView({ block: "nearest" });
   }
 
-  // The card opens beside the picture where the picture hardly loses by it, else below.
-  beside() {
-    const { size, scale } = this.picture.camera, { clientWidth } = this.root;
-    this.middle.classList.toggle("below", clientWidth - 340 < Math.min(size[0] * scale, clientWidth) * 0.9);
+  // The card opens beside the picture where the picture hardly loses by it or keeps enough, else below. The node that was
+  // clicked stays in view.
+  beside(rect) {
+    const { camera, stage } = this.picture, { clientWidth } = this.root, wide = Math.min(camera.size[0] * camera.scale, clientWidth, ENOUGH);
+    this.middle.classList.toggle("below", clientWidth - 340 < wide * 0.9);
+    if (stage.clientWidth === camera.room[0]) return;
+    camera.measure();
+    camera.follow(rect);
   }
 
   close() {

@@ -54,13 +54,15 @@ class SideBySide {
     return stepper;
   }
 
-  // Both pictures run the same way and open the same boxes, or nobody could compare them.
+  // Both pictures run the same way, open the same boxes and go on in another band at the same ones, or nobody could compare
+  // them.
   follow(stepper, first) {
     stepper.turn = () => {
       stepper.wide = stepper.root.clientWidth;
       stepper.down = first.down;
     };
     stepper.readable = () => (first.early ?? []).filter((group) => group === ROOT || stepper.parts.way(group).length > 1);
+    stepper.placesBefore = () => new Map([...first.drawnBefore ?? []].map(([group, { bands }]) => [group, { bands, rows: [] }]));
     stepper.down = undefined;
     stepper.refresh();
   }
