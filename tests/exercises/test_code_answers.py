@@ -22,7 +22,7 @@ def kernel():
 def test_the_wrong_edge_is_named(kernel):
     source = injection("L5.2").solved.replace("gs - gd", "gs + gd")
     result = kernel.run(source)
-    assert "To look at again: y = s*d: gradient for input b (edge 1); yours is 10." in result.message
+    assert "Look again at y = s*d: gradient for input b (edge 1); yours is 10." in result.message
 
 
 @in_one_test(
@@ -34,7 +34,7 @@ def test_the_wrong_edge_is_named(kernel):
 )
 def test_each_probe_is_tried(kernel, returned, said):
     result = kernel.run(injection("L5.2").solved.replace("gs + gd, gs - gd", returned))
-    assert f"To look at again: {said}" in result.message
+    assert f"Look again at {said}" in result.message
 
 
 @in_one_test(("given", "same"), [(1.0, True), (1.000001, True), (1.0001, False), (1.1, False)])
@@ -45,7 +45,7 @@ def test_numbers_are_the_same_up_to_rounding(given, same):
 
 def test_the_wrong_element_is_named(kernel):
     source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
-    assert "To look at again: messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
+    assert "Look again at messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
 
 
 def test_other_spellings_of_the_solution_are_right(kernel):
@@ -195,7 +195,7 @@ def test_a_step_in_another_order_that_works_is_right(kernel):
 
 def test_probes_that_raise_do_not_stop_the_others():
     form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
-    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "To look at again: f[1][1]; yours is 3."
+    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "Look again at f[1][1]; yours is 3."
     assert form.read(lambda x: 1 / 0).failure()[1].type == "ZeroDivisionError"
 
 
@@ -228,7 +228,7 @@ def given_back(item):
 
 
 def test_an_empty_list_is_not_none():
-    assert "To look at again: messages([1, 2, 6]); yours is []." in given_back([])
+    assert "Look again at messages([1, 2, 6]); yours is []." in given_back([])
     assert "None" not in given_back([])
 
 
@@ -271,7 +271,7 @@ def test_a_list_and_a_missing_return_count_as_one_gradient(kernel):
 
 
 def test_yes_or_no_is_said_in_words():
-    assert first_difference("a backward ran", False, True) == "To look at again: a backward ran; yours: no."
+    assert first_difference("a backward ran", False, True) == "Look again at a backward ran; yours: no."
 
 
 def test_a_solution_does_not_speak_of_a_run():
