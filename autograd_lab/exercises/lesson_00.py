@@ -400,8 +400,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     trace = shown(program)
     return Exercise(
         prompt="""
-            The small program again, with new numbers. Its five nodes run in the order listed below it. What arrives at
-            each?""",
+            Here is the small program with new numbers. Its five nodes run in the order listed under it. Which number
+            arrives at each node?""",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),
