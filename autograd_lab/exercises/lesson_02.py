@@ -203,7 +203,7 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         why=f"c receives {d}, so a gets {d} × {b} = {b * d} and b gets {d} × {a} = {a * d}; d gets c = {a * b}.",
         hints=(
             "Begin at e, where 1 arrives. Which two messages does that node send?",
-            "Each message of a product is: what arrived × the value of the other input.",
+            "A product sends to each input what arrived × the value of the other input.",
             f"The node of c receives 1 × {d} = {d}, and sends {d} × (the value of b) = {b * d} to a.",
         ),
     )

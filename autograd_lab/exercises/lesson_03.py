@@ -311,10 +311,10 @@ def read_the_pairs() -> Exercise:
         look=_at("Add", 2),
         looks={"y0": START, "q1": _at("Add", 2), "w1": _at("Mul", 0)},
         why="""
-            There is one pair per input, in order. It begins with the node that receives the input's gradient. The plain
+            There is one pair per input, in order. Each pair begins with the node that receives the input's gradient. The plain
             3 has no node.""",
         hints=(
-            "Take one line of the program. Its inputs, from left to right, are those of the pairs, in the same order.",
+            "Take one line of the program. The pairs belong to its inputs, from left to right.",
             "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",
             "Worked out for y = q + z: q was made by a sum, so y0 is `AddBackward0`. Now the same for the second input "
             "of q = p + x and of w = x * 3.",

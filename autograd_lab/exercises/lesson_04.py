@@ -754,7 +754,7 @@ def four_updates() -> Exercise:
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
             writes into the same w.""",
         hints=(
-            "For each: is w afterwards the same tensor as before? Was the operation recorded?",
+            "For each of the four: is w still the same tensor afterwards? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",
             "A makes a new tensor that isn't a leaf. C changes the leaf, unrecorded. Now B and D.",
         ),
