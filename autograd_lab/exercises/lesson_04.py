@@ -752,7 +752,7 @@ def four_updates() -> Exercise:
         looks={"A": _in_w("A", 1), "B": _in_w("B", 0), "D": _in_w("D", 0)},
         why="""
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
-            writes into the same w.""",
+            writes the .grad of this same w.""",
         hints=(
             "For each of the four: is w still the same tensor afterwards? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",

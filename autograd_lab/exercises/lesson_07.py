@@ -450,8 +450,8 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             "lr": "m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?",
         },
         why="""
-            The mean sends a third to each element, so m's gradients are a third as large as x's. For the same step, m needs
-            three times x's learning rate.""",
+            The mean sends a third to each element, so m's gradients are a third as large as x's. For the same step, m
+            needs three times x's learning rate.""",
         hints=(
             "What does SumBackward0 send to each element, and what does MeanBackward0?",
             "After that, both go through the same product: what arrived × 2 · the element.",
