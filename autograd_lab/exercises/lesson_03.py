@@ -311,8 +311,8 @@ def read_the_pairs() -> Exercise:
         look=_at("Add", 2),
         looks={"y0": START, "q1": _at("Add", 2), "w1": _at("Mul", 0)},
         why="""
-            There is one pair per input, in order. Each pair begins with the node that receives the input's gradient. The
-            plain 3 has no node.""",
+            There is one pair per input, in order. Each pair begins with the node that receives the input's gradient.
+            The plain 3 has no node.""",
         hints=(
             "Take one line of the program. The pairs belong to its inputs, from left to right.",
             "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",

@@ -21,7 +21,7 @@ def _div(line: str) -> str:
 WRONG_VALUES = (
     # L0.1: the seed 1, then 7 and 3, then 3 and 3
     Given("L0.1", [1, 20, 3, 3, 3], ("Compare number 2 with step 2", "When only d moves by 1")),
-    Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4, 5", "Compare number 3 with step 2")),
+    Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4 and 5", "Compare number 3 with step 2")),
     Given("L0.1", [0, 7, 3, 3, 3], ("Look again at number 1.", "0 would mean that e never moves")),
     Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
     Given("L0.1", [21, 7, 3, 5, 2], ("21 is the value of e",), "S1"),
@@ -73,7 +73,7 @@ WRONG_VALUES = (
     Given("L0.P5", table("L0.P5", weight=7), ("Look again at weight.",)),
     # L0.2
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "the node needs d"), "M27"),
-    Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B, D. Look again at C.",), "M26"),
+    Given("L0.2", table("L0.2", C="true"), ("Right so far: A, B and D. Look again at C.",), "M26"),
     Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that requires a gradient",), "M2"),
     Given("L0.2", table("L0.2", A="yes"), (".grad is an attribute",), "S13"),
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
@@ -142,7 +142,7 @@ WRONG_VALUES = (
     Given("L2.P8", [30, 0.2], ("The number for b: you divided the slope by 10",)),
     Given("L2.P8", 30, ("2 numbers in a list are asked for",), status="cannot read"),
     # L2.1: a 6, b 15, d 10
-    Given("L2.1", (5, 15, 10), ("Right so far: b, d.", "a: 5 is the value of a itself"), "S1"),
+    Given("L2.1", (5, 15, 10), ("Right so far: b and d.", "a: 5 is the value of a itself"), "S1"),
     Given("L2.1", (6, 10, 10), ("b: that is the value of c",), "S1"),
     Given("L2.1", (10, 10, 10), ("a: that is the value of c",), "S1"),
     Given("L2.1", (6, 2, 10), ("b: 2 is the value of b itself",), "S1"),
@@ -160,7 +160,7 @@ WRONG_VALUES = (
     Given("L2.1", (-6, 15, 10), ("a: the size is right",)),
     Given("L2.1", (6, 15, 15), ("d: 15 is d × a",), "S2"),
     Given("L2.1", (6, 15, 13), ("d: that is c + d",), "S6"),
-    Given("L2.1", (17, 18, 10), ("a, b", "Compare a with")),
+    Given("L2.1", (17, 18, 10), ("a and b", "Compare a with")),
     Given("L2.1", (7, 15, 10), ("a: that is a + b",)),
     Given("L2.1", (6, 50, 10), ("b: that would be right if 10 arrived",)),
     Given("L2.1", (12, 8, 6), ("the gradients of the first program",)),
@@ -249,6 +249,10 @@ WRONG_CODE = (
     Given("L1.4", _messages("return [1, 1, 2, 12]"), ("messages([3, -2, 5])",)),
     Given("L1.4", _messages("while True: pass"), ("still running",)),
     Given("L1.4", _messages("print(slopes)"), ("return",), status="not answered yet"),
+    Given("L2.2", _div("return 1 / b, -g * a / (b * b)"), ("gradient for input a", "now it is the slope alone"), "M26"),
+    Given("L2.2", _div("return g / b, -g.item() * a / (b * b)"), ("`.item()` makes a plain Python number",)),
+    Given("L2.2", _div("return g / b, -g * a / b * 2"), ("is no square",)),
+    Given("L2.2", _div("return g / b, b / a"), ("amounts to `b / a`: there is no g in it",), "M26"),
     Given("L2.2", _div("return g / b, -g * a / b"), ("falls too slowly",)),
     Given("L2.2", _div("return g / b, -g * a / 2 * b"), ("not `2 * b`",)),
     Given("L2.2", _div("return g / b, -g"), ("whatever a and b are",)),

@@ -88,6 +88,8 @@ WRONG_CODE = (
         loop(SEED, CLEAR, BACK, KEEP, end="    return al.cat(rows)\n"),
         ("yours is [1, 2, 3, 4, 5, 6]", "in one long list"),
     ),
+    Given("L6.2", loop("v[i] = 2", CLEAR, BACK, KEEP), ("twice as large as it should be",)),
+    Given("L6.2", loop(SEED, "rows.append(y * v)"), ("These are values of y",)),
     Given("L6.2", loop(SEED, CLEAR, BACK, "rows += x.grad"), ("in one long list",)),
     Given("L6.2", loop(SEED, CLEAR, BACK, "rows.append(x.grad[i])"), ("IndexError", "i counts outputs")),
     Given("L6.2", loop("v[i] = x[i]", CLEAR, BACK, KEEP), ("IndexError",)),
