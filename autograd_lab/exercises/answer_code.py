@@ -230,13 +230,13 @@ def _is_number(item: Any) -> bool:
 
 
 def first_difference(name: str, have: Any, want: Any) -> str:
-    """``To look at again: gradient for input b (edge 1); yours is 10.``, down to the element in a list."""
+    """``Look again at gradient for input b (edge 1); yours is 10.``, down to the element in a list."""
     if isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
         index = next(i for i, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
         return first_difference(f"{name}[{index}]", have[index], want[index])
     if isinstance(have, bool) and isinstance(want, bool):
-        return f"To look at again: {name}; yours: {'yes' if have else 'no'}."
-    return f"To look at again: {name}; yours is {result_text(have)}.{_other_shape(have, want)}"
+        return f"Look again at {name}; yours: {'yes' if have else 'no'}."
+    return f"Look again at {name}; yours is {result_text(have)}.{_other_shape(have, want)}"
 
 
 def _other_shape(have: Any, want: Any) -> str:

@@ -182,8 +182,13 @@ def _came(items: list) -> str:
 
 
 def _numbers(places: Sequence[int]) -> str:
-    """ "number 2", "numbers 1, 3"."""
-    return f"number{'s' * (len(places) > 1)} {', '.join(str(place + 1) for place in places)}"
+    """ "number 2", "numbers 1 and 3"."""
+    return f"number{'s' * (len(places) > 1)} {joined([str(place + 1) for place in places])}"
+
+
+def joined(names: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 # ----- choices --------------------------------------------------------------------------------------------------------
@@ -306,12 +311,12 @@ class Table(Form):
         wrong = self.wrong_entries(given, target)
         right = [name for name in self.rows if name not in wrong]
         places = {name: self._places(name, given, target) for name in wrong}
-        parts = [sentence("right so far", names=", ".join(right))] if right and wrong else []
+        parts = [sentence("right so far", names=joined(right))] if right and wrong else []
         if (right and wrong) or any(places.values()):
             again = [f"{name} ({where})" if where else name for name, where in places.items()]
-            parts.append(sentence("look again", names=", ".join(again)))
+            parts.append(sentence("look again", names=joined(again)))
         empty = [name for name in wrong if given[name] is None]
-        return " ".join([*parts, *([f"{', '.join(empty)}: {NO_NUMBER}"] if empty else [])])
+        return " ".join([*parts, *([f"{joined(empty)}: {NO_NUMBER}"] if empty else [])])
 
     def _places(self, name: str, given: dict, target: dict) -> str:
         """Which numbers of a row are wrong; "" for all of them, and in a row with one answer."""

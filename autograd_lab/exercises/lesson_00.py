@@ -136,8 +136,14 @@ def _combined(d: int) -> tuple[Wrong, ...]:
         Wrong(d + 1, "S6", AT_ADD).reply(f"""
             {d + 1} is what arrived at the node of c plus the slope of the sum. A node multiplies the two.
             If the slope were 0, how much would reach a?"""),
+        Wrong(d * d, "S11", AT_ADD).reply(f"""
+            {d * d} is {d} × {d}. What arrived at the node of c is multiplied by the slope of the sum, not by d again.
+            What is the slope of c = a + b with respect to a?"""),
         Wrong(0, "", AT_ADD).reply("""
             0 would mean that e stays where it is when a moves.
+            If a goes from 2 to 3, what is e before and after?"""),
+        Wrong(None, "", AT_ADD).reply("""
+            a is a leaf that requires a gradient, and a path leads from e to it. So a number arrives.
             If a goes from 2 to 3, what is e before and after?"""),
         Wrong(20, "S1", AT_MUL).reply("""
             20 is the value of e when d was 4. A gradient says how fast e moves, not where it is.
@@ -291,6 +297,13 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         look=AT_MUL,
         looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
         waits=True,
+        otherwise={
+            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, by how "
+            "much has it moved?",
+            "difference": f"The seed is 1, and the node of the square multiplies it. How steep is v² at v = {error}?",
+            "bias": "Which number arrives at the sum, and how far does u + bias move when bias moves by 1?",
+            "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
+        },
         why=f"""
             The square sends 1 × 2·{error}. Subtracting and adding pass that on. The product multiplies it by
             x = {x}.""",
@@ -303,6 +316,12 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
             If e moves by 5, by how much has it moved?"""),
+        Wrong((c, d, 1, ..., ...), "", START).reply("""
+            These three numbers do arrive, but not in this order. The seed comes first, then the message for d.
+            Which node runs before any message has been sent?"""),
+        Wrong((d, d, d, c, 1), "", START).reply("""
+            Your list is in reverse. Backward begins at e, with the seed, and ends at the leaves.
+            Which number is there before any node has run?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
             If e moves by 5, by how much has it moved?"""),
@@ -324,6 +343,9 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., c * d, ..., ..., ...), "S1", AT_MUL).reply("""
             The second number is the value of e. A gradient says how fast e moves, not where it is.
             When d moves by 1, how far does e move?"""),
+        Wrong((..., c + d, ..., ..., ...), "", AT_MUL).reply("""
+            The second number is c + d. The node of e is a product: it multiplies what it received by a slope.
+            If c were 0, could d matter to e?"""),
         Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
             The seed doesn't pass through the product unchanged: for each input it is multiplied by a slope.
             How fast does c * d move when only d moves?"""),
@@ -348,6 +370,15 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., ..., ..., a * d, ...), "S11", AT_ADD).reply(f"""
             {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
             What is the slope of c = a + b with respect to a?"""),
+        Wrong((..., ..., ..., b * d, ...), "S11", AT_ADD).reply(f"""
+            {b * d} is b × d. A sum doesn't multiply by its other term: c moves as far as a moves, whatever b is.
+            What is the slope of c = a + b with respect to a?"""),
+        Wrong((..., ..., ..., (a + b) * d, ...), "S1", AT_ADD).reply(f"""
+            {(a + b) * d} is the value of e. A gradient says how fast e moves, not where it is.
+            Which number arrives at the node of c, and what is the slope of a sum?"""),
+        Wrong((..., ..., ..., 0, ...), "", AT_ADD).reply("""
+            0 would mean that e stays where it is when a moves.
+            If a moves by 1, how far does c move, and then e?"""),
         Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
             A sum doesn't split what it received: each input gets all of it.
             If a moves by 1 and b stays, how far does c move?"""),
@@ -369,8 +400,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     trace = shown(program)
     return Exercise(
         prompt="""
-            The small program again, with new numbers. Its five nodes run in the order listed below it. What arrives at
-            each?""",
+            Here is the small program with new numbers. Its five nodes run in the order listed under it. Which number
+            arrives at each node?""",
         setup=program + ARRIVES,
         form=Numbers(5),
         answer=_in_order_of_running(trace),

@@ -213,6 +213,13 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
         Wrong(2, "S4", AT_RSUB).reply("""
             2 is the slope of u = 2*x + 1 alone. Two links are missing: the square, and `7 - …`.
             Count the links from x to y. How many slopes did you multiply?"""),
+        Wrong(8 * x, "", AT_RSUB).reply("""
+            The sign isn't right: when the square grows, y falls. And the slope of the square depends on what was
+            squared, 2*x + 1, not on x.
+            There are three links. Which slope does each of them have?"""),
+        Wrong(None, "", AT_RSUB).reply("""
+            None would mean that y doesn't depend on x. But x is in the square.
+            When x moves by 0.001, how far does 2*x + 1 move?"""),
         Wrong(-8 * x, "", AT_POW).reply("""
             One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
             There are three links. Which slope does each of them have?"""),
@@ -294,6 +301,9 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
         Wrong({"a": 1}, "M26", AT_MUL).reply("""
             a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
             Which number arrives at the node of c?"""),
+        Wrong({"a": None}, "", AT_MUL).reply("""
+            a: but a is a leaf that requires a gradient, and a path leads from e to it.
+            When a moves by 1, how far does c move, and then e?"""),
         Wrong({"a": c * d}, "S1", AT_MUL).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
             If a moves up by 1, how far does e move?"""),
@@ -334,6 +344,12 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
         Wrong({"b": 2 * d}, "", SECOND_FOR_B).reply("""
             b: that is twice the message along the path through c. The path through d brings a different number.
             Which slope does c * d have with respect to d?"""),
+        Wrong({"b": (c + d) / 2}, "", SECOND_FOR_B).reply("""
+            b: that is the mean of the two messages. Nothing divides in a slot: paths add.
+            If only c used b, which message would reach b? And how much more comes along the other path?"""),
+        Wrong({"b": None}, "", SECOND_FOR_B).reply("""
+            b: but b is a leaf that requires a gradient, and two paths lead from e to it.
+            When b moves by 1, how far do c and d move?"""),
         Wrong({"b": 2 * c}, "", SECOND_FOR_B).reply("""
             b: that is twice the message along the path through d. The path through c brings a different number.
             Which slope does c * d have with respect to c?"""),
@@ -379,6 +395,9 @@ def backward_in_order() -> Exercise:
             Wrong(order.numbers_of([*lines[:6], "dx = 2 * x"]), "M26", AT_POW).reply("""
                 That is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
                 If y were 100 times as large, would ∂y/∂x stay the same?"""),
+            Wrong(order.numbers_of(lines[:-1]), "", AT_POW).reply("""
+                Something is still left to compute: y, or one of its gradients down to dx, which stands for ∂y/∂x.
+                Which of the names y, dy, dv, du and dx does none of your lines set?"""),
             Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
                 A node can run only when what it needs has arrived. The same goes for a line.
                 Which line gives that name its value?"""),
@@ -418,6 +437,13 @@ def messages(slopes):
         message = message * slope
     return sent
 """
+TOTAL = """
+def messages(slopes):
+    message = 1
+    for slope in slopes:
+        message = message * slope
+    return [1, message]
+"""
 _WRONG_MESSAGES = (
     Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_MUL).reply("""
         These are the slopes themselves. A message is what arrived × the slope, so each message builds on the last one.
@@ -453,6 +479,15 @@ _WRONG_MESSAGES = (
     Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent[-1] = sent[-1] * slope"), "", START).reply("""
         Each message replaces the one before it, so one number is left. The question asks for all of them.
         Which method of a list puts a new element at its end?"""),
+    Wrong(MESSAGES.replace("* slope", "/ slope"), "", AT_MUL).reply("""
+        Each message is the last one divided by a slope. A link stretches what it receives: it multiplies.
+        The first link of [3, -2, 5] receives 1. What does it send on?"""),
+    Wrong(TOTAL, "", AT_MUL).reply("""
+        Only the seed and the last message are in your list. Every link sends a message, and each of them counts.
+        How many messages does a chain of three links send, with the seed?"""),
+    Wrong(MESSAGES.replace("return sent", "yield sent"), "").reply("""
+        `yield` makes messages a generator: calling it runs none of its lines.
+        Which word hands a finished list back?"""),
     Wrong(MESSAGES.replace("sent[-1]", "sum(sent)"), "S6", AT_MUL).reply("""
         You added all the messages before multiplying. A node of a chain receives only one message, the last one.
         The second link of [3, -2, 5] receives 3. What does it send on?"""),

@@ -203,7 +203,7 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         why=f"c receives {d}, so a gets {d} × {b} = {b * d} and b gets {d} × {a} = {a * d}; d gets c = {a * b}.",
         hints=(
             "Begin at e, where 1 arrives. Which two messages does that node send?",
-            "Each message of a product is: what arrived × the value of the other input.",
+            "A product sends to each input what arrived × the value of the other input.",
             f"The node of c receives 1 × {d} = {d}, and sends {d} × (the value of b) = {b * d} to a.",
         ),
     )
@@ -398,12 +398,27 @@ _WRONG_DIV = (
         _wrong_div(f"g / b, {gradient}", "M26").reply(f"""
             Your gradient for b amounts to `{gradient}`: there is no g in it. A node sends what it received × the slope.
             With g = 10, by what factor must the gradient grow?""")
-        for gradient in ("-a / b", "-1 / (b * b)", "1 / b", "a / b", "a", "b")
+        for gradient in ("-a / b", "-1 / (b * b)", "1 / b", "a / b", "a", "b", "-a", "-b", "b / a", "-b / a")
     ),
     _wrong_div("g / b, -g * a / 2 * b").reply("""
         Your gradient for b amounts to `-g * a / 2 * b`. b² is `b * b` or `b**2`, not `2 * b`. And Python works from
         left to right: it multiplies by what comes after `/ 2`, and doesn't divide.
         What does Python make of 6 / 2 * 4?"""),
+    _wrong_div("1 / b, -g * a / (b * b)", "M26").reply("""
+        The gradient for b is right. The gradient for a was right in the cell, and now it is the slope alone.
+        With g = 10, by what factor must the gradient for a grow?"""),
+    _wrong_div("g / b, -g.item() * a / (b * b)").reply("""
+        `.item()` makes a plain Python number of a tensor with one element. Your rule works for such tensors only, and
+        a rule must work for tensors of any shape.
+        Which result do you get if you leave `.item()` out?"""),
+    _wrong_div("g / b, -g * a / b * 2").reply("""
+        `b * 2`, or `/ b` with a `* 2` behind it, is no square. A square is `b * b` or `b**2`, in parentheses if
+        something is divided by it.
+        What does Python make of 6 / 3 * 2, and what of 6 / 3**2?"""),
+    _wrong_div("g / b, g / (b * b)", "S4").reply("""
+        The gradient for b falls at the right rate as b grows. But its sign is wrong, and a factor is missing: a / b is
+        a times 1/b.
+        If a were 0, how much could b matter?"""),
     _wrong_div("g / b, -g").reply("""
         Your gradient for b is -g, whatever a and b are. A quotient has a slope that depends on both.
         If a were 0, how much could b matter?"""),

@@ -54,6 +54,15 @@ _WRONG_RECURSIONS = (
             How does a function call itself?""")
         for name in ("backward", "self.recursive")
     ),
+    _recursion("target.recursive(slot)").reply("""
+        recursive is a function of yours. A node has no method of that name, so you hand the node to the function.
+        What are the two arguments of recursive?"""),
+    _recursion("slot.update(recursive(target, slot))").reply("""
+        recursive returns None: it changes slot in place, so there is nothing to update slot with.
+        What is left of your line if you use no result?"""),
+    _recursion("slot[target] = slot[target] + message\n        recursive(target, slot)").reply("""
+        You add each message once more: the loop above has put it into the slot already.
+        What is in target's slot when your second loop begins?"""),
     _recursion("yield from recursive(target, slot)").reply("""
         `yield` makes recursive a generator: calling it runs none of its lines.
         recursive doesn't have to return anything. Which words can you delete?"""),
@@ -247,7 +256,7 @@ _WRONG_PAIRS = {
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
     ("q1", "the tensor x"): ("M17", "next_functions lists nodes, and a leaf is a tensor."),
-    ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is what this node made."),
+    ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is this node's own output."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
     ("q1", "AccumulateGrad(z)"): ("M17", "z is an input of p and of y, but not of q."),
@@ -301,10 +310,10 @@ def read_the_pairs() -> Exercise:
         look=_at("Add", 2),
         looks={"y0": START, "q1": _at("Add", 2), "w1": _at("Mul", 0)},
         why="""
-            There is one pair per input, in order. It begins with the node that receives the input's gradient. The plain
-            3 has no node.""",
+            There is one pair per input, in order. Each pair begins with the node that receives the input's gradient.
+            The plain 3 has no node.""",
         hints=(
-            "Take one line of the program. Its inputs, from left to right, are those of the pairs, in the same order.",
+            "Take one line of the program. The pairs belong to its inputs, from left to right.",
             "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",
             "Worked out for y = q + z: q was made by a sum, so y0 is `AddBackward0`. Now the same for the second input "
             "of q = p + x and of w = x * 3.",

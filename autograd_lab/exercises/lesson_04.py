@@ -230,6 +230,15 @@ def _wrong_step(*calls: str, idea: str = "") -> Wrong:
 
 
 _WRONG_STEPS = (
+    _wrong_step(_CLEAR, _BACKWARD, "optimizer.step(loss)").reply("""
+        step() takes nothing here: it reads w.grad, and doesn't need the loss.
+        Which call has turned the loss into w.grad by then?"""),
+    _wrong_step(_CLEAR, "(-loss).backward()", _STEP).reply("""
+        w moves away from 4: you put a minus before the loss, and the optimizer subtracts the gradient already.
+        At w = 0, does the loss rise or fall when w grows?"""),
+    _wrong_step(_STEP, _CLEAR, _BACKWARD, _STEP).reply("""
+        step() runs twice in each call. From the second call on, its first run uses the gradient of the loss before.
+        How often may w move in one step of training?"""),
     _wrong_step(_BACKWARD, _STEP, idea="M7").reply("""
         No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
         What is in w.grad before the second backward?"""),
@@ -448,6 +457,22 @@ def _wrong_sum(*lines: str, idea: str = "") -> Wrong:
 
 
 _WRONG_SUMS = (
+    *(
+        _wrong_sum(line).reply(f"""
+            {cut} So no backward can reach w from there.
+            What may you divide, and by what, so that the result still has a grad_fn?""")
+        for line, cut in (
+            ("(loss.detach() / len(batches)).backward()", "`detach()` gives the loss's value without its graph."),
+            ("(loss.item() / len(batches)).backward()", "`item()` makes a plain Python number of the loss."),
+        )
+    ),
+    _wrong_sum("(loss // len(batches)).backward()").reply("""
+        `//` rounds down, so its result moves in jumps and has no useful slope. A mean is divided with `/`.
+        What is 7 // 2 in Python, and what is 7 / 2?"""),
+    _wrong_sum("loss.backward(len(batches))").reply("""
+        The argument of backward is a tensor that multiplies the loss's gradient: its seed. A share of the mean needs
+        a smaller seed, not a larger one.
+        Can you divide the loss itself, before backward runs?"""),
     _wrong_sum(_BACKWARD, idea="M12").reply("""
         The sum of the batches' means is not the mean of all examples: with more batches it gets larger.
         What must be done to the sum of two means to get the mean of all?"""),
@@ -727,9 +752,9 @@ def four_updates() -> Exercise:
         looks={"A": _in_w("A", 1), "B": _in_w("B", 0), "D": _in_w("D", 0)},
         why="""
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
-            writes into the same w.""",
+            writes the .grad of this same w.""",
         hints=(
-            "For each: is w afterwards the same tensor as before? Was the operation recorded?",
+            "For each of the four: is w still the same tensor afterwards? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",
             "A makes a new tensor that isn't a leaf. C changes the leaf, unrecorded. Now B and D.",
         ),

@@ -273,6 +273,22 @@ _WRONG_SUM_DIFF = (
             ("gs + gd, -gd", "a", "b", "d", "s"),
         )
     ),
+    _returning("None, None", "M6").reply("""
+        None says that a and b have no part in the outputs. But both have a part in s and in d.
+        If a grows by 1, how far do s and d move?"""),
+    _returning("gs * gd, gs - gd").reply("""
+        b is right. For a you multiply what came for s and what came for d. Two paths lead back to a, and paths add.
+        If nothing came for d, should nothing go on to a?"""),
+    _returning("2 * gs, -2 * gd", "M45").reply("""
+        Your a hears from s only, and your b from d only. Doubling would be right only if gs and gd were equal.
+        If a grows by 1, which of s and d move, and by how much?"""),
+    _returning("2 * gs + 2 * gd, 2 * gs - 2 * gd").reply("""
+        Both gradients are twice as large as they should be. Every slope of a + b and a - b is 1 or -1.
+        If a grows by 1, by how much does s grow?"""),
+    _returning("a + b, a - b").reply("""
+        backward doesn't know the names a and b, and it doesn't need them: the slopes of a + b and a - b are the same
+        everywhere. What it needs arrives in gs and gd.
+        If a grows by 1, how far do s and d move?"""),
     _returning("gs + gd, gd", "S3").reply("""
         a is right. Your b hears from d only, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
@@ -544,6 +560,36 @@ _WRONG_WITH_NONE = (
             You return one gradient for each output. backward returns one for each input of forward.
             How many arguments does forward have besides ctx?""")
         for no in ("None", "0")
+    ),
+    Wrong(_no_zeros("return g1, g2"), "M45").reply("""
+        You return what you received, one gradient for each output. backward returns one gradient for each input of
+        forward, and each message is multiplied by a slope on the way.
+        How many arguments does forward have besides ctx?"""),
+    Wrong(_no_zeros("return g1 * 2, g2 * 3"), "M45").reply("""
+        Two things are wrong. An empty slot is None, and None can't be multiplied. And you return one gradient for each
+        output, where backward returns one for each input of forward.
+        How many arguments does forward have besides ctx?"""),
+    Wrong(_no_zeros("if g1 is None:", "    return None", _SUM), "M6").reply("""
+        Where g1 is None, you give up, though a message came for c. And where g2 is None, your last line multiplies it.
+        What should go back to a when only c is used?"""),
+    Wrong(
+        _no_zeros("if g1 is None:", "    return g2 * 2", "if g2 is None:", "    return g1 * 3", _SUM), "S15"
+    ).reply("""
+        When only one message comes, you multiply it by the slope of the other output.
+        Which output of forward does g1 belong to, and how fast does that output move with a?"""),
+    Wrong(
+        _no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2", "return g1 + g2")
+    ).reply("""
+        Where only one message comes, your gradient is right. Where both come, you add them without their slopes.
+        By how much do b and c move when a moves by 1?"""),
+    *(
+        Wrong(
+            _no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2", f"return {both}"),
+            "S15",
+        ).reply("""
+            Where only one message comes, your gradient is right. Where both come, one of the two slopes isn't.
+            How fast does b move with a, and how fast does c?""")
+        for both in ("g1 * 2 + g2 * 2", "g1 * 3 + g2 * 3", "g1 * 3 + g2 * 2")
     ),
     Wrong(_no_zeros("return 3")).reply("""
         You returned a plain number, and autograd wants a tensor: what arrived × the slope.

@@ -9,7 +9,7 @@ from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
 from .bank import exercise
-from .exercise import WHOLE, Exercise, Look, Wrong
+from .exercise import Exercise, Look, Wrong
 from .programs import grad, leaf, number, recorded, shown_whole
 
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
@@ -98,6 +98,12 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
         answer=grad(trace, "x"),
         wrong=(
             *_wrong_digits((a, c, e), (b, d, f)),
+            Wrong([7, 8], "S1").reply("""
+                That is x itself. A gradient says how fast the outputs move, not where x is.
+                If x[0] moves by 1, by how much does y[0] move?"""),
+            Wrong([0, 0]).reply("""
+                0 would mean that no output moves when x moves. But each output depends on both numbers of x.
+                If x[0] moves by 1, by how much does y[0] move?"""),
             Wrong([1, 10]).reply("""
                 These are two of the weights. Each weight multiplies the row beside it.
                 Which numbers does the row of y[1] contribute?"""),
@@ -105,7 +111,10 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
                 These are numbers of y itself. A gradient says how fast the outputs move, not where they are.
                 If x[0] moves by 1, by how much does y[2] move?"""),
         ),
-        otherwise={WHOLE: "Which numbers does the row of y[2] contribute, and which does the row of y[1]?"},
+        otherwise={
+            0: "Column 0 of J has a number in each row. What is each of these numbers times its weight?",
+            1: "Column 1 of J has a number in each row. What is each of these numbers times its weight?",
+        },
         trace=trace,
         look=AT_NODE,
         waits=True,
@@ -139,6 +148,13 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
             This is a mean over the three outputs. backward adds up what they contribute and divides nothing.
             If x[0] moves by 1, by how much do the three outputs move?"""),
         *(_bare_row(place, [column[place] for column in columns]) for place in (1, 2)),
+        *(_lost_row(place, columns) for place in range(3)),
+        Wrong([111 * first for first, _, _ in columns], "M21").reply("""
+            You used the row of y[0] for every weight. Each weight has a row of its own.
+            Which numbers does the row of y[2] contribute?"""),
+        Wrong([-number for number in right]).reply("""
+            The sizes are right, the signs aren't: no slope and no weight is negative here.
+            If x[0] grows, does y[2] grow or fall?"""),
     )
 
 
@@ -147,6 +163,14 @@ def _one_row(place: int, answer: list) -> Wrong:
     return Wrong(answer, "M9").reply(f"""
         That is what y[{place}] contributes. The contributions of the other two outputs are missing.
         What does the row of y[{(place + 1) % 3}] contribute?""")
+
+
+def _lost_row(place: int, columns: tuple[tuple[int, int, int], ...]) -> Wrong:
+    """L6.P3 without what one output contributes."""
+    others = [sum(10**row * column[row] for row in range(3) if row != place) for column in columns]
+    return Wrong(others, "M9").reply(f"""
+        The contribution of y[{place}] is missing. It has a weight, too, so its row counts.
+        Which weight does y[{place}] have, and which row?""")
 
 
 def _bare_row(place: int, answer: list) -> Wrong:
@@ -176,7 +200,10 @@ def elementwise(p: int = 3, q: int = 4, r: int = 5) -> Exercise:
         wrong=_wrong_squares(p, q, r),
         trace=trace,
         look=Look("RuleApplied", "MulBackward0"),
-        otherwise={WHOLE: "What is the slope of y[1] with respect to x[1], and which weight multiplies it?"},
+        otherwise={
+            place: f"What is the slope of y[{place}] with respect to x[{place}], and which weight multiplies it?"
+            for place in range(3)
+        },
         asks="x.grad",
         why="Row i of J has one slope that isn't 0: 2·x[i]. It is multiplied by weight i, and there is nothing to add.",
         hints=(
@@ -230,6 +257,15 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
 def _wrong_factors(p: int, q: int, r: int) -> tuple[Wrong, ...]:
     """The same, with a factor too many or of another place."""
     return (
+        Wrong([0, 0, 0]).reply("""
+            0 would mean that y[i] doesn't move when x[i] moves. But y[i] is x[i] * x[i].
+            If x[0] goes from 3 to 3.1, by how much does its square grow?"""),
+        Wrong([111, 111, 111], "M21").reply("""
+            You added up the weights. Each weight belongs to one output, and multiplies a slope.
+            Does y[1] move when x[0] moves?"""),
+        Wrong([-2 * p, -20 * q, -200 * r]).reply("""
+            The sizes are right, the signs aren't.
+            When x[0] grows, does its square grow or fall?"""),
         Wrong([2, 2, 2], "S9").reply("""
             You took 2 for the slope of x * x, and every weight for 1. The slope also depends on where x is.
             Is x * x as steep at x = 1 as at x = 100?"""),
@@ -286,6 +322,18 @@ _WRONG_MEAN = (
     Wrong([3, 3, 3]).reply(f"""
         These weights bring three times the gradient of the sum. A mean moves less than a sum.
         {_ONE_GROWS}"""),
+    *(
+        Wrong(values, "S1").reply(f"""
+            These are values of y{part}. The weights don't depend on where y is, only on what is done with it.
+            {_ONE_GROWS}""")
+        for values, part in (([22, 61, 87], ""), ([22 / 3, 61 / 3, 29], ", each divided by 3"))
+    ),
+    Wrong([-1 / 3] * 3).reply("""
+        The sizes are right, the signs aren't.
+        When y[0] grows, does the mean grow or fall?"""),
+    Wrong([1 / 9] * 3).reply(f"""
+        You divided by 3 twice. A mean of three numbers is divided by 3 once.
+        {_ONE_GROWS}"""),
     Wrong([0.5, 0.5, 0.5]).reply("""
         You divided by 2, the number of inputs. The mean is taken over the outputs.
         How many numbers does y have?"""),
@@ -320,7 +368,7 @@ def weights_of_a_mean() -> Exercise:
         form=Numbers(3),
         answer=[1 / 3] * 3,
         wrong=_WRONG_MEAN,
-        otherwise={WHOLE: _ONE_GROWS},
+        otherwise={place: _ONE_GROWS.replace("y[0]", f"y[{place}]") for place in range(3)},
         trace=recorded(mean, y=y),
         look=Look("RuleApplied", "MeanBackward0"),
         why="These are the numbers that the node of the mean sends. Your weights v take its place.",
@@ -437,6 +485,22 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian("v[i] = i + 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Row i comes out i + 1 times as large: its weight isn't 1.
         Which weight lets output i count once?"""),
+    Wrong(_jacobian("v[i] = 2", _CLEAR, _BACKWARD, _KEEP)).reply("""
+        Every row is twice as large as it should be: its output counts twice.
+        Which weight lets output i count once?"""),
+    Wrong(_jacobian(_SEED, "rows.append(y * v)")).reply("""
+        These are values of y, each times a weight. A row of J holds slopes, and only a backward call finds them.
+        How many numbers are in a row when x has two?"""),
+    Wrong(_jacobian(_SEED, "rows.append(v @ x)")).reply("""
+        v has a number for each output, and x one for each input: they can't be multiplied. v is multiplied by J.
+        Which call brings vᵀJ?"""),
+    Wrong(_jacobian(_SEED, _GRAD.format("[i]"))).reply("""
+        `grad` returns a tuple with one gradient for each input. There is one input, so the tuple has one element,
+        whatever i is.
+        Which index does the first element of a tuple have?"""),
+    Wrong(_jacobian(_SEED, "rows.append(al.autograd.grad(y.sum(), x, v, retain_graph=True)[0])")).reply("""
+        You start backward at a single number, and v has a weight for each number of y.
+        Which tensor has as many numbers as v?"""),
     Wrong(_jacobian("v[i] = i", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Row i comes out i times as large, and row 0 is all zeros: i says which output counts, not how much it counts.
         Which weight lets output i count once?"""),
@@ -471,7 +535,7 @@ _WRONG_JACOBIAN = (
         `rows = …` replaces your list, so only the last row is left.
         How do you add one more element to a list?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, _KEEP, "return al.stack(rows)")).reply("""
-        Your `return` is inside the loop, so the function ends in the first round, with one row.
+        One row came back: your loop ends after its first round. Is there a `return` or a `break` in it?
         How many rows should be in the list before it returns?"""),
     Wrong(JACOBIAN.replace("range(len(y))", "range(len(x))")).reply("""
         Your loop has a round for each input. A call brings all slopes of one output, so each output needs a round.

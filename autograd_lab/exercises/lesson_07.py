@@ -450,8 +450,8 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             "lr": "m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?",
         },
         why="""
-            The mean sends a third to each element, so its gradients are a third as large, and the same step needs three
-            times the learning rate.""",
+            The mean sends a third to each element, so m's gradients are a third as large as x's. For the same step, m
+            needs three times x's learning rate.""",
         hints=(
             "What does SumBackward0 send to each element, and what does MeanBackward0?",
             "After that, both go through the same product: what arrived × 2 · the element.",
@@ -479,6 +479,36 @@ _MORE_SUMS = (
         Wrong(own_unbroadcast.UNBROADCAST.replace("length == 1", f"axis == {axis}"), "S32").reply(_ONE_AXIS)
         for axis in (0, 1)
     ),
+    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.flatten()"), "S33").reply("""
+        `flatten` puts all numbers in one row and adds nothing. The copies of one number must become one number again.
+        How many numbers does an input of shape (2,) have?"""),
+    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.sum(axis)"), "S32").reply("""
+        Your first loop has no `axis` yet: that name belongs to the second loop.
+        Which axes does shape lack: the first ones of g, or the last ones?"""),
+    *(
+        Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, f"g.max(0){values}"), "M49").reply("""
+            `max` keeps the largest of the copies' gradients and drops the others. Each copy was used, so each counts.
+            If b[0] grows by 1, how many elements of Y grow by 1?""")
+        for values in ("", "[0]")
+    ),
+    Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g / g.shape[axis]"), "M49").reply("""
+        You divide by the number of copies and add nothing, so the axis keeps its length.
+        Which call adds along one axis and leaves it there with length 1?"""),
+    *(
+        Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
+            This adds up more than one axis, or another axis than the one that was stretched.
+            For shape (3, 1): along which axis do the copies lie, and which shape must g have afterwards?""")
+        for other in ("g.sum()", "g.sum(axis - 1, keepdim=True)", "g.sum(-1)")
+    ),
+    *(
+        Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", first), "M49").reply("""
+            You keep one of the copies' gradients and drop the others. Each copy was used, so each counts.
+            For shape (3, 1), along which axis do the copies lie, and what is done with them?""")
+        for first in ("g[0]", "g.narrow(axis, 0, 1)", "g.amax(axis, keepdim=True)")
+    ),
+    Wrong(own_unbroadcast.UNBROADCAST.replace("axis, keepdim", "keepdim")).reply("""
+        `sum` keeps axes only if you say along which axis it adds.
+        Which name of your loop is the number of that axis?"""),
     Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
         `g[:1]` keeps the first row and drops the others. Each copy was used, so each copy's gradient counts.
         For shape (3, 1), along which axis do the copies lie, and what is done with them?"""),
@@ -490,6 +520,65 @@ def _products(for_x: str, for_w: str) -> str:
     return own_matmul.MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}")
 
 
+def _one_side(for_x: str, for_w: str, idea: str, fact: str, ask: str) -> Wrong:
+    """A product that is wrong for one of the two inputs, and right for the other."""
+    return Wrong(_products(for_x, for_w), idea).reply(f"{fact}\n{ask}")
+
+
+_AXES_OF_X = "For x: the result must have x's axes, (rows, inputs)."
+_AXES_OF_W = "For w: the result must have w's axes, (inputs, outputs)."
+_WITH_X, _WITH_W = "Which axis do g and w share, so that `@` can add along it?", "Which axis do x and g share?"
+_ONE_SIDE = (
+    *(
+        _one_side(
+            wrong,
+            "x.T @ g",
+            "M26",
+            f"{_AXES_OF_X} And a slope alone isn't enough: g must be multiplied in.",
+            "If g were 10 times as large, what should become of the gradient for x?",
+        )
+        for wrong in ("w", "w.T")
+    ),
+    *(
+        _one_side(
+            "g @ w.T",
+            wrong,
+            "M26",
+            f"{_AXES_OF_W} And a slope alone isn't enough: g must be multiplied in.",
+            "If g were 10 times as large, what should become of the gradient for w?",
+        )
+        for wrong in ("x", "x.T")
+    ),
+    *(
+        _one_side(wrong, "x.T @ g", "M50", f"{_AXES_OF_X} Yours has others.", _WITH_X)
+        for wrong in ("w @ g", "g", "g.T", "x.T @ g", "w.T @ g.T", "g * w", "(g @ w.T).sum(0)", "x @ w.T")
+    ),
+    *(
+        _one_side("g @ w.T", wrong, "M50", f"{_AXES_OF_W} Yours has others.", _WITH_W)
+        for wrong in ("g", "g.T", "g @ w.T", "x.T @ g.T", "g * x", "(x.T @ g).sum(1)")
+    ),
+    _one_side(
+        "-g @ w.T",
+        "x.T @ g",
+        "",
+        "For x: the sizes are right, the signs aren't. No slope here changes a sign.",
+        "If w were all ones, would y rise or fall when x grows?",
+    ),
+    _one_side(
+        "g @ w.T",
+        "-x.T @ g",
+        "",
+        "For w: the sizes are right, the signs aren't. No slope here changes a sign.",
+        "If x were all ones, would y rise or fall when w grows?",
+    ),
+    _one_side(
+        "g @ w.T / len(w)",
+        "x.T @ g",
+        "M49",
+        "For x: you divide, and nothing in forward divided.",
+        "Each number of x is used for several outputs. Does each of these uses count in full?",
+    ),
+)
 _MORE_PRODUCTS = (
     Wrong(_products("w.T @ g", "x.T @ g"), "M50").reply("""
         For x: `w.T` ends with inputs, but g begins with rows, so `w.T @ g` adds along two different axes.
@@ -497,6 +586,7 @@ _MORE_PRODUCTS = (
     Wrong(_products("g @ w.T", "g @ x.T"), "M50").reply("""
         For w: g ends with outputs, but `x.T` begins with inputs, so `g @ x.T` adds along two different axes.
         Which axis do x and g share, and where must it be in each factor?"""),
+    *_ONE_SIDE,
     Wrong(_products("g", "g"), "M45").reply("""
         You return g as it came. It has y's shape, and a gradient has the shape of its input.
         What was x[0, 0] multiplied by in forward?"""),

@@ -105,7 +105,10 @@ def make_site(words: Sequence[str]) -> int:
         for lesson in lessons:
             run_own(lesson)
     elif asked.source is None and (own := [lesson.name for lesson in lessons if has_own(lesson)]):
-        print(f"The exercises that {', '.join(own)} adds answer only if its cells may run: --run", file=sys.stderr)
+        print(
+            f"To make the exercises of {', '.join(own)} answer on the pages, add --run: it runs the notebook's cells.",
+            file=sys.stderr,
+        )
     records = {} if asked.source is None else answers_in(asked.source)
     folder = asked.folder.expanduser().absolute()
     try:

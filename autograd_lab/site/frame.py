@@ -34,7 +34,7 @@ PAGE = """<!doctype html>
 {content}
 </main>
 <footer>
-{steps}<p class="kept">What you answer stays in this browser and is sent nowhere.
+{steps}<p class="kept">Your answers stay in this browser. Nothing is sent.
 <button type="button" id="forget">Forget my answers</button> <span id="forgotten" role="status"></span></p>
 </footer>
 </div>

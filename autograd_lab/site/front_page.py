@@ -15,7 +15,7 @@ FRONT = """<section class="words">
 <h1>What does <code>backward()</code> do?</h1>
 <p>You call <code>loss.backward()</code>, and every parameter has a <code>.grad</code>. Here you watch what happens in
 between. Below the picture is a question: make a guess, press “Commit”, and the picture plays up to the step that
-answers it.</p>
+answers the question.</p>
 </section>
 <section class="try" id="try" aria-label="a question to try">
 {stepper}

@@ -28,7 +28,7 @@ BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath={path}"
 def about(notebook: str, repository: str | None) -> str:
     """The words above a lesson. ``notebook`` is its file, ``repository`` where Binder finds it."""
     return (
-        '<p class="about">On this page the pictures step and the questions answer. Code does not run here: '
+        '<p class="about">On this page you can step through the pictures and answer the questions. To run code, '
         f"{_ways(notebook, repository)}.</p>"
     )
 
@@ -36,7 +36,7 @@ def about(notebook: str, repository: str | None) -> str:
 def code_exercise(exercise: Exercise, notebook: str, repository: str | None) -> str:
     """The words under the cell of an exercise in code: a way to where Python runs, and the hints."""
     return (
-        f'<div class="by-hand"><p><b>{escape(exercise.id)}</b> is answered where Python runs: '
+        f'<div class="by-hand"><p>To answer <b>{escape(exercise.id)}</b>, you need Python: '
         f"{_ways(notebook, repository)}.</p>{_hints(exercise)}</div>"
     )
 

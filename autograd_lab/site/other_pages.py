@@ -16,8 +16,8 @@ from .search_page import box
 # ----- the misconceptions ---------------------------------------------------------------------------------------------
 CLAIMS = """<section class="words">
 <h1>Misconceptions</h1>
-<p>Learners write these sentences, or ask these questions. Below each: what is true, and the step of a recorded backward
-pass that shows it.</p>
+<p>Learners write these sentences, or ask these questions. Below each sentence, you find what is true, and the step
+of a recorded backward pass that shows it.</p>
 {search}</section>
 <div class="ranked">
 {claims}
@@ -98,7 +98,7 @@ def _link(address: str, words: str) -> str:
 # ----- the table ------------------------------------------------------------------------------------------------------
 TABLE = """<section class="words">
 <h1>Every derivative</h1>
-<p>The {count} rows of the table. A row computes an operation and says, for each input, how the gradient that arrives
+<p>This table has {count} rows. A row computes an operation and says, for each input, how the gradient that arrives
 becomes the gradient that is sent on. In the formulas the inputs are <span class="tex">x, y, …</span> and the result is
 <span class="tex">z</span>; a bar means “the gradient of the loss with respect to”, so
 <span class="tex">\\bar{{z}}</span> is what arrives (<code>grad</code> in the rules) and

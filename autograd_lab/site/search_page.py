@@ -22,7 +22,7 @@ BOX = """<p class="search"><label for="search">{label}</label>
 """
 SEARCH = """<section class="words">
 <h1>Search</h1>
-<p>In the lessons, the misconceptions and the table of derivatives.</p>
+<p>This searches the lessons, the misconceptions and the table of derivatives.</p>
 {box}</section>
 <div class="ranked results">
 {entries}

@@ -45,8 +45,8 @@ WRONG_VALUES = (
     Given("L3.P4", 6, ("the number of arrows",), "M16"),
     Given("L3.P4", 9, ("grows from doubling to doubling",), "M16"),
     Given("L3.1", table("L3.1", y0="the tensor q"), ("the tensor q isn't a node",), "M17"),
-    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: q1, w1", "z is the second input"), "M17"),
-    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", q1="AddBackward0"), ("To look at again: y0, q1",), "M17"),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)"), ("Right so far: q1 and w1", "z is the second input"), "M17"),
+    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", q1="AddBackward0"), ("Look again at y0 and q1",), "M17"),
     Given("L3.1", table("L3.1", y0="None"), ("Does q depend on a leaf",), "M18"),
     Given("L3.1", table("L3.1", q1="MulBackward0"), ("the node of p, the first input",), "M17"),
     Given("L3.1", table("L3.1", q1="the tensor x"), ("a leaf is a tensor",), "M17"),
@@ -63,7 +63,7 @@ WRONG_VALUES = (
     Given("L3.2", table("L3.2", a=4), ("counts the paths",), "M16"),
     Given("L3.2", table("L3.2", a=3), ("a: that is more than the uses of a",)),
     Given("L3.2", table("L3.2", a=6), ("6 is the value of a",), "S18"),
-    Given("L3.2", table("L3.2", a=4, b=3), ("To look at again: a, b",), "M16"),
+    Given("L3.2", table("L3.2", a=4, b=3), ("Look again at a and b",), "M16"),
     Given("L3.2", table("L3.2", b=2), ("b: that is more than the uses of b",)),
     Given("L3.2", table("L3.2", d=2), ("how many messages its node sends",), "S18"),
     Given("L3.2", table("L3.2", c=6), ("c: that is more than the uses of c",)),
@@ -75,6 +75,9 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
+    Given("L3.0", turn("target.recursive(slot)"), ("AttributeError", "A node has no method of that name")),
+    Given("L3.0", turn("slot.update(recursive(target, slot))"), ("recursive returns None",)),
+    Given("L3.0", turn("slot[target] += message", "recursive(target, slot)"), ("has put it into the slot already",)),
     Given("L3.0", turn("recursive(node, slot)"), ("RecursionError", "for the same node again and again")),
     Given("L3.0", turn("recursive(target, message)"), ("TypeError", "the dict of all slots")),
     Given("L3.0", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),

@@ -17,12 +17,15 @@ WRONG_VALUES = (
     Given("L8.P2", "error", ("not among the choices",), status="cannot read"),
     Given("L8.P2", 6, ("not among the choices",), status="cannot read"),
     Given(
-        "L8.P3", table("L8.P3", A=ERROR), ("Which value does the node of a sum keep?", "Right so far: B, C, D"), "M35"
+        "L8.P3",
+        table("L8.P3", A=ERROR),
+        ("Which value does the node of a sum keep?", "Right so far: B, C and D"),
+        "M35",
     ),
     Given("L8.P3", table("L8.P3", B=ERROR), ("to free nothing",), "M34"),
     Given("L8.P3", table("L8.P3", C=WORKS), ("can't bring back",), "M34"),
     Given("L8.P3", table("L8.P3", D=ERROR), ("makes a new node",), "M34"),
-    Given("L8.P3", table("L8.P3", A=ERROR, C=WORKS), ("To look at again: A, C",), "M35"),
+    Given("L8.P3", table("L8.P3", A=ERROR, C=WORKS), ("Look again at A and C",), "M35"),
     Given("L8.P3", table("L8.P3", C="maybe"), ("Row C",), status="cannot read"),
     Given("L8.P3", table("L8.P3", A=ERROR, B=ERROR, C=WORKS, D=ERROR), ("sum keep",), "M35"),
     Given("L8.1", grid(sin="y"), ("sin: that would break a rule that uses `result`",), "M36"),

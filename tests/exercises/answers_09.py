@@ -31,7 +31,7 @@ WRONG_VALUES = (
     Given("L9.P1", table("L9.P1", forward=11.41), ("looks to the right",)),
     Given("L9.P1", {"forward": 12.01, "central": 12.61}, ("that is the central difference",)),
     Given("L9.P1", table("L9.P1", central=12.61), ("that is the forward difference",)),
-    Given("L9.P1", table("L9.P1", forward=126.1), ("To look at again: forward", "by which distance")),
+    Given("L9.P1", table("L9.P1", forward=126.1), ("Look again at forward", "by which distance")),
     Given("L9.P1", table("L9.P1", forward="12.6"), ("That is the right answer, rounded",), status="close?"),
     Given("L9.P1", table("L9.P1", forward="a bit more than 12"), ("Row forward",), status="cannot read"),
     Given("L9.P2", "h = 1e-15", ("all their digits are the same",), "M29"),

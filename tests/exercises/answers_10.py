@@ -58,7 +58,7 @@ WRONG_VALUES = (
     Given("L10.2", table("L10.2", E=BOTH), ("E: this hook is called after w.grad was written",), "M59"),
     Given("L10.2", table("L10.2", E=NEITHER), ("E: this hook",), "M59"),
     Given("L10.2", [BOTH] * 5, ("B: look prints a product", "Right so far: A"), None),
-    Given("L10.2", [NEITHER] * 5, ("A: a hook on y", "To look at again: A, C, D, E"), "M59"),
+    Given("L10.2", [NEITHER] * 5, ("A: a hook on y", "Look again at A, C, D and E"), "M59"),
     Given("L10.2", table("L10.2", B="an error"), ("Row B",), status="cannot read"),
     Given("L10.P5", table("L10.P5", A=22), ("It doesn't know what the first call has found",), "M58"),
     Given("L10.P5", table("L10.P5", A=16), ("nobody clears x.grad between them",), "M7"),
@@ -70,7 +70,7 @@ WRONG_VALUES = (
     Given("L10.P5", table("L10.P5", B="None"), ("the last line is a backward",), "M60"),
     Given("L10.P5", table("L10.P5", C=16), ("Who would have written x.grad?",), "M60"),
     Given("L10.P5", table("L10.P5", C="22"), ("C: no line of this program calls backward",), "M60"),
-    Given("L10.P5", [22, 22, 16], ("To look at again: A, C", "Right so far: B"), "M58"),
+    Given("L10.P5", [22, 22, 16], ("Look again at A and C", "Right so far: B"), "M58"),
     Given("L10.P5", table("L10.P5", A=15), ("Row A",), status="cannot read"),
     Given("L10.P6", table("L10.P6", A=ERROR), ("is recorded like forward",), "S41"),
     Given("L10.P6", table("L10.P6", B=FINE), ("B: detach() cuts x off",), "S41"),
@@ -78,7 +78,7 @@ WRONG_VALUES = (
     Given("L10.P6", table("L10.P6", C=FINE), ("forward of a Function runs without recording",), "S41"),
     Given("L10.P6", table("L10.P6", C=ERROR), ("looks like any other constant",), "S41"),
     Given("L10.P6", table("L10.P6", D=OFF), ("must not be differentiated",), "S41"),
-    Given("L10.P6", [FINE] * 4, ("To look at again: B, C, D",), "S41"),
+    Given("L10.P6", [FINE] * 4, ("Look again at B, C and D",), "S41"),
 )
 WRONG_CODE = tuple(
     Given("L10.1", source, says, idea)

@@ -51,7 +51,7 @@ WRONG_VALUES = (
     Given("L11.2", table("L11.2", C=CLEAR), ("C: gradients that add up don't end",), "M7"),
     Given("L11.2", table("L11.2", C=START), ("C: at the first step",), "M61"),
     Given("L11.2", table("L11.2", C=LONGER), ("C: where x @ W1 + b1 is negative",), "M62"),
-    Given("L11.2", table("L11.2", A=SLOWER, C=CLEAR), ("To look at again: A, C",), "M7"),
+    Given("L11.2", table("L11.2", A=SLOWER, C=CLEAR), ("Look again at A and C",), "M7"),
     Given("L11.2", table("L11.2", C="stop"), ("Row C",), status="cannot read"),
     Given("L11.P3", "about as large as that of the last layer", ("five more sigmoids",), "M62"),
     Given("L11.P3", "about a tenth", ("one or two sigmoids",), "M62"),

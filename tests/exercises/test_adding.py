@@ -116,10 +116,10 @@ def test_a_matrix_is_asked_row_by_row_and_judged_element_by_element():
     ex.add("M1.1", "x.grad?", [[2, 4], [6, 8]], asks="x.grad", trace=program, wrong=[swapped])
     assert ex.ask("M1.1").control()["rows"][1]["control"] == {"kind": "numbers", "length": 2}
     reply = ex.check("M1.1", [[2, 4], [7, 8]])
-    assert "Right so far: row 0. To look at again: row 1 (number 1)." in reply.parts[0]
+    assert "Right so far: row 0. Look again at row 1 (number 1)." in reply.parts[0]
     assert not any("[2, 4]" in reply.trace.sentence(k) for k in range(reply.until)), "it stops before the answer"
     reply = ex.check("M1.1", [[2, 6], [4, 8]])
-    assert "To look at again: row 0 (number 2), row 1 (number 1)." in reply.parts[0]
+    assert "Look again at row 0 (number 2), row 1 (number 1)." in reply.parts[0]
     assert "That is its transpose." in reply.parts
     assert "is asked for" in ex.check("M1.1", [[2, 4]]).message
     with pytest.raises(ValueError, match="is not the answer that you give"):
@@ -134,7 +134,7 @@ def test_a_function_to_be_written():
     assert bank.get("M1.1").form.cell(bank.get("M1.1")) == 'def double(x):\n    ...\n\n\nex.check("M1.1", double)'
     assert ex.check("M1.1", lambda x: x + x)
     assert "That squares." in ex.check("M1.1", lambda x: x**2).parts
-    assert "To look at again: double(1); yours is 3." in ex.check("M1.1", lambda x: x + 2).message
+    assert "Look again at double(1); yours is 3." in ex.check("M1.1", lambda x: x + 2).message
     assert ex.check("M1.1", double.__get__(3)).status == "wrong"
     assert "return 2 * x" in repr(ex.reveal("M1.1"))
 

@@ -229,7 +229,7 @@ def test_choice_lists_what_can_be_chosen():
         ("5 2 7 8 4 1 6", "correct", ""),
         ([5, 2, 7, 8, 4, 1, 6], "correct", ""),
         ("8,4,5,2,1,7,6", "correct", ""),  # dy = 1 needs nothing, so it may come first
-        ("5 2 7 8 4 1", "wrong", "1 more needed"),
+        ("5 2 7 8 4 1", "wrong", "Lines still missing: 1"),
         ("5 2 7 8 4 1 9", "cannot read", "'9' is not the number of a line; they run from 1 to 8."),
         ("5 2 7 4 1 x", "cannot read", "'x' is not the number of a line"),
         ("5 5", "cannot read", "One line occurs twice"),

@@ -140,7 +140,7 @@ def test_text_form_without_widgets(monkeypatch):
 # ----- lines to be ordered -------------------------------------------------------------------------------------------
 def test_an_order_is_judged_at_once_and_said_again_in_the_next_form():
     question = ex.ask("L1.3").commit("5 2")
-    assert "2 more" in repr(question) or "more needed" in repr(question)
+    assert "2 more" in repr(question) or "Lines still missing" in repr(question)
     again = ex.ask("L1.3")
     assert repr(again) == repr(question)
     assert again.draft() == [5, 2]

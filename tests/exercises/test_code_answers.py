@@ -22,7 +22,7 @@ def kernel():
 COUNTS = "A list counts as one gradient, and so does the None of a method"
 RETURNED = {
     ("L5.2", "return gs + gd, gs - gd"): {
-        "return gs + gd, gs + gd": "To look at again: y = s*d: gradient for input b (edge 1); yours is 10.",
+        "return gs + gd, gs + gd": "Look again at y = s*d: gradient for input b (edge 1); yours is 10.",
         "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "y = s: gradient for input b (edge 1); yours is 2.",
         "return gs + gd, gs - gd if gs < 9 else gs": "y = 10*s + d: gradient for input b (edge 1); yours is 10.",
         "return gs + undefined, gs - gd": "NameError in backward, line 8 (`return gs + undefined, gs - gd`): name "
@@ -66,7 +66,7 @@ def test_numbers_are_the_same_up_to_rounding(given, same):
 
 def test_the_wrong_element_is_named(kernel):
     source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
-    assert "To look at again: messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
+    assert "Look again at messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
 
 
 def test_other_spellings_of_the_solution_are_right(kernel):
@@ -176,7 +176,7 @@ def test_a_step_in_another_order_that_works_is_right(kernel):
 
 def test_probes_that_raise_do_not_stop_the_others():
     form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
-    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "To look at again: f[1][1]; yours is 3."
+    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "Look again at f[1][1]; yours is 3."
     assert form.read(lambda x: 1 / 0).failure()[1].type == "ZeroDivisionError"
 
 
@@ -209,7 +209,7 @@ def given_back(item):
 
 
 def test_an_empty_list_is_not_none():
-    assert "To look at again: messages([1, 2, 6]); yours is []." in given_back([])
+    assert "Look again at messages([1, 2, 6]); yours is []." in given_back([])
     assert "None" not in given_back([])
 
 
@@ -246,7 +246,7 @@ def test_a_generator_and_a_coroutine_are_told(recwarn):
 
 
 def test_yes_or_no_is_said_in_words():
-    assert first_difference("a backward ran", False, True) == "To look at again: a backward ran; yours: no."
+    assert first_difference("a backward ran", False, True) == "Look again at a backward ran; yours: no."
 
 
 def test_a_solution_does_not_speak_of_a_run():

@@ -109,7 +109,7 @@ def test_by_mouse(opened):
     press(page, "L1.3", "Remove: y = v + 5")
     assert lines(page) == ["u = x ** 2", "v = 2 * u"]
     press(page, "L1.3", "Check")
-    assert "more needed" in reply(page, "L1.3", "Not yet")
+    assert "Lines still missing" in reply(page, "L1.3", "Not yet")
 
     press(page, "L2.1", "Hint 1 of 3")
     reply(page, "L2.1", "Hint 1 of 3")
@@ -166,7 +166,7 @@ def test_by_keyboard_alone(opened):
     assert lines(page) == ["v = 2 * u", "u = x ** 2"]
     key("Alt+ArrowUp")
     form(page, "L1.3").get_by_role("button", name="Check").press("Enter")
-    reply(page, "L1.3", "more needed")
+    reply(page, "L1.3", "Lines still missing")
     assert labkit.active_cell(page) == cell
 
     form(page, "L2.1").get_by_role("button", name="Show step").press("Enter")

@@ -57,7 +57,7 @@ def test_the_entry_that_is_decided_first_is_the_one_to_speak_of(table):
     assert "d: its own value." in both.parts
     assert "For d, look at step 2, where MulBackward0 #2 runs." in both.parts
     assert "a: the slope alone." not in both.message
-    assert "Right so far: b. To look at again: a, d." in both.parts[0]
+    assert "Right so far: b. Look again at a and d." in both.parts[0]
 
 
 def test_an_unknown_mistake_that_is_decided_first_comes_before_a_known_one(table):
@@ -93,10 +93,10 @@ def test_a_list_says_which_numbers_differ():
     exercise = Exercise("?", form, [6, 8, 12], (), products(), AT_A, "w", id="T.2", looks=looks)
     result = said(exercise, [6, 1, 2])
     assert result.parts == (
-        "✗ T.2: not yet. You said [6, 1, 2]. To look at again: numbers 2, 3.",
+        "✗ T.2: not yet. You said [6, 1, 2]. Look again at numbers 2 and 3.",
         "Compare number 3 with step 3, where d.grad is written.",
     )
-    detail = "You said [6, None, 12]. To look at again: number 2. Number 2: None says that there is no number at all."
+    detail = "You said [6, None, 12]. Look again at number 2. Number 2: None says that there is no number at all."
     assert said(exercise, [6, None, 12]).parts[0] == f"✗ T.2: not yet. {detail}"
 
 

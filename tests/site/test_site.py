@@ -272,14 +272,14 @@ def test_exercises_of_ones_own_answer_once_their_cells_may_run(tmp_path, capsys,
     monkeypatch.chdir(tmp_path)
     mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'ex.ask("M7.2")', "raise SystemExit")
     assert cli.main(["site", "pages", "--lessons", str(mine)]) == 0
-    assert "mine.ipynb adds answer only if its cells may run: --run" in capsys.readouterr().err
+    assert "To make the exercises of mine.ipynb answer on the pages, add --run" in capsys.readouterr().err
     made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
     assert not (tmp_path / "ran.txt").exists() and not told(made)
     assert "3 squared" not in made and "double(3)" not in made, "the cell with the answers is not shown"
     assert cli.main(["site", "pages", "--lessons", str(mine), "--run"]) == 0
     made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
     assert list(told(made)) == ["M7.1"] and "3 squared" not in made
-    assert "<b>M7.2</b> is answered where Python runs" in made and "Two times x." in made
+    assert "To answer <b>M7.2</b>, you need Python" in made and "Two times x." in made
     assert "autograd_lab_progress.json" not in [file.name for file in tmp_path.iterdir()]
 
 

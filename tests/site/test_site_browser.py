@@ -531,7 +531,7 @@ def test_where_nothing_is_found_the_search_says_what_to_try(opened):
     page.locator("#found button", has_text="leaf").click()
     assert page.locator(".entry:visible").count() > 3
     page.get_by_role("searchbox").fill("leaf quaternion")
-    assert page.locator("#found").inner_text().startswith("None has all of these words; ")
+    assert page.locator("#found").inner_text().startswith("No entry has all of these words; ")
     page = opened("derivatives")
     page.get_by_role("searchbox").fill("xqzzyk")
     page.get_by_role("link", name="search the lessons, too").click()

@@ -108,8 +108,9 @@ function tried(rules, marks) {
 
 // Which entries are to be looked at again, and which hold None where a number is asked for.
 function differing({ kind, entries, no_number, right: holds }, wrong, marks) {
-  const names = (some) => some.map((entry) => entry.name).join(", ");
-  const numbers = (some, word = "number") => `${word}${some.length > 1 ? "s" : ""} ${some.join(", ")}`;
+  const joined = (some) => (some.length > 1 ? `${some.slice(0, -1).join(", ")} and ${some.at(-1)}` : some.join());
+  const names = (some) => joined(some.map((entry) => entry.name));
+  const numbers = (some, word = "number") => `${word}${some.length > 1 ? "s" : ""} ${joined(some)}`;
   const called = (some, word) => (kind === "numbers" ? numbers(some.map((entry) => entry.name), word) : names(some));
   // Which numbers of a row are wrong; undefined for all of them.
   const places = wrong.map(({ box }) => {
@@ -117,7 +118,7 @@ function differing({ kind, entries, no_number, right: holds }, wrong, marks) {
     const off = inside.filter((one) => marks[one] !== holds[one]);
     return off.length && off.length < inside.length ? numbers(off.map((one) => +one.slice(box.length + 1) + 1)) : undefined;
   });
-  const again = kind === "table" ? wrong.map(({ name }, k) => (places[k] ? `${name} (${places[k]})` : name)).join(", ") : called(wrong);
+  const again = kind === "table" ? joined(wrong.map(({ name }, k) => (places[k] ? `${name} (${places[k]})` : name))) : called(wrong);
   const right = entries.filter((entry) => !wrong.includes(entry)), empty = wrong.filter((entry) => marks[entry.box] === entry.none);
   const parts = [];
   if (right.length && kind === "table") parts.push(sentence("right so far", { names: names(right) }));

@@ -96,7 +96,7 @@ function tell(typed, words, every, count) {
   const read = words.join(" ") === typed.join(" ") ? "" : ` for “${words.join(" ")}”`;
   if (!typed.length) return told.replaceChildren(entries[0]?.text ? "" : `${entries.length} in all`);
   if (every) return told.replaceChildren(`${count} of ${entries.length}${read}`);
-  if (count) return told.replaceChildren(`None has all of these words; ${count} of ${entries.length} have some.`);
+  if (count) return told.replaceChildren(`No entry has all of these words; ${count} of ${entries.length} have some.`);
   const near = [...new Set(words.flatMap((word) => likely(word, 4).slice(0, 3)))];
   told.replaceChildren(`Nothing found for “${box.value.trim()}”. Try `, ...[...near, ...TRY].slice(0, 6).flatMap((word) => [again(word), " "]));
   if (told.dataset.whole) told.append("or ", everywhere());
