@@ -207,16 +207,17 @@ def _inches() -> Trace:
 def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
-            Write a gradcheck: fill the three gaps. It will be let loose on three right backwards, which it must pass,
-            and on five broken ones, which it must catch. x is a float64 vector.""",
+            Write a gradcheck: fill the three gaps. It will be let loose on four right backwards, which it must pass,
+            and on seven broken ones, which it must catch. x is a float64 vector.""",
         form=own_gradcheck.FORM,
         answer=own_gradcheck.SOLUTION,
         wrong=own_gradcheck.WRONG,
         trace=_inches(),
         look=None,
         why="""
-            It passes all three right backwards and catches all five: exp that ignores g, a square that is wrong for
-            negative x, a bias without the sum, a product without the transpose, and 2.5 in place of 2.54.""",
+            It passes all four right backwards and catches all seven: exp that ignores g, two squares that are wrong
+            for negative x, a bias without the sum, a product without the transpose, and two factors that are 1.6 %
+            too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
             "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "

@@ -1,6 +1,6 @@
-"""Lesson 09's own gradcheck: it is let loose on three right backwards and on five broken ones.
+"""Lesson 09's own gradcheck: it is let loose on four right backwards and on seven broken ones.
 
-It is right when it passes the three and catches the five. Which of them it gets wrong, and what its variables held
+It is right when it passes the four and catches the seven. Which of them it gets wrong, and what its variables held
 then, tells the mistake.
 """
 
@@ -47,7 +47,7 @@ SOLUTION = written()
 _EARLY = SOLUTION.replace("    return True", "        return True")
 
 
-# ----- five broken backwards ------------------------------------------------------------------------------------------
+# ----- broken backwards ----- ------------------------------------------------------------------------------------------
 class OwnExp(Function):
     """Its backward ignores what arrived."""
 
@@ -75,16 +75,29 @@ class OwnSquare(Function):
         return g * 2 * ctx.saved_tensors[0].abs()
 
 
-class OwnAdd(Function):
-    """A bias for two rows; its backward keeps the last row instead of the sum."""
+class OwnSignedSquare(Function):
+    """x·|x|, whose slope is 2·|x|; its backward forgets the bars. Its mistake has the opposite sign of OwnSquare's."""
 
     @staticmethod
-    def forward(ctx: Any, b: Any) -> Any:
-        return b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * x.abs()
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:
-        return g[-1]
+        return g * 2 * ctx.saved_tensors[0]
+
+
+class OwnAdd(Function):
+    """A bias for two rows, laid end to end; its backward keeps the last row instead of the sum."""
+
+    @staticmethod
+    def forward(ctx: Any, b: Any) -> Any:
+        return (b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)).reshape(-1)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g[-3:]
 
 
 class OwnMatVec(Function):
@@ -113,20 +126,37 @@ class OwnInches(Function):
         return g * 2.5
 
 
+class OwnMetres(Function):
+    """Its forward multiplies by 0.0254, its backward by 0.025: the slope is small, and the mistake as large a share."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x * 0.0254
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 0.025
+
+
 # ----- what it is let loose on ----------------------------------------------------------------------------------------
-CUBE, ZERO, LARGE = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3"
-EXP, SQUARE, ADD, MATVEC, INCHES = "exp", "square", "bias", "W @ x", "2.54 * x"
+CUBE, ZERO, LARGE, COUPLED = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3", "x * x.sum()"
+EXP, SQUARE, SIGNED, ADD = "exp", "square", "x * |x|", "bias"
+MATVEC, INCHES, METRES = "W @ x", "2.54 * x", "0.0254 * x"
 _RIGHT: dict[str, tuple[Callable, list[float]]] = {
     CUBE: (lambda x: x**3, [2.0, -1.0, 3.0]),
     ZERO: (lambda x: (x - 1) ** 2, [1.0, 1.0, 1.0]),
     LARGE: (lambda x: 1e6 * x**3, [2.0, -1.0, 3.0]),
+    COUPLED: (lambda x: x * x.sum(), [2.0, -1.0, 3.0]),
 }
+"""In the last one, each x moves all elements of y."""
 _BROKEN: dict[str, tuple[type[Function], list[float], str]] = {
     EXP: (OwnExp, [0.5, -1.0, 1.0], "whose backward returns `y` and ignores what arrived"),
     SQUARE: (OwnSquare, [2.0, 1.0, -3.0], "whose backward is right for positive x only (here x is [2, 1, -3])"),
+    SIGNED: (OwnSignedSquare, [2.0, 1.0, -3.0], "whose slope is 2|x|, and whose backward uses 2x (x is [2, 1, -3])"),
     ADD: (OwnAdd, [1.0, 2.0, 3.0], "which adds b to two rows, and whose backward keeps the last row of g, not the sum"),
     MATVEC: (OwnMatVec, [1.0, 2.0, 3.0], "whose backward computes `W @ g` without the transpose"),
     INCHES: (OwnInches, [1.0, 2.0, 3.0], "whose backward multiplies by 2.5"),
+    METRES: (OwnMetres, [1.0, 2.0, 3.0], "whose backward multiplies by 0.025"),
 }
 GOOD = "as it should"
 
@@ -187,7 +217,12 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     """Why a right backward was accused, from the two numbers that it compared."""
     difference = plain_numbers(left.get("difference"))
     several = difference if isinstance(difference, list) else [0.0]
+    weights = plain_numbers(left.get("v"))
+    weight = weights[left["i"]] if isinstance(weights, list) else 1.0
+    coupled = sum(map(bool, several)) > 1
     meant = {
+        "one v": coupled * sum(several) * weight / (2 * h),
+        "own y": coupled * several[left["i"] % len(several)] * weight / (2 * h),
         "no v": sum(several) / (2 * h),
         "twice": 2 * right,
         "half": right / 2,
@@ -198,7 +233,7 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     }
     if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
         return "strict"
-    found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number))
+    found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number) > 0)
     return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "unknown")
 
 
@@ -223,7 +258,7 @@ class OwnGradcheck(Code):
         if accused:
             return f"It accuses `{accused[0]}`, whose backward is right.{_numbers(*given.results[accused[0]][2:])}"
         said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
-        more = f" It misses {len(missed) - 1} more of the five." if len(missed) > 1 else ""
+        more = f" It misses {len(missed) - 1} more of the {len(_BROKEN)}." if len(missed) > 1 else ""
         return said + more
 
     def failed(self, given: Observed) -> bool:
@@ -241,13 +276,21 @@ class OwnGradcheck(Code):
             return _raised(failure[1])
         if accused:
             return self._kind_of_alarm(given, accused, missed)
+        return self._kind_of_miss(given, missed) if missed else GOOD
+
+    def _kind_of_miss(self, given: Observed, missed: list[str]) -> str:
+        """The kind of a gradcheck that lets broken backwards pass."""
         if len(missed) == len(_BROKEN):
             return "blind"
-        if missed == [SQUARE]:
+        if len(missed) == len(_BROKEN) - 1 and EXP not in missed:
+            return "zeros"
+        if {SQUARE, SIGNED} <= {*missed}:
             return "size alone" if given.results[SQUARE][2] else "first element"
+        if SQUARE in missed or SIGNED in missed:  # the same error with two signs, and one of them is noticed
+            return "one side"
         if missed == [EXP]:
             return "ones" if given.results[EXP][1] else "unknown"
-        return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "unknown") if missed else GOOD
+        return "absolute and loose" if missed == [METRES] else "loose" if INCHES in missed else "unknown"
 
     def _kind_of_alarm(self, given: Observed, accused: list[str], missed: list[str]) -> str:
         alarm, mine = given.results[accused[0]][1:3]
@@ -267,13 +310,7 @@ def _numbers(mine: float | None, theirs: float | None) -> str:
     return f" There, `numerical` is {mine:.10g} and `backward[i]` is {theirs:.10g}{apart}."
 
 
-_LATER = {ZERO: "relative alone", LARGE: "absolute alone"}
-_MISSED = {
-    frozenset({EXP, SQUARE}): "one side",
-    frozenset({ADD, INCHES}): "one side",
-    frozenset(_BROKEN) - {EXP}: "zeros",
-}
-"""Which broken ones were missed, where that tells the mistake. The weights are positive for "one side"."""
+_LATER = {ZERO: "relative alone", LARGE: "absolute alone", COUPLED: "unknown"}
 
 
 def _raised(what: Raised | Endless) -> str:
@@ -306,6 +343,14 @@ WRONG = (
         `numerical` has one slope for each element of y, and `backward[i]` is one number: the sum of these slopes, each
         weighted with v.
         How do you get that one number from `up - down` and v?"""),
+    Wrong(written(slope="((up - down) * v[i]).sum() / (2 * h)")).reply("""
+        Here a nudge of x[i] moves every element of y, and you weight all of them with v[i]. v has a weight for each
+        element of y, not for each element of x.
+        By what must the second element of `up - down` be multiplied?"""),
+    Wrong(written(slope="(up - down)[i] * v[i] / (2 * h)")).reply("""
+        Here a nudge of x[i] moves every element of y, and you look at y[i] alone. Backward adds up what comes from all
+        of them.
+        Which elements of `up - down` are not 0 here?"""),
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
         On the curve above, how large was the error at the best h?"""),
@@ -331,6 +376,10 @@ WRONG = (
         A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
         sign, is no agreement.
         From the curve above: how large is the error for h = 1e-6?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 0.01"), "M57").reply("""
+        This backward is off by the same share as the one of `2.54 * x`, which you catch. But its slopes are a hundred
+        times smaller, and so is its error: less than you allow.
+        Should the error that you allow be the same for a slope of 0.02 and for a slope of 1,000,000?"""),
     Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
         `numerical` is half of what it should be. A constant ratio is never rounding.
         How far apart are the two places at which f was computed for your difference?"""),

@@ -76,6 +76,23 @@ WRONG_CODE = (
     Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("one slope for each element of y",)),
     Given("L9.1", written(slope="((up - down) * v).mean() / (2 * h)"), ("a third",), "M57"),
     Given("L9.1", written(slope="((up - y) * v).sum() / (2 * h)"), ("half of what it should be",), "M57"),
+    Given(
+        "L9.1",
+        written(slope="((up - down) * v[i]).sum() / (2 * h)"),
+        ("accuses `x * x.sum()`", "all of them with v[i]"),
+    ),
+    Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("accuses `x * x.sum()`", "y[i] alone")),
+    Given("L9.1", written(slope="v[i] * (up[i] - down[i]) / (2 * h)"), ("y[i] alone",)),
+    Given(
+        "L9.1", written(apart="abs(numerical - backward[i]) > 0.01"), ("It misses `0.0254 * x`", "same share"), "M57"
+    ),
+    Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("It misses `0.0254 * x`",), "M57"),
+    Given(
+        "L9.1",
+        written(weights="al.randn_like(y)", apart=f"numerical - backward[i] > {ALLOWED}"),
+        ("may be negative",),
+        "M57",
+    ),
     Given("L9.1", written(apart="numerical != backward[i]"), ("they differ by",), "M56"),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("does not allow that much",), "M56"),
     Given("L9.1", written(apart="abs(numerical / backward[i] - 1) > 1e-6"), ("This gradient is 0", "at 1`"), "M56"),
@@ -86,10 +103,7 @@ WRONG_CODE = (
     Given("L9.1", SOLUTION.replace("    return True", "        return True"), ("x has three elements",)),
     Given("L9.1", written(apart="abs(abs(numerical) - abs(backward[i])) > 1e-3 * abs(numerical) + 1e-6"), ("signs",)),
     Given(
-        "L9.1",
-        written(apart="numerical**2 - backward[i]**2 > 1e-3 * numerical**2 + 1e-6"),
-        ("wrong in one direction",),
-        "M57",
+        "L9.1", written(apart="numerical**2 - backward[i]**2 > 1e-3 * numerical**2 + 1e-6"), ("without their signs",)
     ),
     Given("L9.1", written(apart="numerical * backward[i] < 0"), ("the right sign",), "M57"),
     Given("L9.1", written(apart=f"{APART} + 0.05 * abs(backward[i])"), ("It misses `2.54 * x`",), "M57"),
@@ -125,6 +139,7 @@ RIGHT = (
     Given("L9.1", SOLUTION),
     Given("L9.1", written(weights="al.randn_like(y)")),
     Given("L9.1", written(weights="al.arange(1., 1 + y.numel(), dtype=al.float64).reshape(y.shape)")),
+    Given("L9.1", written(weights="al.arange(len(y)) + 1.0")),
     Given("L9.1", written(slope="(((up - y) * v).sum() / h)")),
     Given("L9.1", written(slope="((up * v).sum() - (down * v).sum()) / h / 2")),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-4 * max(1, abs(backward[i]))")),
