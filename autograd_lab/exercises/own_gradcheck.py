@@ -47,7 +47,7 @@ SOLUTION = written()
 _EARLY = SOLUTION.replace("    return True", "        return True")
 
 
-# ----- broken backwards ----- ------------------------------------------------------------------------------------------
+# ----- broken backwards ----------------------------------------------------------------------------------------------
 class OwnExp(Function):
     """Its backward ignores what arrived."""
 
