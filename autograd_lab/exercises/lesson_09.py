@@ -9,7 +9,7 @@ from ..tracing.trace.trace import Trace
 from . import own_gradcheck
 from .answer_values import Choice, Number, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_gradcheck import OwnInches
 from .programs import leaf, recorded, shown_whole
 
@@ -214,6 +214,10 @@ def own_gradcheck_let_loose() -> Exercise:
         wrong=own_gradcheck.WRONG,
         trace=_inches(),
         look=None,
+        otherwise={
+            WHOLE: "When x[i] alone moves from x[i] - h to x[i] + h, by how much does `(y * v).sum()` change, and how "
+            "far apart are the two places?"
+        },
         why="""
             It passes all four right backwards and catches all seven: exp that ignores g, two squares that are wrong
             for negative x, a bias without the sum, a product without the transpose, and two factors that are 1.6 %

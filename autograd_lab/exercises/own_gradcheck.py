@@ -146,9 +146,9 @@ _RIGHT: dict[str, tuple[Callable, list[float]]] = {
     CUBE: (lambda x: x**3, [2.0, -1.0, 3.0]),
     ZERO: (lambda x: (x - 1) ** 2, [1.0, 1.0, 1.0]),
     LARGE: (lambda x: 1e6 * x**3, [2.0, -1.0, 3.0]),
-    COUPLED: (lambda x: x * x.sum(), [2.0, -1.0, 3.0]),
+    COUPLED: (lambda x: x * x.sum(), [-2.0, 1.0, -3.0]),
 }
-"""In the last one, each x moves all elements of y."""
+"""In the last one, each x moves all elements of y, and the slopes are negative."""
 _BROKEN: dict[str, tuple[type[Function], list[float], str]] = {
     EXP: (OwnExp, [0.5, -1.0, 1.0], "whose backward returns `y` and ignores what arrived"),
     SQUARE: (OwnSquare, [2.0, 1.0, -3.0], "whose backward is right for positive x only (here x is [2, 1, -3])"),
@@ -196,8 +196,9 @@ def _catches(name: str) -> Probe:
 
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function.apply, x)
-        ones = plain_numbers(left.get("v"))
-        missed = ["missed", ones == [1.0] * len(x), left.get("i") == len(x) - 1]
+        weights = plain_numbers(left.get("v"))
+        weights = weights if isinstance(weights, list) else []
+        missed = ["missed", weights == [1.0] * len(x), left.get("i") == len(x) - 1, 0 in weights]
         return {name: None if verdict is None else missed if verdict else GOOD}
 
     return Probe(name, run)
@@ -219,7 +220,7 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     several = difference if isinstance(difference, list) else [0.0]
     weights = plain_numbers(left.get("v"))
     weight = weights[left["i"]] if isinstance(weights, list) else 1.0
-    coupled = sum(map(bool, several)) > 1
+    coupled = sum(map(bool, several)) > 1  # elsewhere, one element of y moves
     meant = {
         "one v": coupled * sum(several) * weight / (2 * h),
         "own y": coupled * several[left["i"] % len(several)] * weight / (2 * h),
@@ -228,13 +229,17 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
         "half": right / 2,
         "no h": 2 * h * right,
         "times h": h * h * right,
+        "times 2h": 4 * h * h * right,
+        "by h again": right / h,
+        "by h twice": 2 * right / h,
         "sign": -right,
         "mean": right / len(several),
     }
     if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
         return "strict"
     found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number) > 0)
-    return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "unknown")
+    kind = next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "unknown")
+    return "no difference" if kind == "unknown" and abs(mine) > 1e3 * (1 + abs(right)) else _ALIKE.get(kind, kind)
 
 
 # ----- the form -------------------------------------------------------------------------------------------------------
@@ -282,7 +287,7 @@ class OwnGradcheck(Code):
         """The kind of a gradcheck that lets broken backwards pass."""
         if len(missed) == len(_BROKEN):
             return "blind"
-        if len(missed) == len(_BROKEN) - 1 and EXP not in missed:
+        if any(given.results[name][3] for name in missed):
             return "zeros"
         if {SQUARE, SIGNED} <= {*missed}:
             return "size alone" if given.results[SQUARE][2] else "first element"
@@ -310,7 +315,10 @@ def _numbers(mine: float | None, theirs: float | None) -> str:
     return f" There, `numerical` is {mine:.10g} and `backward[i]` is {theirs:.10g}{apart}."
 
 
-_LATER = {ZERO: "relative alone", LARGE: "absolute alone", COUPLED: "unknown"}
+_LATER = {ZERO: "relative alone", LARGE: "absolute alone", COUPLED: "below nothing"}
+_ALIKE = {"times 2h": "times h", "by h again": "by h twice"}
+_NO_WEIGHTS = ("object is not iterable", "Mismatch in shape", "implicitly created", "either Tensors or None")
+"""What `grad` says of a v that is no tensor in y's shape."""
 
 
 def _raised(what: Raised | Endless) -> str:
@@ -319,7 +327,7 @@ def _raised(what: Raised | Endless) -> str:
         return "unknown"
     if "ambiguous" in what.text:
         return "several"
-    return "a number" if "object is not iterable" in what.text else "unknown"
+    return "no weights" if any(words in what.text for words in _NO_WEIGHTS) else "unknown"
 
 
 WRONG = (
@@ -340,16 +348,16 @@ WRONG = (
         Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
         By what must each element of `up - down` be multiplied before the sum?"""),
     Wrong(written(slope="(up - down) / (2 * h)")).reply("""
-        `numerical` has one slope for each element of y, and `backward[i]` is one number: the sum of these slopes, each
-        weighted with v.
-        How do you get that one number from `up - down` and v?"""),
+        Your condition compares several numbers at once. It needs one on each side: `backward[i]`, and for `numerical`
+        the sum of what comes from all elements of y, each weighted with v.
+        Which of the two sides has several numbers?"""),
     Wrong(written(slope="((up - down) * v[i]).sum() / (2 * h)")).reply("""
         Here a nudge of x[i] moves every element of y, and you weight all of them with v[i]. v has a weight for each
         element of y, not for each element of x.
         By what must the second element of `up - down` be multiplied?"""),
     Wrong(written(slope="(up - down)[i] * v[i] / (2 * h)")).reply("""
-        Here a nudge of x[i] moves every element of y, and you look at y[i] alone. Backward adds up what comes from all
-        of them.
+        Here a nudge of x[i] moves every element of y, and you look at one of them alone. Backward adds up what comes
+        from all of them.
         Which elements of `up - down` are not 0 here?"""),
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
@@ -403,11 +411,20 @@ WRONG = (
         may be negative.
         Is −5 greater than your tolerance?"""),
     Wrong(written(weights="al.zeros_like(y)")).reply("""
-        With v = 0 everywhere, nothing of y counts, so both slopes are 0 and agree.
+        Your v has a 0 in it. An element of y with weight 0 doesn't count, so a mistake in it can't be seen.
         Which v lets every element of y count, each in its own way?"""),
     Wrong(written(weights="1")).reply("""
-        `al.autograd.grad` takes a tensor for v, with one number for each element of y.
-        Which shape must v have?"""),
+        v must be a tensor with one number for each element of y, and y needn't be as long as x.
+        Which call makes a tensor in y's shape?"""),
+    Wrong(written(slope="((up - down) * v).sum() / h**2")).reply("""
+        `numerical` is about a million times too large: it was divided by h, and once more by h.
+        How far apart are the two places at which f was computed?"""),
+    Wrong(written(slope="((up + down) * v).sum() / (2 * h)")).reply("""
+        `numerical` is huge: values of f were divided by the tiny h. Only their difference is tiny, too.
+        By how much does `(y * v).sum()` change between the two places?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 1e-5 + 1e-3 * backward[i]")).reply("""
+        The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
+        What must you take the share of, so that it is never negative?"""),
     Wrong(SOLUTION.replace("return False", "pass")).reply("""
         Your function returns True for every backward, right or broken.
         With these numbers, is your condition ever true? And what happens then?"""),
