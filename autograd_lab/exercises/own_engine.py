@@ -44,7 +44,7 @@ class Rules:
         return ...
 
     def add(g, x, b):  # y = x + b
-        return ..., ...
+        return g, g
 
     def mul(g, x, w):  # y = x * w
         return ..., ...
@@ -53,7 +53,7 @@ class Rules:
         return ...
 
     def mean(g, x):  # y = the mean of all numbers of x
-        return g * al.ones_like(x) * ...
+        return g * al.ones_like(x) / x.numel()
 
     def cross_entropy(g, z, y):  # each row of y has a 1 at the right digit, else 0
         p = z.softmax(1)

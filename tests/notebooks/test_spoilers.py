@@ -16,13 +16,15 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
 def seen(cell):
-    """What a reader of the stored notebook sees of this cell, the pictures aside, which open before the first step."""
+    """What a reader of the stored notebook sees of this cell. Of a picture, this is what its text says, without the
+    list of steps, which is not on display, and without what forward knows: its values, and the nodes' numbers."""
     texts = [] if cell.metadata.get("jupyter", {}).get("source_hidden") else [cell.source]
     for output in cell.get("outputs", []):
         data = output.get("data", {})
-        texts.append("".join(output.get("text", "")) if "image/png" not in data else "")
-        if "image/png" not in data:
-            texts.append("".join(data.get("text/plain", "")))
+        texts.append("".join(output.get("text", "")))
+        text = "".join(data.get("text/plain", ""))
+        picture = re.sub(r"#\d+|v= \S+|\n  1\. .*", "", text, flags=re.DOTALL)
+        texts.append(picture if "image/png" in data else text)
     return "\n".join(texts)
 
 
