@@ -126,9 +126,12 @@ _WRONG_SLOPES = (
     Wrong([0, 0, 0], "M63").reply("""
         Then no logit could make the loss smaller. But p[2] is 0.25, and 1 would be best.
         If z[2] grows, does the loss grow or fall?"""),
-    Wrong([0, 0.6931, -1], "M63").reply("""
-        You took the label off the logits. Its place is on the probabilities.
-        Which three numbers are the probabilities?"""),
+    *(
+        Wrong([0, z, -1], "M63").reply("""
+            You took the label off the logits. It must be taken off the probabilities.
+            Which three numbers are the probabilities?""")
+        for z in (math.log(2), 0.693, 0.69, 0.7)
+    ),
 )
 
 

@@ -90,7 +90,7 @@ def test_the_plots_show_what_the_replies_say():
 
 
 def test_the_repairs_that_were_chosen_run():
-    assert "Choose a repair" in digits.repaired().message
+    assert "Choose a repair" in repr(digits.repaired())
     ex.ask("L11.2").commit({"A": digits.CLEAR, "B": digits.START, "C": digits.SLOWER})
     shown = digits.repaired()
     assert [min(run.losses[-20:]) < 0.3 for run in shown.runs] == [True] * 3
