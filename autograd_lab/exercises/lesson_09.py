@@ -50,6 +50,15 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
         Wrong({"forward": round((here - down) / h, 6)}).reply("""
             forward: that is the difference to the place on the left. The forward difference looks to the right.
             Which of the three values is f(x + h)?"""),
+        Wrong({"central": round((here - down) / h, 6)}).reply("""
+            central: that is the difference to the place on the left alone.
+            Which two of the three values does the central difference use?"""),
+        *(
+            Wrong({row: round(abs(slope - exact), 6)}, "M29").reply(f"""
+                {row}: that is how far the difference is from the true slope. The difference itself is asked for.
+                How far apart are the two values of f, and how far apart the two places?""")
+            for row, slope in (("forward", forward), ("central", central))
+        ),
         Wrong({"forward": central}).reply("""
             forward: that is the central difference.
             Which two of the three values does the forward difference use?"""),

@@ -107,10 +107,31 @@ _WRONG_SLOPES = (
     Wrong([0.25, 0.5, 0.75], "M63").reply("""
         The three sizes are right. But then all logits would have to shrink, the right digit's, too.
         If z[2] grows, does the loss grow or fall?"""),
-    Wrong([0.25, 0.5, -0.25], "M63").reply("""
-        The signs are right. But a logit that all three digits gain moves no probability, so the three slopes add up to
-        0.
-        What do your three numbers add up to?"""),
+    *(
+        Wrong([0.25, 0.5, last], "M63").reply("""
+            The first two are right. If all three logits grow alike, the probabilities stay as they are, and so does
+            the loss: the three slopes add up to 0.
+            What do your three numbers add up to?""")
+        for last in (-0.25, -1, -0.5, 0)
+    ),
+    *(
+        Wrong([1, 2, last], "M63").reply("""
+            1 and 2 are powers of e. What counts is the share that each of them has in their sum.
+            If z[0] grows, which share of the sum grows with it?""")
+        for last in (-3, 0, 1)
+    ),
+    *(
+        Wrong([third, third, -2 * third], "M63").reply("""
+            That would be right for three equal logits. Here the second one is larger.
+            Which of the two wrong digits gets the higher probability?""")
+        for third in (1 / 3, 0.333, 0.33)
+    ),
+    *(
+        Wrong(thirds, "M52").reply("""
+            You divided by the number of digits. The loss is a mean over the images, and here there is one image.
+            What is the mean of a single number?""")
+        for thirds in ([0.25 / 3, 0.5 / 3, -0.25], [0.0833, 0.1667, -0.25], [0.083, 0.167, -0.25], [0.08, 0.17, -0.25])
+    ),
     Wrong([0, 0, -0.75], "M63").reply("""
         The other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
         If z[0] grows, what happens to p[2]?"""),
@@ -149,7 +170,8 @@ def p_minus_y() -> Exercise:
         trace=trace,
         look=AT_SOFTMAX,
         otherwise={
-            WHOLE: "If z[0] grows, does the loss grow or fall? And if z[2] grows? Which signs have your numbers?"
+            WHOLE: "-ln p[2] is the logarithm of the sum of the three powers, minus z[2]. If z[0] grows, which share "
+            "of the sum grows with it? And if z[2] grows?"
         },
         why="The gradient is p - y: each digit's probability, and for the right digit 1 less. So it adds up to 0.",
         hints=(
@@ -358,6 +380,24 @@ _WRONG_RULES = (
 )
 
 
+_ABOUT_RULES = {
+    "accumulate": "`.grad` collects what arrives, pass after pass (lesson 04). If 7 was there and 1 arrives, what is "
+    "there then? And if nothing was there?",
+    "add": "If b grows by 1, by how much does x + b grow? What is that times g?",
+    "mul": "In 3 · 5, by how much does the product grow when the 3 grows by 1? And when the 5 does? Each gradient is "
+    "such a slope times g.",
+    "relu": "Where x is above 0, y moves as x does; elsewhere y stays 0. Which slope is that for x = 3, and for "
+    "x = -2? Each number of g is multiplied by its own slope.",
+    "mean": "If one of six numbers grows by 6, by how much does their mean grow? What is that times g?",
+    "cross_entropy": "In L11.1, how was the gradient made of p = [0.25, 0.5, 0.25] and y = [0, 0, 1]? Here each image "
+    "has such a row, and g has one number for each row.",
+    "MatMul": "Which axis do g and w share, and which do x and g share? (Lesson 07)",
+    "unbroadcast": "If b[0] grows by 1, how many numbers of y grow by 1? (Lesson 07)",
+    "backward": "How does a node know that nothing more will arrive, and what is in its slot then? (Lesson 03)",
+}
+"""For a mistake that nobody foresaw: what each rule is about."""
+
+
 @exercise("L11.3")
 def write_rules() -> Exercise:
     return Exercise(
@@ -370,6 +410,7 @@ def write_rules() -> Exercise:
         trace=_batch(),
         look=None,
         keeps="my_engine.py",
+        otherwise=_ABOUT_RULES,
         why="Each rule is what arrived × a slope; `accumulate` adds. That is all an engine knows about mathematics.",
         hints=(
             "Each rule is g × a slope. A sum has slope 1, a product the other factor, relu 1 or 0, a mean 1/n.",
@@ -421,7 +462,7 @@ def engine_of_your_own() -> Exercise:
     )
     return Exercise(
         prompt="""
-            Is your engine right? It is tried on ten small programs. If you change `my_engine.py`, run this cell
+            Is your engine right? It is tried on twelve small programs. If you change `my_engine.py`, run this cell
             again.""",
         form=OwnEngine(
             "my_engine",
@@ -434,8 +475,9 @@ def engine_of_your_own() -> Exercise:
         wrong=(*_WRONG_PIECES, *rules),
         trace=_batch(),
         look=None,
+        otherwise=_ABOUT_RULES,
         why="""
-            Ten programs, and every gradient is the one that autograd_lab and PyTorch find. Your engine can train a
+            Twelve programs, and every gradient is the one that autograd_lab and PyTorch find. Your engine can train a
             network now.""",
         hints=(
             "The reply names a rule and a gradient. Each piece of `my_engine.py` has a heading that says its lesson.",

@@ -57,6 +57,8 @@ WRONG_VALUES = (
     Given("L9.P5", [1, 1, 1, 1], ("relu: 1 is what you see",)),
     Given("L9.P5", row("L9.P5", "relu", 0.05), ("how far apart are 0.1 and −0.1",)),
     Given("L9.P5", row("L9.P5", "abs.grad", "nan"), ("Row abs.grad",), status="cannot read"),
+    Given("L9.P1", [12.61, 11.41], ("the place on the left alone",)),
+    Given("L9.P1", [0.61, 0.01], ("forward: that is how far",), "M29"),
     Given("L9.P6", 1, ("What is this 0 times the slope",), "M53"),
     Given("L9.P6", 0, ("What does 1 / x make of its 0?",), "M53"),
     Given("L9.P6", "inf", ("What does `where` send",), "M53"),

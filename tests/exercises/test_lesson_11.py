@@ -41,6 +41,8 @@ def test_a_half_right_engine_is_told_which_rule_and_why(pieces, rule):
     assert result.status == "wrong"
     assert f"`{rule}`, " in result.parts[0], "the rule, and the gradient or the exception"
     assert any(wrong.text in result.parts for wrong in bank.get("L11.4").wrong), "and what the mistake means"
+    (piece,) = pieces
+    assert f"With the solution's `{piece}` in its place, all 12 programs come out right." in result.parts[0]
 
 
 def trained(engine, steps=10):
