@@ -1,10 +1,11 @@
 """Lesson 11's network and data: handwritten digits of 8×8 pixels, from scikit-learn; nothing is downloaded.
 
-`sabotage` trains it with something wrong, for learners who find out from the plots what that is.
+`sabotage` trains it three times with something wrong, for learners who find out from the plots what that is; `repaired`
+trains again with what they changed.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +13,11 @@ import numpy as np
 import autograd_lab
 
 from .. import Tensor, no_grad, tensor
+from .learner import learner
+from .message import Message
 
 if TYPE_CHECKING:
-    from ..views.training_curves import Training
+    from ..views.training_curves import Training, Trainings
 
 BATCH, EPOCHS, RATE = 32, 3, 0.5
 TRAINED = 1437
@@ -82,14 +85,43 @@ class Fault:
     lr: float = RATE
     clears: bool = True
     scale: float = 1.0
+    epochs: int = EPOCHS
 
 
 FAULTS = {"A": Fault(clears=False), "B": Fault(scale=0.0), "C": Fault(lr=10.0)}
+CLEAR, START, SLOWER, LONGER = (
+    "call zero_grad() before each backward",
+    "start W1 and W2 with random numbers",
+    "divide the learning rate by 20",
+    "train ten times as long",
+)
+_REPAIRS: dict[str, Callable[[Fault], Fault]] = {
+    CLEAR: lambda fault: replace(fault, clears=True),
+    START: lambda fault: replace(fault, scale=1.0),
+    SLOWER: lambda fault: replace(fault, lr=fault.lr / 20),
+    LONGER: lambda fault: replace(fault, epochs=10 * fault.epochs),
+}
 
 
-def sabotage(run: str) -> "Training":
-    """Train the network with something wrong; ``run`` is "A", "B" or "C"."""
-    return train(load(), FAULTS[run], f"run {run}")
+def sabotage() -> "Trainings":
+    """Train the network three times, each time with something wrong."""
+    from ..views.training_curves import Trainings
+
+    data = load()
+    return Trainings([train(data, fault, f"run {run}") for run, fault in FAULTS.items()])
+
+
+def repaired() -> "Trainings | Message":
+    """Train the three again, each with the repair chosen in L11.2; the losses are shown beside those before."""
+    from ..views.training_curves import Trainings
+
+    chosen = learner.record("L11.2").answer
+    if not isinstance(chosen, dict):
+        return Message(("Choose a repair for each run above and press **check**. Then run this cell again.",))
+    data = load()
+    before = [train(data, fault, f"run {run}") for run, fault in FAULTS.items()]
+    after = [train(data, _REPAIRS[chosen[run]](fault), f"run {run}") for run, fault in FAULTS.items()]
+    return Trainings(after, before)
 
 
 def train(data: Digits, fault: Fault, title: str = "") -> "Training":
@@ -100,8 +132,8 @@ def train(data: Digits, fault: Fault, title: str = "") -> "Training":
     with no_grad():
         for w in made[::2]:
             w *= fault.scale
-    curves = training(EPOCHS * (len(data.x) // BATCH), title)
-    for x, labels in data.batches():
+    curves = training(fault.epochs * (len(data.x) // BATCH), title)
+    for x, labels in data.batches(fault.epochs):
         if fault.clears:
             for w in made:
                 w.grad = None

@@ -9,7 +9,7 @@ from ..tracing.trace.trace import Trace
 from . import own_gradcheck
 from .answer_values import Choice, Number, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_gradcheck import OwnInches
 from .programs import leaf, recorded, shown_whole
 
@@ -50,6 +50,15 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
         Wrong({"forward": round((here - down) / h, 6)}).reply("""
             forward: that is the difference to the place on the left. The forward difference looks to the right.
             Which of the three values is f(x + h)?"""),
+        Wrong({"central": round((here - down) / h, 6)}).reply("""
+            central: that is the difference to the place on the left alone.
+            Which two of the three values does the central difference use?"""),
+        *(
+            Wrong({row: round(abs(slope - exact), 6)}, "M29").reply(f"""
+                {row}: that is how far the difference is from the true slope. The difference itself is asked for.
+                How far apart are the two values of f, and how far apart the two places?""")
+            for row, slope in (("forward", forward), ("central", central))
+        ),
         Wrong({"forward": central}).reply("""
             forward: that is the central difference.
             Which two of the three values does the forward difference use?"""),
@@ -207,16 +216,21 @@ def _inches() -> Trace:
 def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
-            Write a gradcheck: fill the three gaps. It will be let loose on three right backwards, which it must pass,
-            and on five broken ones, which it must catch. x is a float64 vector.""",
+            Write a gradcheck: fill the three gaps. It will be let loose on four right backwards, which it must pass,
+            and on seven broken ones, which it must catch. x is a float64 vector.""",
         form=own_gradcheck.FORM,
         answer=own_gradcheck.SOLUTION,
         wrong=own_gradcheck.WRONG,
         trace=_inches(),
         look=None,
+        otherwise={
+            WHOLE: "When x[i] alone moves from x[i] - h to x[i] + h, by how much does `(y * v).sum()` change, and how "
+            "far apart are the two places?"
+        },
         why="""
-            It passes all three right backwards and catches all five: exp that ignores g, a square that is wrong for
-            negative x, a bias without the sum, a product without the transpose, and 2.5 in place of 2.54.""",
+            It passes all four right backwards and catches all seven: exp that ignores g, two squares that are wrong
+            for negative x, a bias without the sum, a product without the transpose, and two factors that are 1.6 %
+            too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
             "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "

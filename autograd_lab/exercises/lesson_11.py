@@ -1,7 +1,6 @@
 """Lesson 11, a real network: what a batch does, what goes wrong in training, and the learner's own engine."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from ..tracing.trace.trace import Trace
 from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
 from .answer_values import Choice, Numbers, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_engine import PROBES, OwnEngine
 from .programs import leaf
 
@@ -75,12 +74,12 @@ def first_loss() -> Exercise:
 
 # ----- p − y ----------------------------------------------------------------------------------------------------------
 _LOGITS = """
-ln2 = math.log(2)
-z = al.tensor([[0., ln2, 0.]])
+z = al.tensor([[0., math.log(2), 0.]])
 z.requires_grad_()
+# softmax: e to the power of each logit is 1, 2, 1;
+# divided by their sum, these are p = 0.25, 0.5, 0.25
 F = al.nn.functional
-y = al.tensor([2])
-F.cross_entropy(z, y).backward()
+F.cross_entropy(z, al.tensor([2])).backward()
 """
 _P, _ONE = (0.25, 0.5, 0.25), (0, 0, 1)
 
@@ -92,45 +91,69 @@ def _softmax_trace() -> Trace:
     return trace
 
 
-def _wrong_softmax() -> Iterator[Wrong]:
-    """Mistakes in the probabilities, then in the gradient."""
-    for given in ([0, 1, 0], [0, 0.69, 0], [0, 0.7, 0], [0, 0.693, 0]):
-        yield Wrong({"p": given}).reply("""
-            p: softmax takes e to the power of each logit first, and e⁰ is 1, not 0.
-            What are the three powers, and what is their sum?""")
-    yield Wrong({"p": [1, 2, 1]}).reply("""
-        p: these are the powers of e. Probabilities add up to 1.
-        What is the sum of the three powers?""")
-    yield Wrong({"p": [1 / 3, 1 / 3, 1 / 3]}).reply("""
-        p: that would be three equal logits. The second logit is larger than the other two.
-        What is e to the power of ln 2?""")
-    yield Wrong({"p": [0, 0, 1]}).reply("""
-        p: this is the label, y. p is what the network says, before it knows the label.
-        What is e to the power of each logit?""")
-    yield Wrong({"g": list(_P)}, "M63").reply("""
-        g: you return p. Then the right digit, too, would be pushed down, and the three numbers wouldn't add up to 0.
-        If z[2] grows, does the loss grow?""")
-    yield Wrong({"g": [one - p for p, one in zip(_P, _ONE, strict=True)]}, "M63").reply("""
-        g: that is y - p: the direction in which the logits should move. The gradient says how the *loss* moves.
-        If z[1] grows, does the loss grow or fall?""")
-    yield Wrong({"g": [p - 1 for p in _P]}, "M63").reply("""
-        g: you took 1 off everywhere. The label is 1 in one place only.
-        What is y for the first two digits?""")
-    yield Wrong({"g": [0, 0, -0.75]}, "M63").reply("""
-        g: the other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
-        If z[0] grows, what happens to p[2]?""")
-    yield Wrong({"g": [0, 0, -4]}, "M63").reply("""
-        g: -1/p is the slope with respect to p. The question is about z, which lies one step further back.
-        By how much does p[2] move when z[2] moves?""")
-    yield Wrong({"g": [-4, -2, -4]}, "M63").reply("""
-        g: -1/p is the slope of -ln p with respect to p. The question is about z, one step further back.
-        If z[0] grows, does p[2] grow or shrink?""")
-    yield Wrong({"g": [0, 0, -1]}, "M63").reply("""
-        g: this is what cross-entropy sends to log_softmax. There the probabilities come in.
-        If z[0] grows, what happens to p[2]?""")
-    yield Wrong({"g": [0, 0, 0]}, "M63").reply("""
-        g: then no logit could make the loss smaller. But p[2] is 0.25, and 1 would be best.
-        If z[2] grows, does the loss grow or fall?""")
+_WRONG_SLOPES = (
+    Wrong([*_P], "M63").reply("""
+        You return p. Then the right digit, too, would be pushed down, and the three numbers wouldn't add up to 0.
+        If z[2] grows, does the loss grow?"""),
+    Wrong([one - p for p, one in zip(_P, _ONE, strict=True)], "M63").reply("""
+        That is y - p: the direction in which the logits should move. The gradient says how the *loss* moves.
+        If z[1] grows, does the loss grow or fall?"""),
+    Wrong([-0.25, -0.5, -0.25], "M63").reply("""
+        That is -p: then any logit that grows would make the loss smaller, the wrong digits' logits, too.
+        If z[1] grows, does p[2] grow or shrink?"""),
+    Wrong([p - 1 for p in _P], "M63").reply("""
+        You took 1 off everywhere. The label is 1 in one place only.
+        What is y for the first two digits?"""),
+    Wrong([0.25, 0.5, 0.75], "M63").reply("""
+        The three sizes are right. But then all logits would have to shrink, the right digit's, too.
+        If z[2] grows, does the loss grow or fall?"""),
+    *(
+        Wrong([0.25, 0.5, last], "M63").reply("""
+            The first two are right. If all three logits grow alike, the probabilities stay as they are, and so does
+            the loss: the three slopes add up to 0.
+            What do your three numbers add up to?""")
+        for last in (-0.25, -1, -0.5, 0)
+    ),
+    *(
+        Wrong([1, 2, last], "M63").reply("""
+            1 and 2 are powers of e. What counts is the share that each of them has in their sum.
+            If z[0] grows, which share of the sum grows with it?""")
+        for last in (-3, 0, 1)
+    ),
+    *(
+        Wrong([third, third, -2 * third], "M63").reply("""
+            That would be right for three equal logits. Here the second one is larger.
+            Which of the two wrong digits gets the higher probability?""")
+        for third in (1 / 3, 0.333, 0.33)
+    ),
+    *(
+        Wrong(thirds, "M52").reply("""
+            You divided by the number of digits. The loss is a mean over the images, and here there is one image.
+            What is the mean of a single number?""")
+        for thirds in ([0.25 / 3, 0.5 / 3, -0.25], [0.0833, 0.1667, -0.25], [0.083, 0.167, -0.25], [0.08, 0.17, -0.25])
+    ),
+    Wrong([0, 0, -0.75], "M63").reply("""
+        The other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
+        If z[0] grows, what happens to p[2]?"""),
+    Wrong([0, 0, -4], "M63").reply("""
+        -1/p is the slope with respect to p. The question is about z, which lies one step further back.
+        By how much does p[2] move when z[2] moves?"""),
+    Wrong([-4, -2, -4], "M63").reply("""
+        -1/p is the slope of -ln p with respect to p. The question is about z, one step further back.
+        If z[0] grows, does p[2] grow or shrink?"""),
+    Wrong([0, 0, -1], "M63").reply("""
+        This is what cross-entropy sends to log_softmax. There the probabilities come in.
+        If z[0] grows, what happens to p[2]?"""),
+    Wrong([0, 0, 0], "M63").reply("""
+        Then no logit could make the loss smaller. But p[2] is 0.25, and 1 would be best.
+        If z[2] grows, does the loss grow or fall?"""),
+    *(
+        Wrong([0, z, -1], "M63").reply("""
+            You took the label off the logits. It must be taken off the probabilities.
+            Which three numbers are the probabilities?""")
+        for z in (math.log(2), 0.693, 0.69, 0.7)
+    ),
+)
 
 
 @exercise("L11.1")
@@ -138,24 +161,24 @@ def p_minus_y() -> Exercise:
     trace = _softmax_trace()
     return Exercise(
         prompt="""
-            One image, three digits, and the right one is number 2. softmax makes probabilities p of the logits z; the
-            loss is -ln p[2]. Fill in p, and the gradient.""",
+            One image, three digits, and the right one is number 2. The loss is -ln p[2]. How fast does it grow with
+            each logit: what is z.grad?""",
         setup=_LOGITS,
-        form=Table({"p": Numbers(3), "g": Numbers(3)}, {"p": "p, the probabilities", "g": "z.grad"}),
-        answer={"p": list(_P), "g": [p - one for p, one in zip(_P, _ONE, strict=True)]},
-        wrong=tuple(_wrong_softmax()),
+        form=Numbers(3),
+        answer=[p - one for p, one in zip(_P, _ONE, strict=True)],
+        wrong=_WRONG_SLOPES,
         trace=trace,
         look=AT_SOFTMAX,
-        looks={"p": Look("OpRecorded", "LogSoftmaxBackward0"), "g": AT_SOFTMAX},
         otherwise={
-            "p": "What is e to the power of 0, and of ln 2? p is each power divided by the sum of all three.",
-            "g": "Which of the logits should grow, and which should shrink, for a smaller loss?",
+            WHOLE: "-ln p[2] is the logarithm of the sum of the three powers, minus z[2]. If z[0] grows, which share "
+            "of the sum grows with it? And if z[2] grows?"
         },
         why="The gradient is p - y: each digit's probability, and for the right digit 1 less. So it adds up to 0.",
         hints=(
-            "e⁰ = 1, and e to the power of ln 2 is 2. Divide each power by the sum of all three.",
-            "Write the label as three numbers, y: 1 for the right digit, else 0. How far is p from y?",
-            "p is [1, 2, 1] / 4. For the gradient, take 1 off the last of these.",
+            "-ln p[2] is ln(sum of the powers) - z[2].",
+            "When z[0] grows, the sum of the powers grows, and z[0] has the share p[0] in it: the slope is 0.25. For "
+            "z[2] the other part counts, too.",
+            "Write the label as three numbers, y: 1 for the right digit, else 0. The gradient is p - y.",
         ),
     )
 
@@ -190,28 +213,28 @@ def weights_of_zero() -> Exercise:
 
 
 # ----- three runs -----------------------------------------------------------------------------------------------------
-_CLEAR, _START, _SLOWER, _LONGER = (
-    "call zero_grad() before each backward",
-    "start W1 and W2 with random numbers",
-    "divide the learning rate by 20",
-    "train ten times as long",
-)
 _WRONG_REPAIRS = {
-    ("A", _START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
-    ("A", _SLOWER): (
+    ("A", digits.START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
+    ("A", digits.SLOWER): (
         "M7",
         "a rate that is too large makes norms jump, or fall to 0. Here they climb, step by step.",
     ),
-    ("A", _LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
-    ("B", _CLEAR): ("M7", "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on."),
-    ("B", _SLOWER): ("M61", "no rate makes anything of a gradient of 0: W1 and W2 don't move at all."),
-    ("B", _LONGER): ("M61", "each step multiplies by the same zeros, so W1 and W2 never move."),
-    ("C", _CLEAR): ("M7", "gradients that add up don't end at exactly 0. Here W1 has a gradient at first, then none."),
-    ("C", _START): (
+    ("A", digits.LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
+    ("B", digits.CLEAR): (
+        "M7",
+        "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on.",
+    ),
+    ("B", digits.SLOWER): ("M61", "no rate makes anything of a gradient of 0: W1 and W2 don't move at all."),
+    ("B", digits.LONGER): ("M61", "each step multiplies by the same zeros, so W1 and W2 never move."),
+    ("C", digits.CLEAR): (
+        "M7",
+        "gradients that add up don't end at exactly 0. Here W1 has a gradient at first, then none.",
+    ),
+    ("C", digits.START): (
         "M61",
         "at the first step, W1 and W2 have gradients, so they didn't start at 0. Something stopped them.",
     ),
-    ("C", _LONGER): (
+    ("C", digits.LONGER): (
         "M62",
         "where x @ W1 + b1 is negative for every image, relu sends 0 back. Such a unit gets no gradient any more.",
     ),
@@ -228,9 +251,10 @@ def three_repairs() -> Exercise:
     return Exercise(
         prompt="Choose a repair for each run. (A healthy loss falls well below 1, and no norm is 0 for long.)",
         form=Table(
-            dict.fromkeys("ABC", Choice((_CLEAR, _START, _SLOWER, _LONGER))), {run: f"run {run}" for run in "ABC"}
+            dict.fromkeys("ABC", Choice((digits.CLEAR, digits.START, digits.SLOWER, digits.LONGER))),
+            {run: f"run {run}" for run in "ABC"},
         ),
-        answer={"A": _CLEAR, "B": _START, "C": _SLOWER},
+        answer={"A": digits.CLEAR, "B": digits.START, "C": digits.SLOWER},
         wrong=tuple(
             Wrong({run: given}, idea).reply(f"{run}: {text}\n{_ASKS[run]}")
             for (run, given), (idea, text) in _WRONG_REPAIRS.items()
@@ -356,6 +380,24 @@ _WRONG_RULES = (
 )
 
 
+_ABOUT_RULES = {
+    "accumulate": "`.grad` collects what arrives, pass after pass (lesson 04). If 7 was there and 1 arrives, what is "
+    "there then? And if nothing was there?",
+    "add": "If b grows by 1, by how much does x + b grow? What is that times g?",
+    "mul": "In 3 · 5, by how much does the product grow when the 3 grows by 1? And when the 5 does? Each gradient is "
+    "such a slope times g.",
+    "relu": "Where x is above 0, y moves as x does; elsewhere y stays 0. Which slope is that for x = 3, and for "
+    "x = -2? Each number of g is multiplied by its own slope.",
+    "mean": "If one of six numbers grows by 6, by how much does their mean grow? What is that times g?",
+    "cross_entropy": "In L11.1, how was the gradient made of p = [0.25, 0.5, 0.25] and y = [0, 0, 1]? Here each image "
+    "has such a row, and g has one number for each row.",
+    "MatMul": "Which axis do g and w share, and which do x and g share? (Lesson 07)",
+    "unbroadcast": "If b[0] grows by 1, how many numbers of y grow by 1? (Lesson 07)",
+    "backward": "How does a node know that nothing more will arrive, and what is in its slot then? (Lesson 03)",
+}
+"""For a mistake that nobody foresaw: what each rule is about."""
+
+
 @exercise("L11.3")
 def write_rules() -> Exercise:
     return Exercise(
@@ -368,6 +410,7 @@ def write_rules() -> Exercise:
         trace=_batch(),
         look=None,
         keeps="my_engine.py",
+        otherwise=_ABOUT_RULES,
         why="Each rule is what arrived × a slope; `accumulate` adds. That is all an engine knows about mathematics.",
         hints=(
             "Each rule is g × a slope. A sum has slope 1, a product the other factor, relu 1 or 0, a mean 1/n.",
@@ -419,7 +462,7 @@ def engine_of_your_own() -> Exercise:
     )
     return Exercise(
         prompt="""
-            Is your engine right? It is tried on ten small programs. If you change `my_engine.py`, run this cell
+            Is your engine right? It is tried on twelve small programs. If you change `my_engine.py`, run this cell
             again.""",
         form=OwnEngine(
             "my_engine",
@@ -432,8 +475,9 @@ def engine_of_your_own() -> Exercise:
         wrong=(*_WRONG_PIECES, *rules),
         trace=_batch(),
         look=None,
+        otherwise=_ABOUT_RULES,
         why="""
-            Ten programs, and every gradient is the one that autograd_lab and PyTorch find. Your engine can train a
+            Twelve programs, and every gradient is the one that autograd_lab and PyTorch find. Your engine can train a
             network now.""",
         hints=(
             "The reply names a rule and a gradient. Each piece of `my_engine.py` has a heading that says its lesson.",

@@ -7,9 +7,9 @@ package that require no gradient, so nothing but the learner's engine makes any.
 
 import linecache
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ import autograd_lab
 from .. import tensor
 from . import own_matmul, own_unbroadcast, own_walk
 from .answer_code import Code, Probe
-from .exercise import Missing, Trouble
+from .exercise import WHOLE, Exercise, Missing, Trouble
 from .message import safe_repr
 from .observing import Observed, observe
 
@@ -50,7 +50,7 @@ class Rules:
         return ...
 
     def add(g, x, b):  # y = x + b
-        return ..., ...
+        return g, g
 
     def mul(g, x, w):  # y = x * w
         return ..., ...
@@ -59,7 +59,7 @@ class Rules:
         return ...
 
     def mean(g, x):  # y = the mean of all numbers of x
-        return g * al.ones_like(x) * ...
+        return g * al.ones_like(x) / x.numel()
 
     def cross_entropy(g, z, y):  # each row of y has a 1 at the right digit, else 0
         p = z.softmax(1)
@@ -225,7 +225,17 @@ def _diamonds(swapped: bool) -> Lines:
     return lines
 
 
+def _accumulated(candidate: Any) -> dict[str, Any]:
+    """What `accumulate` makes of None and of numbers, by itself: every program below needs it."""
+    accumulate, g = engine_of(candidate)["Rules"].accumulate, tensor([1.0, 10.0])
+    return {
+        "`accumulate`, 1 and 10 arrive where None was: the new .grad": accumulate(None, g),
+        "`accumulate`, 1 and 10 arrive where 7 and 3 were: the new .grad": accumulate(tensor([7.0, 3.0]), g),
+    }
+
+
 PROBES = (
+    Probe("`accumulate`", _accumulated),
     _probe("add", "y = x + b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_G),
     _probe("mul", "y = x * w", _G, lambda e, m: e["mul"](m["x"], m["w"]), x=_X, w=[[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]]),
     _probe("relu", "y = relu(x)", _SIGNED, lambda e, m: e["relu"](m["x"]), x=_WITH_ZERO),
@@ -239,6 +249,7 @@ PROBES = (
     ),
     _probe("MatMul", "y = x @ w", [[1.0, 10.0], [100.0, 3.0]], lambda e, m: e["matmul"](m["x"], m["w"]), x=_X, w=_W),
     _probe("unbroadcast", "y = x + b, one row b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_ROW),
+    _probe("unbroadcast", "y = x * w, one column w", _G, lambda e, m: e["mul"](m["x"], m["w"]), x=_X, w=[[7.0], [8.0]]),
     _probe("backward", "c = a + b; d = a * b; y = (c + d) + c * d", None, _diamonds(False), a=2.0, b=3.0),
     _probe("backward", "c = a + b; d = a * b; y = c * d + (c + d)", None, _diamonds(True), a=2.0, b=3.0),
     _probe(
@@ -260,7 +271,7 @@ class OwnEngine(Code):
 
     def read(self, answer: Any) -> Observed | Trouble | Missing:
         if isinstance(answer, ModuleType):
-            missing = [name for name in ("Tensor", "Rules", "backward", "matmul") if not hasattr(answer, name)]
+            missing = [name for name in ("Tensor", "sends", "matmul", *PIECES) if not hasattr(answer, name)]
             if missing:
                 return Trouble(f"An engine is asked for, and {answer.__name__} has no {missing[0]}.")
             if "yours" not in getattr(answer, "pieces", {"": "yours"}).values():
@@ -269,6 +280,38 @@ class OwnEngine(Code):
         if answer is not ... and not isinstance(answer, type):
             return Trouble(f"The class Rules itself is asked for, or an engine, not {safe_repr(answer)}.")
         return super().read(answer)
+
+    def detail(self, given: Observed, target: Any) -> str:
+        """Of an engine, also which piece is to blame: with the solution's piece in its place, all is right."""
+        piece = self._to_blame(given.candidate)
+        said = super().detail(given, target)
+        blamed = f" With the solution's `{piece}` in its place, all {len(PROBES)} programs come out right."
+        return f"{said.rstrip('.')}.{blamed}" if piece else said
+
+    def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
+        """The exercise with a question about what is wrong; ``otherwise`` has one for each rule and each piece."""
+        piece = self._to_blame(given.candidate)
+        rule = next(iter(self.differing(given, self.expected))).split("`")[1]
+        about = rule if piece in ("", "Rules") else piece
+        return replace(exercise, otherwise={WHOLE: exercise.otherwise.get(about, "")})
+
+    def _to_blame(self, candidate: Any) -> str:
+        """The one piece of an engine that is wrong; "" where several are, and for rules alone."""
+        if not isinstance(candidate, ModuleType):
+            return ""
+        shipped, places = namespace(solution()), (vars(candidate), candidate.sends.__globals__)
+        for piece in PIECES:
+            kept, new = vars(candidate)[piece], shipped[piece]
+            if isinstance(new, FunctionType):
+                new = FunctionType(new.__code__, candidate.sends.__globals__)  # it calls the candidate's other pieces
+            for names in places:
+                names[piece] = new
+            right = not self.differing(observe(candidate, self.probes), self.expected)
+            for names in places:
+                names[piece] = kept
+            if right:
+                return piece
+        return ""
 
     def solution_part(self, target: Any, asks: str) -> Any:
         if self.name == "Rules":

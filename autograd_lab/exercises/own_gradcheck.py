@@ -1,6 +1,6 @@
-"""Lesson 09's own gradcheck: it is let loose on three right backwards and on five broken ones.
+"""Lesson 09's own gradcheck: it is let loose on four right backwards and on seven broken ones.
 
-It is right when it passes the three and catches the five. Which of them it gets wrong, and what its variables held
+It is right when it passes the four and catches the seven. Which of them it gets wrong, and what its variables held
 then, tells the mistake.
 """
 
@@ -45,7 +45,7 @@ SOLUTION = written()
 _EARLY = SOLUTION.replace("    return True", "        return True")
 
 
-# ----- five broken backwards ------------------------------------------------------------------------------------------
+# ----- broken backwards ----------------------------------------------------------------------------------------------
 class OwnExp(Function):
     """Its backward ignores what arrived."""
 
@@ -73,16 +73,29 @@ class OwnSquare(Function):
         return g * 2 * ctx.saved_tensors[0].abs()
 
 
-class OwnAdd(Function):
-    """A bias for two rows; its backward keeps the last row instead of the sum."""
+class OwnSignedSquare(Function):
+    """x·|x|, whose slope is 2·|x|; its backward forgets the bars. Its mistake has the opposite sign of OwnSquare's."""
 
     @staticmethod
-    def forward(ctx: Any, b: Any) -> Any:
-        return b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x * x.abs()
 
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:
-        return g[-1]
+        return g * 2 * ctx.saved_tensors[0]
+
+
+class OwnAdd(Function):
+    """A bias for two rows, laid end to end; its backward keeps the last row instead of the sum."""
+
+    @staticmethod
+    def forward(ctx: Any, b: Any) -> Any:
+        return (b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)).reshape(-1)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g[-3:]
 
 
 class OwnMatVec(Function):
@@ -111,20 +124,37 @@ class OwnInches(Function):
         return g * 2.5
 
 
+class OwnMetres(Function):
+    """Its forward multiplies by 0.0254, its backward by 0.025: the slope is small, and the mistake as large a share."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x * 0.0254
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 0.025
+
+
 # ----- what it is let loose on ----------------------------------------------------------------------------------------
-CUBE, ZERO, LARGE = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3"
-EXP, SQUARE, ADD, MATVEC, INCHES = "exp", "square", "bias", "W @ x", "2.54 * x"
+CUBE, ZERO, LARGE, COUPLED = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3", "x * x.sum()"
+EXP, SQUARE, SIGNED, ADD = "exp", "square", "x * |x|", "bias"
+MATVEC, INCHES, METRES = "W @ x", "2.54 * x", "0.0254 * x"
 _RIGHT: dict[str, tuple[Callable, list[float]]] = {
     CUBE: (lambda x: x**3, [2.0, -1.0, 3.0]),
     ZERO: (lambda x: (x - 1) ** 2, [1.0, 1.0, 1.0]),
     LARGE: (lambda x: 1e6 * x**3, [2.0, -1.0, 3.0]),
+    COUPLED: (lambda x: x * x.sum(), [-2.0, 1.0, -3.0]),
 }
+"""In the last one, each x moves all elements of y, and the slopes are negative."""
 _BROKEN: dict[str, tuple[type[Function], list[float], str]] = {
     EXP: (OwnExp, [0.5, -1.0, 1.0], "whose backward returns `y` and ignores what arrived"),
     SQUARE: (OwnSquare, [2.0, 1.0, -3.0], "whose backward is right for positive x only (here x is [2, 1, -3])"),
+    SIGNED: (OwnSignedSquare, [2.0, 1.0, -3.0], "whose slope is 2|x|, and whose backward uses 2x (x is [2, 1, -3])"),
     ADD: (OwnAdd, [1.0, 2.0, 3.0], "which adds b to two rows, and whose backward keeps the last row of g, not the sum"),
     MATVEC: (OwnMatVec, [1.0, 2.0, 3.0], "whose backward computes `W @ g` without the transpose"),
     INCHES: (OwnInches, [1.0, 2.0, 3.0], "whose backward multiplies by 2.5"),
+    METRES: (OwnMetres, [1.0, 2.0, 3.0], "whose backward multiplies by 0.025"),
 }
 GOOD = "as it should"
 
@@ -151,8 +181,9 @@ def _catches(name: str) -> Probe:
 
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function.apply, x)
-        ones = plain_numbers(left.get("v"))
-        missed = ["missed", ones == [1.0] * len(x), left.get("i") == len(x) - 1]
+        weights = plain_numbers(left.get("v"))
+        weights = weights if isinstance(weights, list) else []
+        missed = ["missed", weights == [1.0] * len(x), left.get("i") == len(x) - 1, 0 in weights]
         return {name: None if verdict is None else missed if verdict else GOOD}
 
     return Probe(name, run)
@@ -173,19 +204,28 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     known = "up" in left and "down" in left
     difference = plain_numbers(left["up"] - left["down"]) if known else None
     several = difference if isinstance(difference, list) else [0.0]
+    weights = plain_numbers(left.get("v"))
+    weight = weights[left["i"]] if isinstance(weights, list) else 1.0
+    coupled = sum(map(bool, several)) > 1  # elsewhere, one element of y moves
     meant = {
+        "one v": coupled * sum(several) * weight / (2 * h),
+        "own y": coupled * several[left["i"] % len(several)] * weight / (2 * h),
         "no v": sum(several) / (2 * h),
         "twice": 2 * right,
         "half": right / 2,
         "no h": 2 * h * right,
         "times h": h * h * right,
+        "times 2h": 4 * h * h * right,
+        "by h again": right / h,
+        "by h twice": 2 * right / h,
         "sign": -right,
         "mean": right / len(several),
     }
     if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
         return "strict"
-    found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number))
-    return next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "")
+    found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number) > 0)
+    kind = next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "")
+    return "no difference" if not kind and abs(mine) > 1e3 * (1 + abs(right)) else _ALIKE.get(kind, kind)
 
 
 # ----- the form -------------------------------------------------------------------------------------------------------
@@ -202,20 +242,25 @@ def _diagnosis(given: Observed) -> Diagnosis:
         kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])
         return Diagnosis(kind, f"It accuses `{accused[0]}`, whose backward is right.{numbers}")
     said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
-    more = f" It misses {len(missed) - 1} more of the five." if len(missed) > 1 else ""
+    more = f" It misses {len(missed) - 1} more of the {len(_BROKEN)}." if len(missed) > 1 else ""
     return Diagnosis(_kind_of_gap(given, missed), said + more)
 
 
 def _kind_of_gap(given: Observed, missed: list[str]) -> str:
+    """The kind of a gradcheck that lets broken backwards pass."""
     if not missed:
         return GOOD
     if len(missed) == len(_BROKEN):
         return "blind"
-    if missed == [SQUARE]:
+    if any(given.results[name][3] for name in missed):
+        return "zeros"
+    if {SQUARE, SIGNED} <= {*missed}:
         return "size alone" if given.results[SQUARE][2] else "first element"
+    if SQUARE in missed or SIGNED in missed:  # the same error with two signs, and one of them is noticed
+        return "one side"
     if missed == [EXP]:
         return "ones" if given.results[EXP][1] else ""
-    return _MISSED.get(frozenset(missed), "loose" if INCHES in missed else "")
+    return "absolute and loose" if missed == [METRES] else "loose" if INCHES in missed else ""
 
 
 def _kind_of_alarm(given: Observed, accused: list[str], missed: list[str]) -> str:
@@ -236,13 +281,10 @@ def _numbers(mine: float | None, theirs: float | None) -> str:
     return f" There, `numerical` is {mine:.10g} and `backward[i]` is {theirs:.10g}{apart}."
 
 
-_LATER = {ZERO: "relative alone", LARGE: "absolute alone"}
-_MISSED = {
-    frozenset({EXP, SQUARE}): "one side",
-    frozenset({ADD, INCHES}): "one side",
-    frozenset(_BROKEN) - {EXP}: "zeros",
-}
-"""Which broken ones were missed, where that tells the mistake. The weights are positive for "one side"."""
+_LATER = {ZERO: "relative alone", LARGE: "absolute alone", COUPLED: "below nothing"}
+_ALIKE = {"times 2h": "times h", "by h again": "by h twice"}
+_NO_WEIGHTS = ("object is not iterable", "Mismatch in shape", "implicitly created", "either Tensors or None")
+"""What `grad` says of a v that is no tensor in y's shape."""
 
 
 def _raised(what: Raised | Endless) -> str:
@@ -251,7 +293,7 @@ def _raised(what: Raised | Endless) -> str:
         return ""
     if "ambiguous" in what.text:
         return "several"
-    return "a number" if "object is not iterable" in what.text else ""
+    return "no weights" if any(words in what.text for words in _NO_WEIGHTS) else ""
 
 
 WRONG = (
@@ -272,9 +314,17 @@ WRONG = (
         Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
         By what must each element of `up - down` be multiplied before the sum?"""),
     Wrong(written(slope="(up - down) / (2 * h)")).reply("""
-        `numerical` has one slope for each element of y, and `backward[i]` is one number: the sum of these slopes, each
-        weighted with v.
-        How do you get that one number from `up - down` and v?"""),
+        Your condition compares several numbers at once. It needs one on each side: `backward[i]`, and for `numerical`
+        the sum of what comes from all elements of y, each weighted with v.
+        Which of the two sides has several numbers?"""),
+    Wrong(written(slope="((up - down) * v[i]).sum() / (2 * h)")).reply("""
+        Here a nudge of x[i] moves every element of y, and you weight all of them with v[i]. v has a weight for each
+        element of y, not for each element of x.
+        By what must the second element of `up - down` be multiplied?"""),
+    Wrong(written(slope="(up - down)[i] * v[i] / (2 * h)")).reply("""
+        Here a nudge of x[i] moves every element of y, and you look at one of them alone. Backward adds up what comes
+        from all of them.
+        Which elements of `up - down` are not 0 here?"""),
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
         On the curve above, how large was the error at the best h?"""),
@@ -300,6 +350,10 @@ WRONG = (
         A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
         sign, is no agreement.
         From the curve above: how large is the error for h = 1e-6?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 0.01"), "M57").reply("""
+        This backward is off by the same share as the one of `2.54 * x`, which you catch. But its slopes are a hundred
+        times smaller, and so is its error: less than you allow.
+        Should the error that you allow be the same for a slope of 0.02 and for a slope of 1,000,000?"""),
     Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
         `numerical` is half of what it should be. A constant ratio is never rounding.
         How far apart are the two places at which f was computed for your difference?"""),
@@ -323,11 +377,20 @@ WRONG = (
         may be negative.
         Is −5 greater than your tolerance?"""),
     Wrong(written(weights="al.zeros_like(y)")).reply("""
-        With v = 0 everywhere, nothing of y counts, so both slopes are 0 and agree.
+        Your v has a 0 in it. An element of y with weight 0 doesn't count, so a mistake in it can't be seen.
         Which v lets every element of y count, each in its own way?"""),
     Wrong(written(weights="1")).reply("""
-        `al.autograd.grad` takes a tensor for v, with one number for each element of y.
-        Which shape must v have?"""),
+        v must be a tensor with one number for each element of y, and y needn't be as long as x.
+        Which call makes a tensor in y's shape?"""),
+    Wrong(written(slope="((up - down) * v).sum() / h**2")).reply("""
+        `numerical` is about a million times too large: it was divided by h, and once more by h.
+        How far apart are the two places at which f was computed?"""),
+    Wrong(written(slope="((up + down) * v).sum() / (2 * h)")).reply("""
+        `numerical` is huge: values of f were divided by the tiny h. Only their difference is tiny, too.
+        By how much does `(y * v).sum()` change between the two places?"""),
+    Wrong(written(apart="abs(numerical - backward[i]) > 1e-5 + 1e-3 * backward[i]")).reply("""
+        The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
+        What must you take the share of, so that it is never negative?"""),
     Wrong(SOLUTION.replace("return False", "pass")).reply("""
         Your function returns True for every backward, right or broken.
         With these numbers, is your condition ever true? And what happens then?"""),

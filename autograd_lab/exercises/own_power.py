@@ -161,6 +161,12 @@ _VALUE = (
             What is the slope of x³?""")
         for slope in ("2", "ctx.n")
     ),
+    *(
+        Wrong(power(f"g.{call}() * {_SLOPE}, None")).reply("""
+            g has one number for each element of x. You make one number of them, and use it for every element.
+            In x³, which elements of y move when x[0] moves?""")
+        for call in ("sum", "mean")
+    ),
     Wrong(power("g * (ctx.n - 1) * x ** (ctx.n - 1), None")).reply("""
         The exponent is one lower, as it should be. The factor isn't: all n factors move, not n - 1 of them.
         By how much does x · x grow when both x grow by 0.01?"""),
@@ -221,8 +227,8 @@ _TWICE = (
         recorded: for backward it is a constant that isn't connected to x.
         If backward computes the slope itself, which tensor does it need from forward?"""),
     Wrong(power(f"g * {_SLOPE}, None", "x = ctx.saved_tensors[0].detach()"), "S41").reply("""
-        The gradient is right, the second derivative is missing. Something in your backward cuts x off: `detach()`,
-        `.data`, `no_grad()`, or a copy without history.
+        The gradient is right, the second derivative is missing. Something cuts x off: `detach()`, `.data`,
+        `no_grad()`, or a copy without history.
         How must the slope be computed, so that it stays connected to x?"""),
     Wrong(power(f"g.detach() * {_SLOPE}, None"), "S41").reply("""
         The gradient is right. But a second derivative is wrong where your operation works on the result of another one:

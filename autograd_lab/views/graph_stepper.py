@@ -104,12 +104,16 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
     def still(self) -> int:
         """The state that a still picture shows: the present one, or the last reachable one if nothing has happened yet.
 
-        Nobody can step a still picture, so it should show the result rather than an empty stage.
+        Nobody can step a still picture, so it should show the result rather than an empty stage. While a question is
+        open, it shows the graph as forward left it: a number of backward might answer the question.
         """
-        return self.step or self.until
+        if all(pause.before for pause in self._pauses):
+            return self.step or self.until
+        return next((k for k, event in enumerate(self.trace.events) if event.kind == "BackwardStarted"), 0)
 
     def text(self) -> str:
-        """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``."""
+        """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``, or up
+        to the first open question."""
         lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self.parts.scene(self.still).text()]
         if self.parts.absent:
             lines.append(f"Without a box: {'; '.join(self.parts.absent)}")
@@ -118,10 +122,12 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         return "\n".join([*lines, *(self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ())])
 
     def _with_pauses(self, lines: list[tuple[int, str]]) -> Iterator[str]:
-        """Each line, after the guesses about its step and before what settles them."""
+        """Each line, after the guesses about its step and before what settles them; none after an open question."""
         for (before, _), (after, line) in pairwise(lines):
             here = [pause for pause in self._pauses if before <= pause.event < after]
             yield from (f"     {words}" for pause in here for words in pause.before_text())
+            if not all(pause.before for pause in here):
+                return
             yield line
             yield from (f"     {words}" for pause in here for words in pause.after_text())
 

@@ -5,7 +5,7 @@ a ``.grad``, of this package, of PyTorch or of an engine of your own.
 """
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from typing import Any
@@ -55,8 +55,7 @@ class Training(Shown):
 
     def html(self) -> str:
         """The picture, with the text for those who do not see it."""
-        picture = base64.b64encode(self.png()).decode()
-        return f'<img alt="{escape(self.text())}" style="max-width:100%" src="data:image/png;base64,{picture}">'
+        return _picture(self)
 
     def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """The same with matplotlib: the loss, and the norms; returns both Axes."""
@@ -64,22 +63,31 @@ class Training(Shown):
             figure = pyplot_chart(WIDE, HIGH).figure
             figure.clear()
             axes = tuple(figure.subplots(1, 2))
-        loss, norms = axes
-        at = np.arange(1, len(self.losses) + 1)
-        loss.plot(at, self.losses, color=ink()["total"], linewidth=1.2)
-        loss.set_title(f"{self.title + ': ' if self.title else ''}loss", fontsize=9, loc="left")
-        for (name, each), style in zip(self.norms.items(), STYLES * len(self.norms), strict=False):
-            norms.plot(at, each, style, linewidth=1.2, label=name)
-        norms.set_title("norm of each gradient", fontsize=9, loc="left")
-        with suppress(ValueError):  # no number above 0
-            norms.set_yscale("symlog", linthresh=1e-3)
-        if self.norms:
-            norms.legend(fontsize=7, ncols=2)
-        for ax in axes:
-            ax.set_xlim(0, max(self.steps, len(self.losses)))
-            ax.set_xlabel("step", fontsize=8)
-            ax.tick_params(labelsize=7)
+        self.draw_loss(axes[0])
+        self.draw_norms(axes[1])
         return axes
+
+    def draw_loss(self, ax: Axes) -> None:
+        """The loss of each step."""
+        ax.plot(np.arange(1, len(self.losses) + 1), self.losses, color=ink()["total"], linewidth=1.2)
+        ax.set_title(f"{self.title + ': ' if self.title else ''}loss", fontsize=9, loc="left")
+        self._steps_along(ax)
+
+    def draw_norms(self, ax: Axes) -> None:
+        """The norm of each gradient in each step."""
+        for (name, each), style in zip(self.norms.items(), STYLES * len(self.norms), strict=False):
+            ax.plot(np.arange(1, len(each) + 1), each, style, linewidth=1.2, label=name)
+        ax.set_title("norm of each gradient", fontsize=9, loc="left")
+        with suppress(ValueError):  # no number above 0
+            ax.set_yscale("symlog", linthresh=1e-3)
+        if self.norms:
+            ax.legend(fontsize=7, ncols=2)
+        self._steps_along(ax)
+
+    def _steps_along(self, ax: Axes) -> None:
+        ax.set_xlim(0, max(self.steps, len(self.losses)))
+        ax.set_xlabel("step", fontsize=8)
+        ax.tick_params(labelsize=7)
 
     def png(self, dpi: int = 100) -> bytes:
         """The picture as PNG bytes, without pyplot."""
@@ -95,6 +103,42 @@ class Training(Shown):
     def __exit__(self, *error: object) -> None:
         live, self._live = self._live, None
         live.close()
+
+
+class Trainings(Shown):
+    """Several trainings beside one another: their losses above, their norms below. With ``before``, a training for each
+    of them, the losses alone, and the earlier loss of each as a dashed line."""
+
+    def __init__(self, runs: Sequence[Training], before: Sequence[Training] = ()):
+        self.runs, self.before = runs, before
+
+    def text(self) -> str:
+        """A line for each."""
+        return "\n".join(run.text() for run in (*self.before, *self.runs))
+
+    def html(self) -> str:
+        """The picture, with the text for those who do not see it."""
+        return _picture(self)
+
+    def png(self, dpi: int = 100) -> bytes:
+        """The picture as PNG bytes, without pyplot."""
+        figure = figure_of(WIDE, HIGH * (1 if self.before else 1.7))
+        axes = figure.subplots(1 if self.before else 2, len(self.runs), squeeze=False)
+        for k, run in enumerate(self.runs):
+            run.draw_loss(axes[0, k])
+            if not self.before:
+                run.draw_norms(axes[1, k])
+        for k, run in enumerate(self.before):
+            at = np.arange(1, len(run.losses) + 1)
+            axes[0, k].plot(at, run.losses, "--", color=ink()["muted"], linewidth=1, label="as it was", zorder=1)
+            axes[0, k].legend(fontsize=7)
+        figure.set_layout_engine("tight")
+        return png_of(figure, dpi)
+
+
+def _picture(shown: Shown) -> str:
+    picture = base64.b64encode(shown.png()).decode()
+    return f'<img alt="{escape(shown.text())}" style="max-width:100%" src="data:image/png;base64,{picture}">'
 
 
 class _Live:

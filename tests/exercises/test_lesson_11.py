@@ -41,6 +41,8 @@ def test_a_half_right_engine_is_told_which_rule_and_why(pieces, rule):
     assert result.status == "wrong"
     assert f"`{rule}`, " in result.parts[0], "the rule, and the gradient or the exception"
     assert any(wrong.text in result.parts for wrong in bank.get("L11.4").wrong), "and what the mistake means"
+    (piece,) = pieces
+    assert f"With the solution's `{piece}` in its place, all 12 programs come out right." in result.parts[0]
 
 
 def trained(engine, steps=10):
@@ -81,12 +83,24 @@ def test_the_gradients_are_pytorchs():
 
 
 def test_the_plots_show_what_the_replies_say():
-    a, b, c = map(digits.sabotage, "ABC")
+    a, b, c = digits.sabotage().runs
     assert min(a.losses[-50:]) > 1.5 and a.norms["W1"][-1] > 3 * a.norms["W1"][0]
     assert set(b.norms["W1"]) == set(b.norms["W2"]) == {0.0} and b.norms["b2"][0] > 0.1
     assert c.norms["W1"][0] > 0.1 and set(c.norms["W1"][20:]) == {0.0}
     repaired = digits.train(digits.load(), digits.Fault(lr=digits.FAULTS["C"].lr / 20))
     assert min(repaired.losses[-20:]) < 0.3, "what the answer to C says"
+
+
+def test_the_repairs_that_were_chosen_run():
+    assert "Choose a repair" in repr(digits.repaired())
+    ex.ask("L11.2").commit({"A": digits.CLEAR, "B": digits.START, "C": digits.SLOWER})
+    shown = digits.repaired()
+    assert [min(run.losses[-20:]) < 0.3 for run in shown.runs] == [True] * 3
+    assert [min(run.losses[-20:]) > 1.5 for run in shown.before] == [True] * 3
+    ex.ask("L11.2").commit({"A": digits.SLOWER, "B": digits.CLEAR, "C": digits.LONGER})
+    shown = digits.repaired()
+    assert set(shown.runs[1].norms["W1"]) == {0.0} and len(shown.runs[2].losses) == 10 * len(shown.before[2].losses)
+    assert shown.png().startswith(b"\x89PNG")
 
 
 # ----- my_engine.py ---------------------------------------------------------------------------------------------------
