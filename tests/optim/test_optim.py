@@ -49,7 +49,11 @@ def test_a_parameter_without_a_gradient_stays_and_keeps_no_state():
 
 
 def test_the_gradient_itself_is_not_changed_by_a_step():
-    for make in (lambda w: optim.SGD([w], momentum=0.9, weight_decay=0.1, nesterov=True), lambda w: optim.Adam([w])):
+    for make in (
+        lambda w: optim.SGD([w], momentum=0.9),
+        lambda w: optim.SGD([w], momentum=0.9, weight_decay=0.1, nesterov=True),
+        lambda w: optim.Adam([w]),
+    ):
         w = leaf()
         w.grad = al.ones(2)
         optimizer = make(w)

@@ -206,6 +206,9 @@ show("grads", [x.grad, z.grad])
 x.register_hook(lambda g: print("hook of x"))
 torch.autograd.backward([x * 1, z * 1], inputs=[z])
 torch.autograd.backward([x, z], inputs=[z])
+v = x * 3
+v.register_hook(lambda g: print("hook of v"))
+show("a single start runs all the same", torch.autograd.grad(v, [z], allow_unused=True))
 
 
 # %% after_nothing_was_accumulated
