@@ -146,6 +146,7 @@ script.remove();
 el.before(sheet);
 el.replaceChildren();
 script.render({{ model, el }});
+el.dispatchEvent(new CustomEvent("autograd-lab-alive", {{ bubbles: true }}));
 }})();
 """
 """A notebook stores the code of a view in every cell that shows one, so it is packed there; what the view shows is not:

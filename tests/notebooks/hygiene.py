@@ -14,7 +14,7 @@ Notebook = nbformat.NotebookNode
 Check = Callable[[Notebook], Iterator[str]]
 
 LONGEST_CELL = 25
-LARGEST = 600_000
+LARGEST = 500_000
 BUILD = "run tests/tools/build_notebooks.py"
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
 PLACE = re.compile(r"(?:/tmp|/home|/root|/Users|/work|/var)/[^\s'\"<>]+|[A-Z]:\\\\Users")

@@ -170,7 +170,7 @@ SPOILED = {
     state: "state of widgets is stored",
     no_picture: "a script without a picture",
     no_picture_in_words: "a script without a picture",
-    too_large: "600,000 are allowed",
+    too_large: "500,000 are allowed",
     no_words: "without words",
     only_svg: "without image/png",
     svg_in_html: "taken out",

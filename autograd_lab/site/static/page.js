@@ -39,10 +39,11 @@ document.getElementById("forget").addEventListener("click", () => {
   document.getElementById("forgotten").textContent = "Forgotten.";
 });
 
-// A link to the step that settles a question: the stepper in that place goes there.
-function goToStep() {
+// A link to the step that settles a question: the stepper in that place goes there, as soon as it is there.
+function goToStep({ target }) {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const cell = place?.closest(".cell"), stepper = cell?.querySelector(".agl-stepper");
+  if (target instanceof Element && !cell?.contains(target)) return; // another has come alive
   if (!stepper || !place.dataset.event) return;
   dispatchEvent(new CustomEvent("autograd-lab-step", { detail: { view: stepper.dataset.agl, event: +place.dataset.event } }));
   cell.scrollIntoView();
@@ -50,6 +51,7 @@ function goToStep() {
 
 addEventListener("hashchange", goToStep);
 addEventListener("load", goToStep);
+addEventListener("autograd-lab-alive", goToStep);
 
 // On the first page, a guess sets the picture going: it stops by itself before the step that answers it.
 const first = document.getElementById("try");
