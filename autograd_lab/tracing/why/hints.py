@@ -172,11 +172,13 @@ def rebound(trace) -> Iterator[Hint]:
     """``p = p - lr * p.grad``: a new tensor that takes the name of a leaf, which stays as it was."""
     for step in reversed(trace.flow.steps):
         text = step.line.text if step.line else ""
+        if step.operation not in ("sub", "add") or ".grad" not in text:
+            continue
         found = re.match(r"([\w.]+) = \1 ([-+]) (.*\b\1\.grad\b.*)", text)
         took = [number for number in step.inputs if trace.flow.tensors[number].is_leaf]
         inside = [name for number in took if "." in (name := trace.flow.tensors[number].name)]
         leads_on = any(trace.flow.tensors[number].place for number in step.outputs)
-        if found and step.operation in ("sub", "add") and took and (inside or leads_on):
+        if found and took and (inside or leads_on):
             name, sign, change = found.groups()
             text = f"{line_words(step.line)[:1].upper()}{line_words(step.line)[1:]}, makes a new tensor and leaves "
             text += f"{inside[0] if inside else 'the leaf'} as it was. Write into the leaf instead, inside no_grad(): "
