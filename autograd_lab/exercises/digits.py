@@ -117,7 +117,7 @@ def repaired() -> "Trainings | Message":
 
     chosen = learner.record("L11.2").answer
     if not isinstance(chosen, dict):
-        return Message(("Choose a repair for each run above and press **check**. Then run this cell again.",))
+        return Message(("Choose a repair for each run above and press Check. Then run this cell again.",))
     data = load()
     before = [train(data, fault, f"run {run}") for run, fault in FAULTS.items()]
     after = [train(data, _REPAIRS[chosen[run]](fault), f"run {run}") for run, fault in FAULTS.items()]

@@ -28,7 +28,7 @@ WRONG_VALUES = (
     Given("L11.1", "-3/4 -1/2 -3/4", ("You took 1 off everywhere",), "M63"),
     Given("L11.1", [-0.25, -0.5, -0.25], ("That is -p",), "M63"),
     Given("L11.1", [0.25, 0.5, 0.75], ("The three sizes are right",), "M63"),
-    Given("L11.1", [0.25, 0.5, -0.25], ("The signs are right",), "M63"),
+    Given("L11.1", [0.25, 0.5, -0.25], ("The first two are right",), "M63"),
     Given("L11.1", [0, 0, -0.75], ("The other logits count",), "M63"),
     Given("L11.1", [0, 0, -4], ("slope with respect to p",), "M63"),
     Given("L11.1", [-4, -2, -4], ("slope of -ln p",), "M63"),
