@@ -355,6 +355,34 @@ m = al.tensor([{a}., {b}., {c}.], requires_grad=True)
 _THIRDS = (6, 15, 21, 24, 33)
 
 
+_WRONG_RATES = (
+    Wrong({"lr": 0.6}, "M52").reply("""
+        lr: with the same rate the two losses take different steps, because their gradients differ.
+        How many times as large is the gradient of the sum?"""),
+    Wrong({"lr": -0.2}).reply("""
+        lr: the size is right, the sign isn't: with a negative rate, x would move the other way.
+        Do the gradients of x and m have the same sign?"""),
+    Wrong({"lr": 0}).reply("""
+        lr: with a rate of 0, x wouldn't move at all, and m does.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 0.3}).reply("""
+        lr: you halved the rate. The mean is taken over three squares.
+        How many times as large is the gradient of the sum?"""),
+    Wrong({"lr": 1.8}, "M52").reply("""
+        lr: this makes the step with the larger gradient larger still.
+        Which of the two losses has the larger gradient?"""),
+    Wrong({"lr": 3}).reply("""
+        lr: 3 is the ratio of the gradients. The question is about a learning rate.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 1 / 3}).reply("""
+        lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 0.6 / 9}).reply("""
+        lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+)
+
+
 def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
     return (
         Wrong({"sum": [value * 2 / 3 for value in x]}, "M52").reply("""
@@ -380,30 +408,7 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
             How fast does m * m move when m moves?"""),
         *_wrong_squares("sum", x, 1, "sum"),
         *_wrong_squares("mean", x, 3, "mean"),
-        Wrong({"lr": 0.6}, "M52").reply("""
-            lr: with the same rate the two losses take different steps, because their gradients differ.
-            How many times as large is the gradient of the sum?"""),
-        Wrong({"lr": -0.2}).reply("""
-            lr: the size is right, the sign isn't: with a negative rate, x would move the other way.
-            Do the gradients of x and m have the same sign?"""),
-        Wrong({"lr": 0}).reply("""
-            lr: with a rate of 0, x wouldn't move at all, and m does.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-        Wrong({"lr": 0.3}).reply("""
-            lr: you halved the rate. The mean is taken over three squares.
-            How many times as large is the gradient of the sum?"""),
-        Wrong({"lr": 1.8}, "M52").reply("""
-            lr: this makes the step with the larger gradient larger still.
-            Which of the two losses has the larger gradient?"""),
-        Wrong({"lr": 3}).reply("""
-            lr: 3 is the ratio of the gradients. The question is about a learning rate.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-        Wrong({"lr": 1 / 3}).reply("""
-            lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-        Wrong({"lr": 0.6 / 9}).reply("""
-            lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+        *_WRONG_RATES,
     )
 
 
