@@ -220,6 +220,7 @@ class Factor:
         yield from self._left_out()
         yield from self._put_together()
         yield from self._means()
+        yield from self._signs()
         for k in range(len(self.partner)):
             yield from self._one_copy(k)
         yield from self._turned()
@@ -269,6 +270,15 @@ class Factor:
             yield Wrong({self.name: list(answer)}, "M49").reply(f"""
                 {self.name}: this is a mean over the copies. Each copy moves its own result in full.
                 If {first} grows by 1, by how much do the {count} results that use it grow together?""")
+
+    def _signs(self) -> Iterator[Wrong]:
+        """The right numbers with a wrong sign, and none at all."""
+        yield Wrong(self.each(lambda place: -sum(self.products(place)))).reply(f"""
+            {self.name}: the sizes are right, the signs aren't. Neither G nor a factor is negative here.
+            When {self.label(0)} grows, does {self.label(0)} * {self.other}[0, 0] grow or fall?""")
+        yield Wrong(self.each(lambda place: 0)).reply(f"""
+            {self.name}: 0 would mean that no result moves when {self.name} moves. But {self.name} is a factor of each.
+            How fast does {self.label(0)} * {self.other}[0, 0] move when {self.label(0)} moves?""")
 
     def _one_copy(self, k: int) -> Iterator[Wrong]:
         """Only copy ``k``, or all copies as if they had met what that one met."""
@@ -345,6 +355,34 @@ m = al.tensor([{a}., {b}., {c}.], requires_grad=True)
 _THIRDS = (6, 15, 21, 24, 33)
 
 
+_WRONG_RATES = (
+    Wrong({"lr": 0.6}, "M52").reply("""
+        lr: with the same rate the two losses take different steps, because their gradients differ.
+        How many times as large is the gradient of the sum?"""),
+    Wrong({"lr": -0.2}).reply("""
+        lr: the size is right, the sign isn't: with a negative rate, x would move the other way.
+        Do the gradients of x and m have the same sign?"""),
+    Wrong({"lr": 0}).reply("""
+        lr: with a rate of 0, x wouldn't move at all, and m does.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 0.3}).reply("""
+        lr: you halved the rate. The mean is taken over three squares.
+        How many times as large is the gradient of the sum?"""),
+    Wrong({"lr": 1.8}, "M52").reply("""
+        lr: this makes the step with the larger gradient larger still.
+        Which of the two losses has the larger gradient?"""),
+    Wrong({"lr": 3}).reply("""
+        lr: 3 is the ratio of the gradients. The question is about a learning rate.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 1 / 3}).reply("""
+        lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+    Wrong({"lr": 0.6 / 9}).reply("""
+        lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
+        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+)
+
+
 def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
     return (
         Wrong({"sum": [value * 2 / 3 for value in x]}, "M52").reply("""
@@ -370,21 +408,7 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
             How fast does m * m move when m moves?"""),
         *_wrong_squares("sum", x, 1, "sum"),
         *_wrong_squares("mean", x, 3, "mean"),
-        Wrong({"lr": 0.6}, "M52").reply("""
-            lr: with the same rate the two losses take different steps, because their gradients differ.
-            How many times as large is the gradient of the sum?"""),
-        Wrong({"lr": 1.8}, "M52").reply("""
-            lr: this makes the step with the larger gradient larger still.
-            Which of the two losses has the larger gradient?"""),
-        Wrong({"lr": 3}).reply("""
-            lr: 3 is the ratio of the gradients. The question is about a learning rate.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-        Wrong({"lr": 1 / 3}).reply("""
-            lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-        Wrong({"lr": 0.6 / 9}).reply("""
-            lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
-            m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
+        *_WRONG_RATES,
     )
 
 

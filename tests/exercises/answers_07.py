@@ -77,7 +77,7 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", r=[11, 11]), ("r: these are the slopes alone",), "M26"),
     Given("L7.1", table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
     Given("L7.1", table("L7.1", r=[50, 500]), ("r: only row 2",), "M49"),
-    Given("L7.1", table("L7.1", r=[0, 0]), ("Compare r with step",)),
+    Given("L7.1", table("L7.1", r=[1, 2]), ("Compare r with step",)),
     Given("L7.2", table("L7.2", mean=[14, 14, 14]), ("mean: you took a mean of the numbers",), "M52"),
     Given("L7.2", table("L7.2", lr=0.02), ("Compare lr", "m moves by 0.6")),
     Given("L7.2", table("L7.2", mean=[12, 30, 42]), ("mean: that is right for a sum",), "M52"),
@@ -95,7 +95,7 @@ WRONG_VALUES = (
     Given("L7.2", table("L7.2", lr=3), ("lr: 3 is the ratio",)),
     Given("L7.2", table("L7.2", lr=1 / 3), ("lr: 1/3 is the ratio",)),
     Given("L7.2", table("L7.2", lr=1 / 15), ("divided by 3 twice",)),
-    Given("L7.2", table("L7.2", lr=0.3), ("Compare lr with step",)),
+    Given("L7.2", table("L7.2", lr=0.45), ("Compare lr with step",)),
     Given("L7.2", table("L7.2", lr="a third"), ("'a third' is not a number",), status="cannot read"),
 )
 _SWAPPED = (*LEADING, LONG[0], "    if g.shape[axis] != length:", "        g = g.sum(axis)")
@@ -142,6 +142,10 @@ WRONG_CODE = (
     Given("L7.3", unbroadcast("return unbroadcast(g, shape)"), ("RecursionError",)),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return G"), ("NameError", "'G'")),
     Given("L7.3", unbroadcast("g = ...", "return g"), ("still a `...`",), status="not answered yet"),
+    Given("L7.1", table("L7.1", c=[-73, -307, -730]), ("c: the sizes are right, the signs aren't",)),
+    Given("L7.1", table("L7.1", r=[0, 0]), ("r: 0 would mean that no result moves",)),
+    Given("L7.2", table("L7.2", lr=0.3), ("lr: you halved the rate",)),
+    Given("L7.2", table("L7.2", lr=-0.2), ("the sign isn't",)),
     Given("L7.4", matmul("return w @ g, x.T @ g"), ("must have x's axes", "Which axis do g and w share"), "M50"),
     Given("L7.4", matmul("return w.T, x.T @ g"), ("a slope alone isn't enough",), "M26"),
     Given("L7.4", matmul("return g @ w.T, x.T @ g.T"), ("must have w's axes", "Which axis do x and g share"), "M50"),
