@@ -90,8 +90,11 @@ def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
         text += (
             f" After the backward and before the step, {line_words(between)}, empties them: call it before backward."
         )
-    elif leaves.isdisjoint(event.node for event in trace.events if isinstance(event, GradAccumulated)):
-        text += " It holds none of the parameters that got a gradient."
+    else:
+        reached = {event.node for event in trace.events if isinstance(event, GradAccumulated)}
+        inside = any("." in (trace.name(leaf) or "") for leaf in reached)
+        if inside and leaves.isdisjoint(reached):
+            text += " It holds none of the parameters that got a gradient."
     return Hint("no gradient", text, between or optimizer.line, leaves)
 
 

@@ -90,7 +90,8 @@ def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
         text += f"It received {text_of(sent)}{last}, and passed it on. "
     text += f"To keep its gradient, call {name}.retain_grad() before backward."
     tensors = [trace.flow.tensors[number] for number in step.inputs] if step else []
-    took_leaf = any(tensor.is_leaf and tensor.requires_grad for tensor in tensors) or not step
+    leaves = [tensor for tensor in tensors if tensor.is_leaf and tensor.requires_grad]
+    took_leaf = any(leaf.name in ("", name) for leaf in leaves) or not step  # its name was given away
     if line and took_leaf and takes_itself(name, line.text):
         text += (
             f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
