@@ -92,8 +92,9 @@ show("gradient", torch.autograd.grad(x.norm(0), x, allow_unused=True)[0])
 # %% variance_over_no_dimension
 x = torch.tensor([[1.0, 2.0, 4.0]], requires_grad=True)
 for correction in (0, 1, 2):
-    y = x.var(dim=(), correction=correction)
-    show("variance", [y, torch.autograd.grad(y, x)])
+    for dim in ((), None):
+        y = x.var(dim=dim, correction=correction)
+        show("variance", [y, torch.autograd.grad(y, x)])
 
 # %% refused
 m = torch.ones(2, 3)
