@@ -89,6 +89,13 @@ show("result", torch.tensor([1.0, 0.0, 3.0]).norm(0))
 x = torch.tensor([1.0, 0.0, 3.0], requires_grad=True)
 show("gradient", torch.autograd.grad(x.norm(0), x, allow_unused=True)[0])
 
+# %% variance_over_no_dimension
+x = torch.tensor([[1.0, 2.0, 4.0]], requires_grad=True)
+for correction in (0, 1, 2):
+    for dim in ((), None):
+        y = x.var(dim=dim, correction=correction)
+        show("variance", [y, torch.autograd.grad(y, x)])
+
 # %% refused
 m = torch.ones(2, 3)
 whole = torch.ones(2, 3, dtype=torch.int64)
