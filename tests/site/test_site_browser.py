@@ -79,6 +79,7 @@ def opened(own_page, folder):
         [file] = folder.glob(f"{name}*.html")
         page.goto(file.as_uri(), wait_until="load")
         page.wait_for_function("document.querySelectorAll('.answer:not(:has(form))').length === 0")
+        page.wait_for_function("!document.querySelector('[data-agl-output] > img')")  # each view has come alive
         return page
 
     open_page.problems = problems

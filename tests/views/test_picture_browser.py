@@ -262,7 +262,7 @@ def test_boxes_open_and_close(show, page, traces):
     group_named(page, "block.attention.q").click()
     assert len(ids(page, "titles")) == 3
     assert page.locator('.node[aria-label*="block.attention.q.weight"]').count() == 1
-    assert page.evaluate(INSIDE, '.node[aria-label*="block.attention.q.weight"] > .back') == [True]
+    assert page.evaluate(INSIDE, '.node.frame[aria-label^="block.attention.q,"] > .back') == [True]
     group_named(page, "block.attention", "true").click()
     assert ids(page) == before
 

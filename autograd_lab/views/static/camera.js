@@ -1,6 +1,6 @@
 // What part of the picture is seen: all of it, or a part that is moved by dragging, by keys, or in the small map.
 
-const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, PHONE = 480, FAR = 0.5, STEP = 1.25, MAP = 150;
+const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, PHONE = 480, FAR = 0.5, STEP = 1.25, MAP = 150, BEGINNING = 200;
 const TOOLS = [["zoom in", "+", "+"], ["zoom out", "−", "-"], ["fit", "⤢", "0"]];
 
 class Camera {
@@ -104,13 +104,13 @@ class Camera {
   }
 
   // The picture has changed: what was at a point is this far from there now, and is to be seen where it was, from where it
-  // can be read. What was clicked moves as little as shows all of it, or its beginning.
+  // can be read. So much of what was clicked as says what it is comes into view, if it is not there.
   stay([x, y], [right, down], rect) {
     const scale = this.scale < this.readable ? this.close : this.scale, part = this.scale / scale;
     this.free = true;
     this.scale = scale;
     const [wide, high] = this.room.map((pixels) => pixels / scale), margin = 8;
-    const shows = (from, room, start, size) => Math.min(Math.max(from, start + size + margin - room), start - margin);
+    const shows = (from, room, start, size) => Math.min(Math.max(from, start + Math.min(size, BEGINNING) + margin - room), start - margin);
     this.x = shows(x + right - (x - this.x) * part, wide, rect[0], rect[2]);
     this.y = shows(y + down - (y - this.y) * part, high, rect[1], rect[3]);
     this.apply();
