@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from .matplotlib_figures import figure_of, ink, png_of, pyplot_chart
-from .sheet import Shown
+from .sheet import SCROLLS, Shown
 
 WIDE, HIGH = 7.6, 2.2
 """Inches."""
@@ -117,8 +117,9 @@ class Trainings(Shown):
         return "\n".join(run.text() for run in (*self.before, *self.runs))
 
     def html(self) -> str:
-        """The picture, with the text for those who do not see it."""
-        return _picture(self)
+        """The picture, with the text for those who do not see it; on a phone it scrolls, so that it can be read."""
+        picture = _picture(self).replace("max-width:100%", f"min-width:{WIDE * 80:.0f}px")
+        return f'<div {SCROLLS} style="overflow-x: auto" aria-label="Losses and norms">{picture}</div>'
 
     def png(self, dpi: int = 100) -> bytes:
         """The picture as PNG bytes, without pyplot."""
