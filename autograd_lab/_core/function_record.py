@@ -44,11 +44,15 @@ _SAVED_AS_IT_CAME = (
 
 
 def connect(ctx: FunctionCtx, args: Sequence) -> None:
-    """Make ctx a node with an edge for each tensor among the arguments, before forward may write to one of them."""
-    ctx._number = thread.state.next_number()
+    """Make ctx a node with an edge for each tensor among the arguments, before forward may write to one of them.
+
+    It takes its number after asking for the edges: a view whose base was written to makes its new node only then, and
+    a node must be newer than those that its edges lead to.
+    """
     ctx._positions = tuple(i for i, arg in enumerate(args) if isinstance(arg, Tensor))
     inputs = [args[i] for i in ctx._positions]
     ctx._edges = tuple(arg._edge() for arg in inputs)
+    ctx._number = thread.state.next_number()
     ctx._input_metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
 
 

@@ -51,6 +51,19 @@ def test_a_node_that_no_gradient_reaches_asks_for_its_saved_values_all_the_same(
         stop.apply(2 // x).backward()
 
 
+def test_a_function_is_newer_than_the_node_that_a_stale_view_gets():
+    """The view's base was written to, so asking for its edge makes a node: `grad` must still hear of both uses."""
+    p = leaf([1.0, 2.0, 3.0])
+    base = p * 1
+    view = base[:2]
+    base.mul_(2)
+    root = function(lambda ctx, x: 4 * x, lambda ctx, g: 4 * g).apply(view).sum() + (view * 3).sum()
+    (gradient,) = al.autograd.grad(root, view, retain_graph=True)
+    root.backward()
+    assert gradient.tolist() == [7.0, 7.0]
+    assert p.grad.tolist() == [14.0, 14.0, 0.0]
+
+
 def test_inner_operations_leave_nothing_in_the_graph():
     fn = function(lambda ctx, x: (x * 2 + 1).exp(), lambda ctx, grad: grad)
     y = fn.apply(leaf(1.0))
