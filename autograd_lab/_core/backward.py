@@ -207,7 +207,7 @@ def _is_watched() -> bool:
     return hooks.in_use or anomaly.enabled or thread.state.recorder is not None
 
 
-_run = quiet(engine.run)
+_run = quiet(engine.run)  # the loop leaves it to its callers to switch NumPy's warnings off
 
 
 def _execute(task: Task) -> None:

@@ -65,7 +65,6 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
 
     No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
-    The caller switches NumPy's warnings off.
     """
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
     exclusive: set[Target] = set()  # targets that alone hold their array in `pending` (`is_fresh`)
@@ -106,8 +105,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             node._saved = None  # as `freeing.release` does
         if node._input_metadata is not None:
             messages = reduce_results(node, list(messages), None)
-    write = write_leaves if thread.users == 1 else write_leaves_alone
-    write(pending, exclusive, task)
+    (write_leaves if thread.users == 1 else write_leaves_alone)(pending, exclusive, task)
 
 
 def wanted_edges(task: Task, edges: Sequence) -> Sequence:
