@@ -280,7 +280,7 @@ def _assign_at_once(self: Tensor, key: Any, value: Any) -> bool:
         part = self._data[(*items, ...)]
     except (IndexError, TypeError):  # the long way has PyTorch's words
         return False
-    if not is_same_place(part, value):  # `x[i] += y` has written there already
+    if not (value.ndim and is_same_place(part, value)):  # `x[i] += y` has written there already
         if value.ndim and (value.shape != part.shape or np.may_share_memory(self._data, value)):
             return False
         part[...] = value
