@@ -33,7 +33,7 @@ from numpy import ndarray
 
 
 class Edge(NamedTuple):
-    """Where the gradient of an input goes: to which node (None: nowhere), and which of its outputs the input was."""
+    """Where the gradient of an input goes: to which node (None: nowhere), and which output of that node the input is."""
 
     node: Any
     output_nr: int
@@ -65,7 +65,7 @@ class Node:
 class AccumulateGrad:
     """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backward passes left there."""
 
-    next_functions, output_shapes = (), ((),)  # no edge; one slot, whose shape nobody reads
+    next_functions, output_shapes = (), ((),)  # no edge; one slot, whose shape is never used
     sequence_nr = 2**64 - 1  # as in PyTorch the highest of all, so that it runs as soon as it is ready
 
     def __init__(self, variable: "Tensor"):
@@ -141,7 +141,7 @@ class Tensor:
 
 
 class Backward:
-    """One backward pass over nodes of any class that has what `Node` has.
+    """One backward pass. A node may be any object with `next_functions`, `output_shapes`, `sequence_nr` and `__call__`.
 
     ``tracing/experiments/planted_bugs.py`` overrides one step with a bug.
     """
@@ -199,7 +199,7 @@ class Backward:
         return message if before is None else before + message
 
     def turn(self, node: Any, heard: int, owed: int) -> int | None:
-        """The node's place among the ready ones: the lowest runs first. None: the node still waits."""
+        """The sort key of a ready node: the lowest runs first. None: the node still waits."""
         if heard == owed:  # all messages have come
             return -node.sequence_nr  # so the newest runs first, as in PyTorch; any order gives the same sums
         return None

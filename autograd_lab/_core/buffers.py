@@ -1,7 +1,7 @@
 """The buffers of a backward: the engine adds a message to the one that waits at the same place.
 
-The fast loop adds in place where nobody else holds the array, which saves half the time of a large sum. The targets for
-which this is known are in ``exclusive``.
+The fast loop itself adds in place where nobody else holds the array (the targets for which this is known are in
+``exclusive``), which saves half the time of a large sum. The other cases are here.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """

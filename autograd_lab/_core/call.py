@@ -46,7 +46,7 @@ def call(plan: Any, values: Sequence) -> Any:
 
 
 def unwrap(plan: Any, values: Sequence) -> tuple[list, bool]:
-    """The values with arrays for tensors, those in lists too; and was there a tensor?"""
+    """Replace tensors by their arrays, also inside lists; and say whether there was one."""
     if plan.view and isinstance(values[plan.tensor_positions[0]], Tensor):
         share_number(values[plan.tensor_positions[0]])
     arrays = list(values)
@@ -65,7 +65,7 @@ def unwrap(plan: Any, values: Sequence) -> tuple[list, bool]:
 
 
 def compute(plan: Any, arrays: list) -> Any:
-    """The result in NumPy, for inputs of one type."""
+    """Bring the inputs to one type, check them, and run ``forward``."""
     if plan.types is not None:
         bring_together(arrays, plan.tensor_positions, to_float=plan.types == "float")
     try:

@@ -8,14 +8,14 @@
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
 consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Only a newer node could still
-send to it, and there is none: each node that has yet to run is pending, or is older than a pending node from which its
-messages will come. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
+send to it, and there is none: each node that has yet to run is pending, or will be reached from a pending node and is
+older than that one. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
-`run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. It counts
-messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
+`run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. That one
+counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
 that order. `backward._is_watched` decides; once a process has registered a hook or called ``retain_grad``, the observed
 loop always runs.
 
@@ -124,7 +124,8 @@ def newer(one: Node, other: Node, queue: list) -> Node:
 
 
 def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
-    """Whether the target runs in this task. If it was asked for, what arrived is captured: the caller will hold it."""
+    """Whether the target runs in this task. If it was asked for, what arrived is captured: the caller of
+    `grad` will hold that array, so nobody may add into it."""
     if target in task.asked:
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)

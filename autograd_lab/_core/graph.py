@@ -9,8 +9,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_input_metadata`` the shape and dtype to
 which each gradient has to be summed (None if they all fit).
 
-An edge has three forms (see `edge_of`): a Node, for a node with one output; a `GradientEdge`, for one output of
-several; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is made only when asked for
+An edge has three forms (see `edge_of`): a Node, for an operation with one output; a `GradientEdge`, for one of several
+outputs and for any output of a custom Function; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is made only when asked for
 (``next_functions``), which keeps a graph cheap.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
@@ -25,7 +25,7 @@ from .freeing import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
-"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest of all, for a ready leaf goes first."""
+"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest of all, because a ready leaf goes before all nodes."""
 
 
 class GradientEdge(NamedTuple):
@@ -57,8 +57,8 @@ class Node:
     right is what each node needs to compute them.
 
     The 0 in ``MulBackward0`` numbers the overload in PyTorch's table, not an input. Every row of the table in
-    ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. A node can be called:
-    one gradient for each output in, one for each input out.
+    ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. ``node(*grads)`` runs it by
+    hand: it takes one gradient for each output and returns one for each input.
     """
 
     __slots__ = ("_attributes", "_edges", "_extras", "_input_metadata", "_number", "_saved")
@@ -138,7 +138,7 @@ class Node:
         """
         edges = self._edges
         values = self._values(as_tensors)  # first: freed values are an error even if no gradient came
-        if grad is None and self.plan.rules:  # (a node without rules goes on, and raises its error)
+        if grad is None and self.plan.rules:  # (a row that is `not_implemented` raises even for None)
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -185,7 +185,9 @@ class MultiOutputNode(Node):
 
 
 class AccumulateGrad(Node):
-    """The end of a path. It stands for the leaf when somebody looks; `accumulate_grad.accumulate` does the adding.
+    """The end of a path. The engine itself uses the leaf; this node is made when ``next_functions`` is read.
+
+    `accumulate_grad.accumulate` does the adding.
 
     A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay
     with the leaf. It prints with the leaf's own number.

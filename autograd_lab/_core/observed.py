@@ -25,7 +25,7 @@ from .unbroadcast import reduce_results
 
 @quiet
 def run_observed(task: Task) -> None:
-    """Backward with everything that can be watched or asked for; the same numbers as `run`."""
+    """Backward with hooks, a recorder or anomaly mode; the same numbers as `run`."""
     state = thread.state
     watch, outer = state.recorder, state.task
     try:
@@ -75,7 +75,7 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
 
 
 def take_slots(task: Task, target: Target, watch: Any) -> list | None:
-    """What a target has heard, after the hooks that come before its rules; None if it does not run."""
+    """What a target has heard, after its tensor hooks and prehooks. None: it was only asked for, and does not run."""
     slots = task.buffers.pop(target)
     if watch is not None:
         watch.node_visited(target, slots)
@@ -97,7 +97,7 @@ def visit(task: Task, node: Node, watch: Any) -> None:
         return
     extras = node._extras
     results = list(node.backward(slots if isinstance(node, MultiOutputNode) else slots[0], task.create_graph))
-    if not isinstance(node, FunctionCtx):  # drop what nobody asked for; a Function's posthooks see all of it
+    if not isinstance(node, FunctionCtx):  # drop what nobody asked for (a Function's posthooks may see it)
         pairs = zip(results, node._edges, strict=True)
         results = [item if edge is None or is_wanted(task, edge) else None for item, edge in pairs]
     if watch is not None:

@@ -1,7 +1,8 @@
 """The last step of a call: make the node, with its edges and what its rules will need.
 
 A ``plan`` (``_core/table/plan.py``) says which inputs are ``differentiable``, what a node keeps (``saving`` for what
-backward frees, ``attribute_plan`` for the rest), and which outputs hang on it (the first ``linked``).
+backward frees, ``attribute_plan`` for the rest), and how many of the first outputs get the node as their ``grad_fn``
+(``linked``).
 
 PyTorch: torch/csrc/autograd/generated/VariableType.
 """
@@ -56,7 +57,7 @@ def record(
 
 
 def want_gradients(inputs: Sequence) -> bool:
-    """Whether any input requires a gradient. It may do so and have no edge: a view made in `no_grad`."""
+    """Whether any input requires a gradient. A view made in `no_grad` does, as its base does, and has no edge."""
     for item in inputs:  # noqa: SIM110 (an interrupt inside a generator, as `any` needs one, may be lost)
         if isinstance(item, Tensor) and item.requires_grad:
             return True
@@ -83,13 +84,16 @@ def edges_of(plan: Any, inputs: Sequence) -> tuple[tuple, set[int]]:
         if edge is not None:
             used.add(len(edges))
         elif not plan.rules and not (isinstance(item, Tensor) and item.requires_grad):
-            continue  # a node without rules (NotImplemented) has edges only for inputs that want gradients
+            continue  # a row without rules gets no entry for an input that wants no gradient
         edges.append(edge)
     return tuple(edges), used
 
 
 def saved_of(plan: Any, values: Sequence, outputs: Any, used: set[int]) -> tuple:
-    """The values that the rules will need. A value that only the rules of inputs without an edge need is None."""
+    """The values that the rules will need. A value that only rules of inputs without an edge need is None.
+
+    If no input has an edge, all are kept: backward asks such a node for them, and tells if they were overwritten.
+    """
     saved = []
     for (kind, where), users in plan.saving:
         if kind == "result":
@@ -144,7 +148,7 @@ def shape_of(kind: str, value: Any) -> Any:
 
 
 def metadata_of(plan: Any, inputs: Sequence, output: Any) -> tuple | None:
-    """(shape, dtype) that each gradient must come back to; None when the rules give that anyway."""
+    """(shape, dtype) that each gradient must come back to; None if no input was stretched or cast."""
     shape, dtype = output.shape, output.dtype
     for item in inputs:
         if isinstance(item, Tensor):

@@ -2,7 +2,7 @@ r"""THE TABLE: every derivative that autograd_lab knows, one row for each operat
 
 Are all derivatives hard-coded? Yes: here. A row says how to compute the operation and, for each input, how to turn the
 gradient that *arrives* into the gradient that is *sent on*. Nothing is approximated and nothing is derived: the
-formulas are written down, and backward computes with the numbers of the day.
+formulas are written down, and backward puts the current numbers into them.
 
 How to read a row::
 
@@ -26,9 +26,11 @@ How to read a row::
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
-* ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if they will not do. Error
+* ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them. Error
   texts are in ``_core/refusals/``, one file a subject; rows only compute.
-* A rule may call other rows (``where``, ``select_backward``): with arrays they only compute.
+* A rule may call other rows (``where``, ``select_backward``): given arrays, a row computes and records nothing.
+* The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples`` …) do not change a gradient's formula;
+  `derivative` (``_core/table/row.py``) explains each.
 
 How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y = tensor(5.)``, which want gradients:
 
@@ -104,6 +106,6 @@ Op = Row
 for _module in {row.module: None for row in TABLE.values()}:  # `derivatives.mul` is the row, whatever its file
     globals().update({_name: _item for _name, _item in vars(_sys.modules[_module]).items() if isinstance(_item, Row)})
 
-_planning.at_once = True  # the table ends here; who adds a row wants to hear at once what is wrong with it
+_planning.at_once = True  # the table ends here; a row that is added later is checked when it is declared
 
 __all__ = ["TABLE", "Row", "derivative", "find", "non_differentiable", "not_implemented", "search", "shared", "text"]

@@ -12,7 +12,7 @@ from ._operands import together
 
 
 def scale(alpha: Any, other: Any) -> Any:
-    """``alpha·other``; whole numbers take only whole multiples."""
+    """``alpha·other``; for integer tensors, alpha must be an integer."""
     check_alpha(alpha, other)
     return alpha * other
 

@@ -163,7 +163,7 @@ def test_the_calls_of_readme_run_as_they_stand(torch, capsys, tmp_path, monkeypa
     section = README.partition("## My model does not learn")[2].partition("\n## ")[0]
     [program] = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     net = model(torch)
-    train = lambda net: net[2](net[0](torch.ones(4, 2)).detach()).sum().backward()  # noqa: E731
+    train = lambda net, steps: net[2](net[0](torch.ones(4, 2)).detach()).sum().backward()  # noqa: E731
     monkeypatch.chdir(tmp_path)
     exec(compile(program, "readme.py", "exec"), {"model": net, "train": train})
     said = capsys.readouterr().out

@@ -6,9 +6,9 @@ This page lists everything that a trace can contain. An event is plain data: ids
 Ids are short strings made from the order of creation: ``n7`` is the node with sequence number 7, ``a2`` is the second
 leaf whose ``AccumulateGrad`` was asked for. The same program gives the same ids in every process.
 
-The engine adds in **two places**, and each has its own event:
+The engine adds messages in **two places**, and each has its own event:
 
-* `BufferAdded`: a message arrives in a slot and is added to what is there, *within one* backward. This is calculus:
+* `BufferAdded`: a message arrives in a slot, as the first or to be added to what is there, *within one* backward. This is calculus:
   contributions of paths add up.
 * `GradAccumulated`: the sum is added to ``leaf.grad``, which lasts *across* backwards. This is PyTorch's choice.
 
@@ -21,8 +21,8 @@ A new kind of event needs, besides its dataclass here:
 * its place in `trace.steps` if it belongs to a node's turn, in `_touched` of ``views/picture/step_texts.py`` if it
   changes the picture, and its words in ``exercises/exercise.py``, to point at it.
 
-`trace.file_format` reads and writes each dataclass by its fields. It checks an id in a field called ``node``; ids in
-other fields need a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
+`trace.file_format` reads and writes each dataclass by its fields. It checks the id in a field called ``node``; any
+other field that holds an id needs a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
 """
 
 from collections.abc import Mapping
@@ -115,7 +115,7 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
-        EVENTS[cls.kind] = cls  # runs twice: ``slots=True`` makes the class a second time, and we keep the second
+        EVENTS[cls.kind] = cls  # runs twice, since ``slots=True`` builds the class again; the later one stays
 
 
 EVENTS: dict[str, type[Event]] = {}
@@ -142,7 +142,7 @@ class ValueSaved(Event):
 # ----- backward ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BackwardStarted(Event):
-    """``backward()`` or ``grad()`` begins. ``nodes`` are all nodes that the seeds can reach, newest first.
+    """``backward()`` or ``grad()`` begins. ``nodes`` are all that the seeds can reach: nodes newest first, then leaves.
 
     ``leaf_values`` are the leaves that changed since the recording last saw them, as after an optimizer's step, each
     with its new value. A file omits the field when it is empty.
@@ -235,7 +235,7 @@ class BufferAdded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GradAccumulated(Event):
-    """AccumulateGrad added its sum to the leaf's ``.grad``. ``before`` is None if there was no ``.grad``."""
+    """AccumulateGrad added the sum of its messages to the leaf's ``.grad``. ``before`` is None if there was no ``.grad``."""
 
     node: str
     before: Value | None
