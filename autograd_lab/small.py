@@ -33,7 +33,7 @@ from numpy import ndarray
 
 
 class Edge(NamedTuple):
-    """Where the gradient of an input goes: to which node (None: nowhere), and which output of that node the input is."""
+    """Where an input's gradient goes: to which node (None: nowhere), and which output of that node the input is."""
 
     node: Any
     output_nr: int

@@ -15,9 +15,9 @@ older than that one. No messages need to be counted. What remains pending when n
     [48.0, 28.0]
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. That one
-counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and recordings show
-that order. `backward._is_watched` decides; once a process has registered a hook or called ``retain_grad``, the observed
-loop always runs.
+counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and
+recordings show that order. `backward._is_watched` decides; once a process has registered a hook or called
+``retain_grad``, the observed loop always runs.
 
 ====================  =============================================  =====================================
 who does it           `run`                                          `run_observed`

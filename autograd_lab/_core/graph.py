@@ -10,8 +10,8 @@ Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_
 which each gradient has to be summed (None if they all fit).
 
 An edge has three forms (see `edge_of`): a Node, for an operation with one output; a `GradientEdge`, for one of several
-outputs and for any output of a custom Function; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is made only when asked for
-(``next_functions``), which keeps a graph cheap.
+outputs and for any output of a custom Function; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is
+made only when asked for (``next_functions``), which keeps a graph cheap.
 
 PyTorch: torch/autograd/graph.py, torch/csrc/autograd/{node,edge}.h.
 """
@@ -25,7 +25,7 @@ from .freeing import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
-"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest of all, because a ready leaf goes before all nodes."""
+"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest, since a ready leaf goes before all nodes."""
 
 
 class GradientEdge(NamedTuple):
@@ -57,8 +57,8 @@ class Node:
     right is what each node needs to compute them.
 
     The 0 in ``MulBackward0`` numbers the overload in PyTorch's table, not an input. Every row of the table in
-    ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. ``node(*grads)`` runs it by
-    hand: it takes one gradient for each output and returns one for each input.
+    ``derivatives/`` makes one subclass; `Function.apply` makes instances of the learner's own. ``node(*grads)`` runs
+    it by hand: it takes one gradient for each output and returns one for each input.
     """
 
     __slots__ = ("_attributes", "_edges", "_extras", "_input_metadata", "_number", "_saved")

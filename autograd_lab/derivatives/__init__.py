@@ -26,11 +26,11 @@ How to read a row::
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
-* ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them. Error
-  texts are in ``_core/refusals/``, one file a subject; rows only compute.
+* ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them.
+  Error texts are in ``_core/refusals/``, one file a subject; rows only compute.
 * A rule may call other rows (``where``, ``select_backward``): given arrays, a row computes and records nothing.
-* The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples`` …) do not change a gradient's formula;
-  `derivative` (``_core/table/row.py``) explains each.
+* The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples`` …) do not change a gradient's
+  formula; `derivative` (``_core/table/row.py``) explains each.
 
 How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y = tensor(5.)``, which want gradients:
 

@@ -8,8 +8,8 @@ leaf whose ``AccumulateGrad`` was asked for. The same program gives the same ids
 
 The engine adds messages in **two places**, and each has its own event:
 
-* `BufferAdded`: a message arrives in a slot, as the first or to be added to what is there, *within one* backward. This is calculus:
-  contributions of paths add up.
+* `BufferAdded`: a message arrives in a slot, as the first or to be added to what is there, *within one* backward. This
+  is calculus: contributions of paths add up.
 * `GradAccumulated`: the sum is added to ``leaf.grad``, which lasts *across* backwards. This is PyTorch's choice.
 
 A new kind of event needs, besides its dataclass here:
@@ -22,7 +22,8 @@ A new kind of event needs, besides its dataclass here:
   changes the picture, and its words in ``exercises/exercise.py``, to point at it.
 
 `trace.file_format` reads and writes each dataclass by its fields. It checks the id in a field called ``node``; any
-other field that holds an id needs a line in its `_References`. Raise `VERSION` when a change makes older files unreadable.
+other field that holds an id needs a line in its `_References`. Raise `VERSION` when a change makes older files
+unreadable.
 """
 
 from collections.abc import Mapping
@@ -235,7 +236,7 @@ class BufferAdded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GradAccumulated(Event):
-    """AccumulateGrad added the sum of its messages to the leaf's ``.grad``. ``before`` is None if there was no ``.grad``."""
+    """AccumulateGrad added the sum of its messages to the leaf's ``.grad``; ``before`` is None if there was none."""
 
     node: str
     before: Value | None
