@@ -25,7 +25,7 @@ from .freeing import freed
 from .hook_registry import Extras, RemovableHandle, add_hook, hooks
 
 LEAF_SEQUENCE_NR = 2**64 - 1
-"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest, since a ready leaf goes before all nodes."""
+"""What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest, since a ready leaf goes first."""
 
 
 class GradientEdge(NamedTuple):

@@ -407,10 +407,6 @@ _WRONG_DIV = (
     _wrong_div("1 / b, -g * a / (b * b)", "M26").reply("""
         The gradient for b is right. The gradient for a was right in the cell, and now it is the slope alone.
         With g = 10, by what factor must the gradient for a grow?"""),
-    _wrong_div("g / b, -g.item() * a / (b * b)").reply("""
-        `.item()` makes a plain Python number of a tensor with one element. Your rule works for such tensors only, and
-        a rule must work for tensors of any shape.
-        Which result do you get if you leave `.item()` out?"""),
     _wrong_div("g / b, -g * a / b * 2").reply("""
         `b * 2`, or `/ b` with a `* 2` behind it, is no square. A square is `b * b` or `b**2`, in parentheses if
         something is divided by it.
