@@ -285,10 +285,6 @@ _WRONG_SUM_DIFF = (
     _returning("2 * gs + 2 * gd, 2 * gs - 2 * gd").reply("""
         Both gradients are twice as large as they should be. Every slope of a + b and a - b is 1 or -1.
         If a grows by 1, by how much does s grow?"""),
-    _returning("a + b, a - b").reply("""
-        backward doesn't know the names a and b, and it doesn't need them: the slopes of a + b and a - b are the same
-        everywhere. What it needs arrives in gs and gd.
-        If a grows by 1, how far do s and d move?"""),
     _returning("gs + gd, gd", "S3").reply("""
         a is right. Your b hears from d only, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),

@@ -119,7 +119,7 @@ def test_a_matrix_is_asked_row_by_row_and_judged_element_by_element():
     assert "Right so far: row 0. Look again at row 1 (number 1)." in reply.parts[0]
     assert not any("[2, 4]" in reply.trace.sentence(k) for k in range(reply.until)), "it stops before the answer"
     reply = ex.check("M1.1", [[2, 6], [4, 8]])
-    assert "Look again at row 0 (number 2), row 1 (number 1)." in reply.parts[0]
+    assert "Look again at row 0 (number 2) and row 1 (number 1)." in reply.parts[0]
     assert "That is its transpose." in reply.parts
     assert "is asked for" in ex.check("M1.1", [[2, 4]]).message
     with pytest.raises(ValueError, match="is not the answer that you give"):

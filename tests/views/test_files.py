@@ -1,5 +1,6 @@
 """A trace's pictures as files: whole, the same each time, and what they should hold."""
 
+import errno
 import io
 import xml.etree.ElementTree as ElementTree
 
@@ -12,7 +13,7 @@ import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import picture_files as animation
 from autograd_lab.views import theme
-from autograd_lab.views.picture.scene import Stills
+from autograd_lab.views.picture.scene import Sentences, Stills
 from autograd_lab.views.picture_files import painted, spread
 
 WAYS = ("to_html", "to_svg", "to_pdf", "to_png", "to_gif")
@@ -28,17 +29,18 @@ def test_the_method_and_the_view_write_the_same_bytes_each_time(way, programs, t
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "other"]
 
 
+class FullDisk(io.FileIO):
+    def write(self, content):
+        super().write(content[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_file_is_replaced_only_when_the_new_one_is_whole(way, programs, tmp_path, monkeypatch):
     path = tmp_path / "kept"
     path.write_text("as it was")
 
-    def full(self, content):
-        with self.open("wb") as file:
-            file.write(content[:10])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr("autograd_lab._core.base.whole_file.open", FullDisk, raising=False)
     with pytest.raises(OSError, match="No space left"):
         getattr(programs.hostile(), way)(path)
     assert path.read_text() == "as it was"
@@ -188,8 +190,11 @@ def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monke
     monkeypatch.setattr(animation, "MOST", 12)
     picture = gif(trace)
     assert len(frames(picture)) == 12
-    still = Image.open(io.BytesIO(painted(Stills(trace).at(0))))
-    assert picture.size == still.size
+    stills = Stills(trace)
+    shown = [stills.at(state) for state in spread([0, *Sentences(trace).stops], 12)]
+    sizes = [Image.open(io.BytesIO(painted(scene))).size for scene in shown]
+    assert len(set(sizes)) > 1, "some sentences are longer"
+    assert picture.size == max(sizes), "every frame has room for the longest sentence"
 
 
 def test_spread():
