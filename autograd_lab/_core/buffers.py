@@ -1,7 +1,7 @@
-"""The buffers of a backward: the engine adds a message to the one that waits at the same place.
+"""Adding a message to one that waits in the same slot: the fast loop's rarer cases, and the observed loop's `sum_of`.
 
-The fast loop itself adds in place where nobody else holds the array (the targets for which this is known are in
-``exclusive``), which saves half the time of a large sum. The other cases are here.
+In the usual case the fast loop adds in place by itself, where nobody else holds the array, which saves half the time of a
+large sum. The targets for which that is known are in ``exclusive``.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """
