@@ -1,8 +1,8 @@
 """Backward while somebody looks: hooks, a recorder, or anomaly mode. `backward._is_watched` chooses the loop.
 
 The algorithm is that of ``engine.py``, and so are the numbers. This loop counts messages against ``task.owed``
-(`graph_task.count_dependencies`), so that a leaf's ``.grad`` is written as soon as its last message has arrived. It calls
-the hooks, and tells the recorder (``watch``) of every step.
+(`graph_task.count_dependencies`), so that a leaf's ``.grad`` is written as soon as its last message has arrived. It
+calls the hooks, and tells the recorder (``watch``) of every step.
 
 PyTorch: torch/csrc/autograd/engine.cpp.
 """
