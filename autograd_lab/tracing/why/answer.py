@@ -38,13 +38,15 @@ class Answer:
     """Why a gradient is what it is.
 
     ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text``
-    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
+    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line; ``lines``
+    are all of them, where several have a part.
     """
 
     cause: str
     text: str
     event: int | None = None
     line: Line | None = None
+    lines: tuple[Line, ...] = ()
 
     def __str__(self) -> str:
         return self.text

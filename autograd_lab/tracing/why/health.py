@@ -16,9 +16,9 @@ from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words
 from .converged import cancelling_leaves, error_factor, rms
 from .hints import STILL, about, cause_in
 from .not_finite import given, why_value
-from .paths import first_forms
 from .size import MUCH, cancelled_in
-from .why import added_up, summed_by, used_first, why, why_recorded
+from .sums import added_up, summed_by, used_first
+from .why import why, why_recorded
 from .zero import is_zero
 
 KINDS = (
@@ -310,7 +310,7 @@ def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterat
 
 def _held(trace) -> set[int]:
     """All tensors that an optimizer holds, by their first numbers."""
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     return {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
 
 

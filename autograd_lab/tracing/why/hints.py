@@ -13,7 +13,6 @@ from ..trace.events import BackwardStarted, GradAccumulated
 from .answer import Hint, in_brackets, leaf_behind, line_at, line_words
 from .layers import layer_hints
 from .loss import loss_hints
-from .paths import first_forms
 from .units import unit_hints
 
 ORDINARY = ("sum", "running averages", "one row")
@@ -67,7 +66,7 @@ PLAIN = {
 def strange_steps(trace) -> Iterator[Hint]:
     """The optimizers that step uphill, find no gradient, do not move a parameter any more, or pull it to 0."""
     for optimizer in trace.flow.optimizers:
-        leaves, where = _leaves(trace, optimizer.held), in_brackets(optimizer.line)
+        leaves, where = trace.flow.leaves_among(optimizer.held), in_brackets(optimizer.line)
         lowest = min(optimizer.rates, default=0.0)
         if lowest < 0:
             text = f"{optimizer.kind} steps uphill: its learning rate is {number_text(lowest)}{where}."
@@ -115,7 +114,7 @@ def too_small(trace) -> Iterator[Hint]:
     written = {event.node: event.gradient for event in trace.events if isinstance(event, GradAccumulated)}
     changed = {node for event in trace.events for node, _ in getattr(event, "leaf_values", ())}
     for optimizer in trace.flow.optimizers:
-        leaves = _leaves(trace, optimizer.held)
+        leaves = trace.flow.leaves_among(optimizer.held)
         came = [written[leaf] for leaf in leaves & written.keys()]
         is_known = came and all(value.items and value.measure.norm for value in came)
         is_seen = any(optimizer.first <= first for _, first, _ in trace.backwards)  # a backward looks at the numbers
@@ -127,7 +126,7 @@ def too_small(trace) -> Iterator[Hint]:
 
 
 def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
-    leaves, where = _leaves(trace, group.held), in_brackets(optimizer.line)
+    leaves, where = trace.flow.leaves_among(group.held), in_brackets(optimizer.line)
     if group.latest == 0:
         ordered = sorted(leaves & trace.nodes.keys(), key=lambda leaf: trace.nodes[leaf].number)
         names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
@@ -143,10 +142,6 @@ def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
             f"{optimizer.kind} pulls the weights strongly to 0 in every step, whatever the data: weight decay {share}"
         )
         yield Hint("decay", f"{text} is {number_text(group.decay * group.latest)}{where}.", optimizer.line, leaves)
-
-
-def _leaves(trace, numbers: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(place.node for number in numbers if (place := trace.flow.tensors[number].place))
 
 
 def no_steps(trace) -> Iterator[Hint]:
@@ -195,7 +190,7 @@ def not_held(trace) -> Iterator[Hint]:
 
     A leaf that belongs to no module may be an input, whose gradient somebody wants: a hint of its own, not for all.
     """
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     held = {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
     if not held:
         return
@@ -232,7 +227,7 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
 
 def _shared(trace) -> str:
     """A sentence about two optimizers that step the same parameters: one of them may be meant for others."""
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     held = [({first.get(number, number) for number in one.held}, one) for one in trace.flow.optimizers]
     for (ours, one), (theirs, other) in combinations(held, 2):
         if both := ours & theirs:

@@ -33,7 +33,7 @@ from .answer import (
     wrong_words,
 )
 from .converged import rms
-from .paths import first_forms, made_by, maker_of, place_of
+from .paths import made_by, maker_of, place_of
 from .size import grown_words, growth_words
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
@@ -249,7 +249,7 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
     below = leaves_below(trace, [node.id])
     for leaf, value in started.leaf_values if started else ():
         if leaf in below and rms(value) > HUGE:
-            optimizer = next((one for one in trace.flow.optimizers if _is_among(trace, leaf, one.held)), None)
+            optimizer = next((one for one in trace.flow.optimizers if leaf in trace.flow.leaves_among(one.held)), None)
             if optimizer is not None:
                 name = trace.name(leaf) or trace.label(leaf)
                 size = number_text(float(f"{rms(value):.1g}"))
@@ -260,17 +260,10 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
 def _spoiling_step(trace, leaf: str, before: int) -> tuple[str, Stepped] | None:
     """Words for the step that left the parameter not finite, and who made it; None if none did before this event."""
     for optimizer in trace.flow.optimizers:
-        if optimizer.events <= before and _is_among(trace, leaf, optimizer.spoiled):
+        if optimizer.events <= before and leaf in trace.flow.leaves_among(optimizer.spoiled):
             name = trace.name(leaf) or trace.label(leaf)
             return f"{name} was no longer finite after {_step_words(optimizer)}", optimizer
     return None
-
-
-def _is_among(trace, leaf: str, numbers: Sequence[int]) -> bool:
-    """Whether one of these numbers is that of the leaf, at any time."""
-    first = first_forms(trace)
-    forms = {first.get(number, number) for number, one in enumerate(trace.flow.tensors) if one.place == Edge(leaf, 0)}
-    return any(first.get(number, number) in forms for number in numbers)
 
 
 def _step_words(optimizer: Stepped) -> str:
