@@ -217,9 +217,8 @@ def show(trace: Trace, step: Moment | None = None) -> Stepper:
     answer = trace.health.answer()
     made = stepper(trace, answer if step is None else step)
     if not in_notebook():
-        first, *more = answer.text.split("\n")
-        hints = [line.strip() for line in more if line.startswith("  But")]
-        print(" ".join([first, *hints, AS_A_PAGE]))
+        *hints, last = (line for line in answer.text.split("\n") if not line.startswith("  "))
+        print(" ".join([*hints, last, AS_A_PAGE]))
     return made
 
 

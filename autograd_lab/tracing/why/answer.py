@@ -99,6 +99,11 @@ def kind_of(info: NodeInfo) -> str:
     return info.name.partition("Backward")[0] if info.kind == "op" else ""
 
 
+def operation_of(info: NodeInfo) -> str:
+    """``softmax`` for a node of ``_softmax.dim``; the node's name where it has no operation."""
+    return info.op.partition(".")[0].lstrip("_") or info.name
+
+
 def root_nodes(trace) -> set[str]:
     """The nodes at which the backwards of the recording began."""
     return {root.node for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots}

@@ -13,6 +13,7 @@ from ..trace.events import BackwardStarted, GradAccumulated
 from .answer import Hint, in_brackets, leaf_behind, line_at, line_words
 from .layers import layer_hints
 from .loss import loss_hints
+from .names import is_in
 from .units import unit_hints
 
 ORDINARY = ("sum", "running averages", "one row")
@@ -27,12 +28,12 @@ PULL = 0.01
 """Sound training shrinks a weight by far less than this share of it in one step."""
 
 
-def hints_of(trace) -> list[Hint]:
-    """All of them, the surest first."""
+def hints_of(trace, module: str = "") -> list[Hint]:
+    """All of them, the surest first; with ``module``, those about all parameters speak of its own alone."""
     return [
         *strange_steps(trace),
         *too_small(trace),
-        *not_held(trace),
+        *not_held(trace, module),
         *(list(rebound(trace)) or no_steps(trace)),
         *loss_hints(trace),
         *layer_hints(trace),
@@ -40,10 +41,10 @@ def hints_of(trace) -> list[Hint]:
     ]
 
 
-def about(trace, leaf: str | None) -> list[Hint]:
-    """Those about one leaf; about all together without one."""
+def about(trace, leaf: str | None, module: str = "") -> list[Hint]:
+    """Those about one leaf; about all together, or all of a module, without one."""
     if leaf is None:
-        return [hint for hint in hints_of(trace) if hint.asked != "one"]
+        return [hint for hint in hints_of(trace, module) if hint.asked != "one"]
     return [hint for hint in hints_of(trace) if hint.asked != "all" and leaf in hint.leaves]
 
 
@@ -185,7 +186,7 @@ def rebound(trace) -> Iterator[Hint]:
             return
 
 
-def not_held(trace) -> Iterator[Hint]:
+def not_held(trace, module: str = "") -> Iterator[Hint]:
     """The leaves that got a gradient but that no optimizer holds, if any optimizer stepped.
 
     A leaf that belongs to no module may be an input, whose gradient somebody wants: a hint of its own, not for all.
@@ -204,7 +205,7 @@ def not_held(trace) -> Iterator[Hint]:
                 found.setdefault(tensor.place.node, tensor.name)
     alone = {node: name for node, name in found.items() if name}
     yield from (_not_held(trace, {node: name}, quiet=True) for node, name in alone.items())
-    inside = {node: name for node, name in alone.items() if "." in name}
+    inside = {node: name for node, name in alone.items() if "." in name and is_in(name, module)}
     if inside:
         yield _not_held(trace, inside)
     yield from _of_nobody(trace, reached.difference(found))

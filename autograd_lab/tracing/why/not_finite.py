@@ -28,6 +28,7 @@ from .answer import (
     line_at,
     line_words,
     numbers_at,
+    operation_of,
     word_for,
     wrong_places,
     wrong_words,
@@ -193,7 +194,7 @@ def _given_words(trace, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Lin
 def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, str, Line | None]:
     """``"forward"``, what the node gave, from what, and its line; ``"data"`` if its input was not finite already."""
     line, name = line_at(trace, node.id), trace.name(node.id, slot)
-    operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{in_brackets(line)}"
+    operation = f"{operation_of(node)}{in_brackets(line)}"
     before = made_before(trace, node)
     if before is not None and before.maker:
         return "forward", before.words, before.maker.line

@@ -156,7 +156,7 @@ def _of_losses(trace, subject: Subject, losses: Losses) -> str:
     parts = [f"{percent(size / total) if total else 'nothing'} came from {words}" for words, size in sizes.items()]
     text = f" By size, {listed(parts)}. That is right if all of these losses are to train {subject.name}. If one is "
     places = [
-        f"{words.partition(' (')[0]} reaches {subject.name} alone through {place}"
+        f"only {words.partition(' (')[0]} comes to {subject.name} through {place}"
         for words, ks in losses.items()
         if (place := _own_place(trace, subject, ks[0], [one[0] for one in losses.values() if one is not ks]))
     ]

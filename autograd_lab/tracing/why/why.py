@@ -11,9 +11,10 @@ from ..recording.source_lines import Line
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
-from ..trace.node_search import find_node, full_name, near_names
+from ..trace.node_search import find_node, full_name
 from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
 from .hints import about, cause_in
+from .names import unknown_words
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
 from .paths import assigned, forms_of, made_by
@@ -107,13 +108,7 @@ def _by_name(trace, name: str) -> Subject:
     with suppress(KeyError):
         node = find_node(trace, wanted)
         return Subject(trace.name(node) or trace.label(node), node, None, trace.nodes[node].kind == "leaf", True)
-    tensors = sorted(trace.flow.tensors, key=lambda tensor: not tensor.requires_grad)
-    names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(trace.name, trace.nodes))])
-    known = [one for one in names if one]
-    near = near_names(wanted, known)
-    results = (one.name for one in trace.flow.tensors if one.name and not one.is_leaf and one.requires_grad)
-    near = list(dict.fromkeys([*(near or known[:3]), *(name for name in results if "." not in name)]))[:6]
-    raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")
+    raise KeyError(unknown_words(trace, wanted))
 
 
 def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
