@@ -57,5 +57,5 @@ def _others(trace) -> Iterator[str]:
     yield from filter(None, map(trace.name, trace.nodes))
     yield from (tensor.name for tensor in trace.flow.tensors if tensor.name and tensor.requires_grad)
     lines = (step.line.text for step in trace.flow.steps if step.line and step.outputs)
-    yield from filter(None, map(assigned_name, lines))
+    yield from (name for name in map(assigned_name, lines) if name and "." not in name)
     yield from (tensor.name for tensor in trace.flow.tensors if tensor.name)

@@ -159,6 +159,14 @@ def assigned(trace, name: str) -> int | None:
     return None
 
 
+def takes_itself(name: str, text: str) -> bool:
+    """``w = w - …`` or ``w -= …``."""
+    if not re.match(rf"{re.escape(name)}\s*([-+*/@]?=)[^=]", text):
+        return False
+    left, _, right = text.partition(";")[0].partition("=")
+    return left.strip() != name or re.search(rf"\b{re.escape(name)}\b", right) is not None
+
+
 def assigned_name(text: str) -> str:
     """``h`` for a line ``h = …``; "" for any other."""
     found = re.match(r"([A-Za-z_][\w.]*)\s*(?::[^=]+)?=[^=]", text)
