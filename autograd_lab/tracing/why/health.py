@@ -4,46 +4,27 @@ A gradient counts for each leaf that requires one and has a part in the recordin
 used it, or it is a parameter of a model that has such leaves.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..telling.words import counted, listed
-from ..trace.events import BackwardStarted, GradAccumulated, RuleApplied, Value
-from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words, operation_of
+from ..trace.events import BackwardStarted, GradAccumulated, Value
+from .answer import Answer, Hint, Subject, ended_words, is_finite
+from .complaints import KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
 from .converged import cancelling_leaves, error_factor, rms
 from .hints import STILL, about, cause_in
 from .names import is_in, module_called
-from .not_finite import given, why_value
+from .not_finite import why_value
 from .size import MUCH, cancelled_in
 from .sums import added_up, backward_at, summed_by, used_first
 from .why import why, why_recorded
 from .zero import is_zero
 
-SUM = "the sum of several backwards"
-KINDS = (
-    "None",
-    "not written",
-    "nan or inf",
-    "all 0",
-    "0 but for rounding",
-    "tiny",
-    "huge",
-    SUM,
-)
-"""What may be wrong with a gradient, the worst first."""
 MOST = 50
 """For so many gradients of a kind the reason is looked up; of the others, only the number is given."""
-CAUSES = {
-    ("nan or inf", "step"): "after a step",
-    ("nan or inf", "rule"): "in backward",
-    ("nan or inf", "forward"): "in forward",
-    ("nan or inf", "data"): "in the data",
-    ("None", "data"): ".data",
-}
-"""What the line says for causes that are no word of PyTorch's."""
 BRIEF = {
     "uphill": "the learning rate is below 0",
     "no gradient": "the optimizer finds no gradient",
@@ -60,36 +41,6 @@ BRIEF = {
 FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
 """How programs keep a target network or a teacher out of backward."""
-WITHOUT_CAUSE = ("0 but for rounding", "tiny", "huge", SUM)
-"""Kinds that say the cause themselves."""
-
-
-@dataclass(frozen=True)
-class Complaint:
-    """Some gradients with the same thing wrong for the same reason. ``kind`` is one of `KINDS`."""
-
-    kind: str
-    names: tuple[str, ...]
-    answer: Answer | None
-    operation: str = ""
-    """What made the first nan or inf of a finite gradient, as ``sqrt, with result[0] = 0``."""
-    cause: str = ""
-    """The cause as a reader knows it who has seen no other answer: ``softmax over a dimension of length 1``."""
-    is_meant: bool = False
-    """Whether a healthy model has such gradients, too: it is no alarm."""
-
-    def reason_with(self, words: Callable[[Line | None], str]) -> str:
-        """``detach, line 223``, the lines in these words; "" if the kind says everything."""
-        if self.answer is None:
-            return ""
-        lines = listed(filter(None, map(words, self.answer.lines or (self.answer.line,))))
-        return ", ".join(filter(None, [self.cause, lines]))
-
-    def described(self) -> str:
-        """The kind, the reason, and the names."""
-        reason = "; ".join(filter(None, [self.reason_with(line_words), self.operation]))
-        no_optimizer = ", and no optimizer holds them" if self.is_meant and self.kind == "None" else ""
-        return f"{self.kind}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
 
 
 @dataclass(frozen=True)
@@ -126,7 +77,7 @@ class Health:
         if self.line and not self._first:
             return self.line
         hint = cause_in(self._first or self.hints, "")[1]
-        words = ", ".join(filter(None, [_brief(hint), _short(hint.line)])) if hint else ""
+        words = ", ".join(filter(None, [_brief(hint), short_lines(hint.line)])) if hint else ""
         return f"warning: {words}; {self.line or 'why() says more'}" if words else ""
 
     @property
@@ -138,7 +89,7 @@ class Health:
     def _part(self, kind: str, reasons: bool) -> str:
         """``4 None (2 detach, line 223; 2 not called)``."""
         found = [one for one in self.complaints if one.kind == kind]
-        told = [(len(one.names), reason) for one in found if reasons and (reason := one.reason_with(_short))]
+        told = [(len(one.names), reason) for one in found if reasons and (reason := one.reason_with(short_lines))]
         words = "; ".join(
             reason if len(found) == 1 else f"{number} {'at ' * reason.startswith('line ')}{reason}"
             for number, reason in told
@@ -331,7 +282,9 @@ def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterat
             is_meant = answer.cause in ("cancelled", "paths cancel") and subject.name.rpartition(".")[0] in sound - {""}
         groups.setdefault((answer.cause, answer.line, is_meant), ([], answer))[0].append(subject.name)
     for (*_, is_meant), (names, answer) in groups.items():
-        yield Complaint(kind, tuple(names), answer, _operation(trace, answer), _cause(trace, kind, answer), is_meant)
+        yield Complaint(
+            kind, tuple(names), answer, operation_words(trace, answer), cause_words(trace, kind, answer), is_meant
+        )
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
 
@@ -342,33 +295,12 @@ def _held(trace) -> set[int]:
     return {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
 
 
-def _cause(trace, kind: str, answer: Answer) -> str:
-    """What the line says of the cause; "" where the kind says it."""
-    if kind in WITHOUT_CAUSE:
-        return ""
-    if answer.cause == "length 1" and answer.event is not None:
-        name = operation_of(trace.nodes[trace.events[answer.event].node])
-        return f"{name} over a dimension of length 1" if "softmax" in name else "each number normalised by itself"
-    return CAUSES.get((kind, answer.cause), answer.cause)
-
-
 def _brief(hint: Hint) -> str:
     """What the line says of a hint."""
     if hint.cause == "not held":
         number = len(hint.leaves)
         return f"{counted(number, 'parameter')} {'is' if number == 1 else 'are'} in no optimizer"
     return BRIEF.get(hint.cause, hint.cause)
-
-
-def _operation(trace, answer: Answer) -> str:
-    """``sqrt, with result[0] = 0``: the operation whose rule made nan or inf, and the first number it was given."""
-    event = None if answer.cause != "rule" or answer.event is None else trace.events[answer.event]
-    if not isinstance(event, RuleApplied):
-        return ""
-    info = trace.nodes[event.node]
-    wrong = next((result for result in event.results if not is_finite(result)), None)
-    numbers = given(trace, info, wrong)[:1] if wrong is not None else []
-    return ", with ".join([operation_of(info), *numbers])
 
 
 # ----- which gradients count ------------------------------------------------------------------------------------------
@@ -410,7 +342,7 @@ def absent_parameters(trace) -> dict[str, list[str]]:
     for one in (*trace.health.complaints, *trace.health.meant):
         if one.kind == "None":
             names = [name for name in one.names if name not in shown and name.partition(".")[0] in models]
-            found.setdefault(one.reason_with(_short), []).extend(names)
+            found.setdefault(one.reason_with(short_lines), []).extend(names)
     return {reason: names for reason, names in found.items() if names}
 
 
@@ -425,8 +357,8 @@ def _frozen(trace) -> list[str]:
 
 def reasons_of(trace) -> dict[str, str]:
     """Why gradients are None, nan or 0, by the names of the leaves: ``not called``, ``frozen``."""
-    complaints = (*trace.health.complaints, *trace.health.meant)
-    told = ((name, one.reason_with(_short)) for one in complaints for name in one.names)
+    complaints = [one for one in (*trace.health.complaints, *trace.health.meant) if one.kind != SUM]
+    told = ((name, one.reason_with(short_lines)) for one in complaints for name in one.names)
     return {name: reason for name, reason in told if reason} | dict.fromkeys(_frozen(trace), "frozen")
 
 
@@ -436,8 +368,3 @@ def _numbers_by_name(trace) -> dict[str, int]:
     for number, tensor in enumerate(trace.flow.tensors):
         found.setdefault(tensor.name, number)
     return found
-
-
-def _short(line: Line | None) -> str:
-    """``line 7``, ``line 7 of model.py``."""
-    return "" if line is None else f"line {line.number}" + (f" of {line.file}" if line.file else "")
