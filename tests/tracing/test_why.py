@@ -114,6 +114,19 @@ def test_a_tensor_that_is_not_known():
         trace.why("nothing")
 
 
+def test_a_name_that_is_not_known_costs_few_frames_and_similar_ones_are_named():
+    def loss_of(w):
+        square = w * w
+        return square * 2
+
+    w = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        loss_of(w).backward()
+    with pytest.raises(KeyError, match="knows no tensor 'squaer'; did you mean 'square'") as caught:
+        trace.why("squaer")
+    assert len(caught.traceback) <= 2
+
+
 def test_what_is_no_tensor():
     net = al.nn.Sequential(al.nn.Linear(2, 1))
     with al.record() as trace:

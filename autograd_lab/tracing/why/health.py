@@ -206,8 +206,9 @@ def health_of(trace, module: str = "") -> Health:
 
 
 def _first_wrong(trace, written: list[int]) -> int:
-    """The event that wrote the first gradient that is not finite."""
-    return next((k for k in written if not is_finite(trace.events[k].gradient)), len(trace.events))
+    """The first backward that wrote a gradient that is not finite."""
+    wrong = (k for k in written if not is_finite(trace.events[k].gradient))
+    return next((backward_at(trace, k) for k in wrong), len(trace.backwards))
 
 
 def _loss_hint(trace) -> Iterator[Hint]:
