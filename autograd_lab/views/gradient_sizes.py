@@ -37,8 +37,14 @@ class GradientSizes:
     @property
     def said(self) -> str:
         """The last gradient in a word or two, and in which of several backwards it was not finite first."""
-        last, first = said_of(self.sizes[-1]), self.first_wrong
+        last, first = self.words[-1], self.first_wrong
         return last if first is None or len(self.sizes) == 1 else f"{last}, first nan or inf in backward {first}"
+
+    @property
+    def words(self) -> list[str]:
+        """Each gradient in a word or two; ``not reached`` where this backward sent none but another did."""
+        absent = "not reached" if any(self.sizes) else "None"
+        return [absent if size is None else said_of(size) for size in self.sizes]
 
     @property
     def told(self) -> str:
@@ -75,9 +81,9 @@ def wrong_in(size: Summary | None) -> str:
     return " ".join(f"{count:,} {word}" for count, word in counts if count)
 
 
-def said_of(size: Summary | None) -> str:
-    """A gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``, ``None``."""
-    return "None" if size is None else wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
+def said_of(size: Summary) -> str:
+    """A gradient in a word or two: ``0.031``, ``all 0``, ``12 nan``."""
+    return wrong_in(size) or ("all 0" if size.norm == 0 else f"{size.norm:.3g}")
 
 
 def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:

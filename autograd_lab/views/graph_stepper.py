@@ -9,8 +9,10 @@ A large graph is folded (see `groups`); boxes open and close in the browser, too
 stepper is shown as a widget. `static_html` puts all parts into one page; a saved notebook keeps the first and says so.
 """
 
+import dis
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
@@ -19,6 +21,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from .._core.base.tracebacks import is_ours
 from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
@@ -216,11 +219,19 @@ def show(trace: Trace, step: Moment | None = None) -> Stepper:
     check_trace(trace)
     answer = trace.health.answer()
     made = stepper(trace, answer if step is None else step)
-    if not in_notebook():
-        first, *more = answer.text.split("\n")
-        hints = [line.strip() for line in more if line.startswith("  But")]
-        print(" ".join([first, *hints, AS_A_PAGE]))
+    if not in_notebook() and not _is_written_at_once():
+        *hints, last = (line for line in answer.text.split("\n") if not line.startswith("  "))
+        print(" ".join([*hints, last, AS_A_PAGE]))
     return made
+
+
+def _is_written_at_once() -> bool:
+    """Whether the learner's call goes on: ``trace.show().to_html(…)``."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    following = (one for one in dis.get_instructions(frame.f_code) if one.offset > frame.f_lasti)
+    return getattr(next(following, None), "argval", None) == "to_html"
 
 
 # ----- as a file ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from ..tracing.trace.trace import Trace
-from .gradient_sizes import GradientSizes, gradient_sizes, said_of, scale_of, wrong_in
+from .gradient_sizes import GradientSizes, gradient_sizes, scale_of, wrong_in
 from .sheet import LEFT, SCROLLS, STYLE, Shown
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Gradients(Shown):
         zeros = f"{size.zeros:,} of {math.prod(row.shape or ()):,}" if size and size.zeros else ""
         wrong = " wrong" if any(map(wrong_in, row.sizes)) else ""
         drawn = self._bar(row) if self.backwards == 1 else self._line(row)
-        picture = _image(drawn, ", ".join(map(said_of, row.sizes)))
+        picture = _image(drawn, ", ".join(row.words))
         cells = (("code", escape(row.name)), ("", shape), ("", picture), (f"code{wrong}", row.said), ("", zeros))
         cells += (("", escape(row.reason)),) if self.has_reasons else ()
         return "".join(f'<td class="{kind}" {LEFT}>{cell}</td>' for kind, cell in cells)

@@ -128,7 +128,7 @@ def stopped(torch):
         (rounding, "1 of 1 gradient is 0 but for rounding"),
         (tiny, "1 of 1 gradient is tiny"),
         (huge, "1 of 1 gradient is huge"),
-        (accumulated, "1 of 2 gradients is accumulated over several backwards (line {} of test_health.py)"),
+        (accumulated, "1 of 2 gradients is the sum of several backwards (line {} of test_health.py)"),
         (stopped, "1 of 1 gradient is None (error, line {} of test_health.py)"),
     ],
 )
@@ -189,7 +189,7 @@ def test_in_a_notebook():
     html = dead(al)._repr_html_()
     assert html.startswith("<p>Trace: ")
     assert "<b>1 of 2 gradients is all 0 (closed, line " in html
-    assert "<li>The whole reason: trace.why(&#x27;w&#x27;)</li>" in html
+    assert "<li>w.grad is 0 everywhere (shape 2): ReluBackward0" in html
 
 
 def test_of_many_gradients_of_a_kind_few_reasons_are_looked_up():

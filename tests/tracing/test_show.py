@@ -150,6 +150,12 @@ def test_a_script_is_told_what_is_wrong_and_how_to_see_it(torch, capsys, tmp_pat
         shown.to_html(tmp_path / "run.svg")
 
 
+def test_a_script_that_writes_the_page_at_once_is_told_nothing(torch, capsys, tmp_path):
+    al.show(torch.tensor(1.0, requires_grad=True).sqrt()).to_html(tmp_path / "run.html")
+    assert (tmp_path / "run.html").exists()
+    assert capsys.readouterr().out == ""
+
+
 def test_a_notebook_is_told_nothing(torch, capsys, monkeypatch):
     import IPython
 

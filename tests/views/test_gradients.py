@@ -22,6 +22,15 @@ def deep(layers=5, backwards=1):
     return trace, net
 
 
+def test_a_parameter_that_the_last_backward_did_not_reach():
+    a, b = (al.tensor(2.0, requires_grad=True) for _ in range(2))
+    with al.record() as trace:
+        (a * b).backward()
+        a.grad = None
+        (a * a).backward()
+    assert {row.name: row.told for row in trace.gradients().rows} == {"a": "4", "b": "not reached"}
+
+
 def test_the_norms_are_those_of_the_gradients():
     trace, net = deep()
     rows = views.gradients(trace).rows

@@ -54,8 +54,13 @@ def shortened(error: BaseException) -> BaseException:
     return error.with_traceback(kept)
 
 
+def is_ours(file: str) -> bool:
+    """Whether the code in this file is the package's own, or NumPy's."""
+    return file.startswith(_OURS)
+
+
 def _is_ours(step: TracebackType) -> bool:
-    return step.tb_frame.f_code.co_filename.startswith(_OURS)
+    return is_ours(step.tb_frame.f_code.co_filename)
 
 
 def _by_accident(last: TracebackType) -> bool:

@@ -4,8 +4,9 @@ Events tell what the engine does; they know nothing of `detach`, of what `no_gra
 out of a tensor. The flow does: it is how a trace finds out why a gradient never came.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..trace.events import Edge, Value
@@ -121,7 +122,7 @@ class Stopped:
     line: Line | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flow:
     """All calls in their order, and the tensors that they speak of by number.
 
@@ -138,6 +139,30 @@ class Flow:
     stretched: tuple[Stretched, ...] = ()
     stopped: Stopped | None = None
     frozen: tuple[str, ...] = ()
+
+    @cached_property
+    def first_forms(self) -> dict[int, int]:
+        """For each leaf that was written to in place, its first number, by each later number of it."""
+        first: dict[int, int] = {}
+        for step in self.steps:
+            if step.operation.endswith("_") and step.inputs:
+                for number in step.outputs:
+                    first.setdefault(number, first.get(step.inputs[0], step.inputs[0]))
+        return first
+
+    def leaves_among(self, numbers: Iterable[int]) -> frozenset[str]:
+        """The nodes of the leaves that have one of these numbers at any time."""
+        first = self.first_forms
+        return frozenset(node for number in numbers for node in self._nodes.get(first.get(number, number), ()))
+
+    @cached_property
+    def _nodes(self) -> dict[int, set[str]]:
+        """The nodes of each leaf, by its first number."""
+        nodes: dict[int, set[str]] = {}
+        for number, tensor in enumerate(self.tensors):
+            if tensor.is_leaf and tensor.place is not None:
+                nodes.setdefault(self.first_forms.get(number, number), set()).add(tensor.place.node)
+        return nodes
 
 
 SUBTRACTIONS = ("sub", "rsub")

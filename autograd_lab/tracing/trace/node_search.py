@@ -87,13 +87,13 @@ def full_name(trace, wanted: str) -> str:
     names = {tensor.name for tensor in trace.flow.tensors}.union(*(names_of(trace, node) for node in trace.nodes))
     if wanted in names or trace.called(wanted) is not None:  # by a second name
         return wanted
-    plain = _with_dots(wanted)
-    same = [name for name in names if _with_dots(name) == plain]
-    longer = same or [name for name in names if _with_dots(name).endswith(f".{plain}")]
+    plain = with_dots(wanted)
+    same = [name for name in names if with_dots(name) == plain]
+    longer = same or [name for name in names if with_dots(name).endswith(f".{plain}")]
     return longer[0] if len(longer) == 1 else wanted
 
 
-def _with_dots(name: str) -> str:
+def with_dots(name: str) -> str:
     """``net.layers.0.weight`` for ``net.layers[0].weight``."""
     return re.sub(r"\[(['\"]?)([^\]]*)\1\]", r".\2", name)
 

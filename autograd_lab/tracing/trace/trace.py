@@ -12,6 +12,7 @@ from operator import index as as_index
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..._core.base.tracebacks import concise
 from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
 from ..recording.source_lines import Line, Origin, Origins
@@ -127,7 +128,7 @@ class Trace:
         """
         label = self._labels.get(node)
         if label is None:
-            raise self._no_node(node)
+            raise KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
         return label
 
     def name(self, node: str, slot: int = 0) -> str | None:
@@ -158,9 +159,6 @@ class Trace:
             return f"AccumulateGrad({name})" + (f" #{leaves[node]}" if times[name] > 1 else "")
 
         return {node: label(node) for node in (*self.nodes, *sorted(heard_of))}
-
-    def _no_node(self, node: object) -> KeyError:
-        return KeyError(f"This trace has no node {node!r}; it has {', '.join(self.nodes) or 'none at all'}.")
 
     def number_of(self, item: object) -> int | None:
         """The number of one of the learner's tensors in the flow; None if it took no part."""
@@ -247,6 +245,7 @@ class Trace:
         """The step that event ``k`` belongs to. Raises IndexError unless 0 <= k < len(trace)."""
         return step_with(self.steps, self._index(k))
 
+    @concise
     def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
         """Everything that happened, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
 
@@ -270,6 +269,7 @@ class Trace:
         width = len(str(len(self.events if details else self.steps)))
         return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
 
+    @concise
     def find(self, kind: str, node: object = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.
 
@@ -288,6 +288,7 @@ class Trace:
             return False
         return name is None or (place is not None and self.nodes[place].name == name)
 
+    @concise
     def steps_of(self, node: object, backward: int | None = None) -> tuple[int, ...]:
         """The indices of the events of one visit: from `NodeVisited` until the engine turns to another node.
 
@@ -301,6 +302,7 @@ class Trace:
         """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
         return dict(self.at(len(self)).grads)
 
+    @concise
     def why(self, target: Any = EVERYTHING) -> Answer:
         """Why a tensor's ``.grad`` is what it is, above all where it is None, 0, nan, or larger than expected.
 
@@ -325,8 +327,7 @@ class Trace:
             return why_named(self, target)
         if not is_tensor(target):
             raise TypeError(no_tensor_words(self, target))
-        number = self.number_of(target)
-        if number is None:
+        if (number := self.number_of(target)) is None:
             raise KeyError(UNKNOWN_TENSOR)
         return why(self, number)
 

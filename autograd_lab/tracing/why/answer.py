@@ -38,13 +38,15 @@ class Answer:
     """Why a gradient is what it is.
 
     ``cause`` is a word or two for programs (``"detach"``, ``"no_grad"``, ``"no leaf"``, ``"closed"`` …), ``text``
-    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line.
+    is for people. ``event`` is the index of the event that shows it, or None. ``line`` is the learner's line; ``lines``
+    are all of them, where several have a part.
     """
 
     cause: str
     text: str
     event: int | None = None
     line: Line | None = None
+    lines: tuple[Line, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -95,6 +97,11 @@ SOFTMAX = ("Softmax", "LogSoftmax")
 def kind_of(info: NodeInfo) -> str:
     """``Relu`` for a node ``ReluBackward0``; "" for a learner's own Function and for leaves."""
     return info.name.partition("Backward")[0] if info.kind == "op" else ""
+
+
+def operation_of(info: NodeInfo) -> str:
+    """``softmax`` for a node of ``_softmax.dim``; the node's name where it has no operation."""
+    return info.op.partition(".")[0].lstrip("_") or info.name
 
 
 def root_nodes(trace) -> set[str]:

@@ -4,75 +4,43 @@ A gradient counts for each leaf that requires one and has a part in the recordin
 used it, or it is a parameter of a model that has such leaves.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..telling.words import counted, listed
-from ..trace.events import BackwardStarted, GradAccumulated, RuleApplied, Value
-from .answer import Answer, Hint, Subject, ended_words, is_finite, line_words
+from ..trace.events import BackwardStarted, GradAccumulated, Value
+from .answer import Answer, Hint, Subject, ended_words, is_finite
+from .complaints import KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
 from .converged import cancelling_leaves, error_factor, rms
 from .hints import STILL, about, cause_in
-from .not_finite import given, why_value
-from .paths import first_forms
+from .names import is_in, module_called
+from .not_finite import why_value
 from .size import MUCH, cancelled_in
-from .why import added_up, summed_by, used_first, why, why_recorded
+from .sums import added_up, backward_at, summed_by, used_first
+from .why import why, why_recorded
 from .zero import is_zero
 
-KINDS = (
-    "None",
-    "not written",
-    "nan or inf",
-    "all 0",
-    "0 but for rounding",
-    "tiny",
-    "huge",
-    "accumulated over several backwards",
-)
-"""What may be wrong with a gradient, the worst first."""
 MOST = 50
 """For so many gradients of a kind the reason is looked up; of the others, only the number is given."""
-CAUSES = {
-    ("nan or inf", "step"): "after a step",
-    ("nan or inf", "rule"): "in backward",
-    ("nan or inf", "forward"): "in forward",
-    ("nan or inf", "data"): "in the data",
-    ("None", "data"): ".data",
+BRIEF = {
+    "uphill": "the learning rate is below 0",
+    "no gradient": "the optimizer finds no gradient",
+    "shrunk": "clipping leaves next to nothing",
+    "rate 0": "the learning rate is 0",
+    "too small": "the learning rate is too small to change anything",
+    "rebound": "a new tensor takes the place of a leaf",
+    "no step": "no optimizer stepped",
+    "decay": "strong weight decay",
+    "stretched": "each prediction is compared with every target",
+    "copies": "all rows of a weight are equal",
 }
-"""What the line says for causes that are no word of PyTorch's."""
+"""The same for the causes of hints."""
 FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
 """How programs keep a target network or a teacher out of backward."""
-WITHOUT_CAUSE = KINDS[4:]
-"""Kinds that say the cause themselves."""
-
-
-@dataclass(frozen=True)
-class Complaint:
-    """Some gradients with the same thing wrong for the same reason. ``kind`` is one of `KINDS`."""
-
-    kind: str
-    names: tuple[str, ...]
-    answer: Answer | None
-    operation: str = ""
-    """What made the first nan or inf of a finite gradient, as ``sqrt, with result[0] = 0``."""
-    is_meant: bool = False
-    """Whether a healthy model has such gradients, too: it is no alarm."""
-
-    def reason_with(self, words: Callable[[Line | None], str]) -> str:
-        """``detach, line 223``, the line in these words; "" if the kind says everything."""
-        if self.answer is None:
-            return ""
-        cause = "" if self.kind in WITHOUT_CAUSE else CAUSES.get((self.kind, self.answer.cause), self.answer.cause)
-        return ", ".join(filter(None, [cause, words(self.answer.line)]))
-
-    def described(self) -> str:
-        """The kind, the reason, and the names."""
-        reason = "; ".join(filter(None, [self.reason_with(line_words), self.operation]))
-        no_optimizer = ", and no optimizer holds them" if self.is_meant and self.kind == "None" else ""
-        return f"{self.kind}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
 
 
 @dataclass(frozen=True)
@@ -93,7 +61,10 @@ class Health:
     @property
     def line(self) -> str:
         """``4 of 12 gradients are None (2 detach, line 223; 2 not called), 2 nan or inf``; "" if nothing is wrong."""
-        parts = [self._part(kind) for kind in KINDS if any(one.kind == kind for one in self.complaints)]
+        return self._line()
+
+    def _line(self, reasons: bool = True) -> str:
+        parts = [self._part(kind, reasons) for kind in KINDS if any(one.kind == kind for one in self.complaints)]
         if not parts:
             return ""
         number, _, rest = parts[0].partition(" ")
@@ -105,8 +76,8 @@ class Health:
         """The line; or else, ``warning: rate 0, line 13; why() says more``: the first hint."""
         if self.line and not self._first:
             return self.line
-        cause, hint = cause_in(self._first or self.hints, "")
-        words = ", ".join(filter(None, [cause, _short(hint.line)])) if hint else ""
+        hint = cause_in(self._first or self.hints, "")[1]
+        words = ", ".join(filter(None, [_brief(hint), short_lines(hint.line)])) if hint else ""
         return f"warning: {words}; {self.line or 'why() says more'}" if words else ""
 
     @property
@@ -115,13 +86,13 @@ class Health:
         came = bool(self.complaints) and self.complaints[0].kind in WITHOUT_CAUSE
         return [hint for hint in self.hints if came and hint.cause in STILL]
 
-    def _part(self, kind: str) -> str:
+    def _part(self, kind: str, reasons: bool) -> str:
         """``4 None (2 detach, line 223; 2 not called)``."""
         found = [one for one in self.complaints if one.kind == kind]
-        reasons = [(len(one.names), reason) for one in found if (reason := one.reason_with(_short))]
+        told = [(len(one.names), reason) for one in found if reasons and (reason := one.reason_with(short_lines))]
         words = "; ".join(
             reason if len(found) == 1 else f"{number} {'at ' * reason.startswith('line ')}{reason}"
-            for number, reason in reasons
+            for number, reason in told
         )
         return f"{sum(len(one.names) for one in found)} {kind}" + (f" ({words})" if words else "")
 
@@ -139,18 +110,26 @@ class Health:
             what = "Nothing is wrong with the gradients" if self.meant else FINE
             text = f"{what} ({self.count:,} checked)."
             text += ended_words(self.stopped) + self.reason
-            lines = [text, *(f"  But: {one.text}" for one in hints), *self._meant_lines()]
+            lines = [*(one.text for one in hints), text, *self._meant_lines()]
             return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
-        lines = [*(one.text for one in self._first), f"{self.line}."]
-        lines += [f"  {one.described()}" for one in self.complaints]
+        lines = [*(one.text for one in self._first), *self._complaint_lines()]
         lines += [f"  Also: {one.text}" for one in hints if one not in self._first] + self._meant_lines()
         lines += [f"  {ended_words(self.stopped).strip()}{self.reason}"] * bool(self.stopped)
         first = self.complaints[0]
-        lines.append(f"The whole reason: trace.why({first.names[0]!r})")
+        if not any(first.answer and line.endswith(first.answer.text) for line in lines):
+            lines.append(f"The whole reason: trace.why({first.names[0]!r})")
         line = first.answer.line if first.answer else None
         ranked = self._first or (hints if first.kind in WITHOUT_CAUSE[:-1] else ())
         cause, hint = cause_in(ranked, first.kind)
         return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
+
+    def _complaint_lines(self) -> list[str]:
+        """Each reason once: that of a single complaint whole, unless a hint says more."""
+        first, *more = self.complaints
+        if more or first.answer is None:
+            return [f"{self._line(reasons=False)}.", *(f"  {one.described()}" for one in self.complaints)]
+        whole = [] if self._first else [f"  {first.answer.text}"]
+        return [f"{self.line}.", f"  {listed(first.names)}", *whole]
 
     def _meant_lines(self) -> list[str]:
         return [f"  No alarm: {one.described()}" for one in self.meant]
@@ -169,34 +148,19 @@ class Health:
 
 def why_named(trace, name: str) -> Answer:
     """The answer for a tensor's name; for a module's, the health of its parameters. Raises KeyError without any."""
-    try:
-        return why(trace, name)
-    except KeyError:
-        module = _module_called(trace, name.rstrip("."))
-        if not module:
-            raise
+    module = module_called(trace, name.rstrip("."))
+    if module != name or trace.called(name) is not None:  # a line `net = …` has made tensors, too: not those are meant
+        try:
+            return why(trace, name)
+        except KeyError:
+            if not module:
+                raise
     health = health_of(trace, module)
     if health.count or not trace.backwards:
         return replace(answer := health.answer(), text=f"{module}: {answer.text}")
-    held = [one.name for one in trace.flow.tensors if one.is_leaf and _is_in(one.name, module)]
+    held = [one.name for one in trace.flow.tensors if one.is_leaf and is_in(one.name, module)]
     text = f"{module} has no parameters, and so no gradient of its own: ask about a tensor, or about a layer with some."
     return Answer("not required", f"{module}: none of its parameters requires a gradient." if held else text)
-
-
-def _module_called(trace, wanted: str) -> str:
-    """The module with this name, or the only one whose name ends in ``.wanted``; "" if there is none."""
-    called = [call.name for origin in trace.origins.values() for call in origin.modules]
-    known = dict.fromkeys(called)
-    for tensor in trace.flow.tensors:
-        path = tensor.name or ""
-        while path := path.rpartition(".")[0]:
-            known[path] = None
-    found = [wanted] * (wanted in known) or [name for name in known if wanted and name.endswith(f".{wanted}")]
-    return found[0] if len(found) == 1 else ""
-
-
-def _is_in(name: str | None, module: str) -> bool:
-    return bool(name) and (not module or name.startswith(f"{module}."))
 
 
 Found = tuple[Subject, Value | None, list[int]]
@@ -219,7 +183,7 @@ def health_of(trace, module: str = "") -> Health:
     cancelled, seed = cancelled_in(trace, latest), max(map(rms, trace.events[first].seeds), default=0)
     small, settled = seed * error_factor(trace, latest), cancelling_leaves(trace, latest)
     grads, found, sound = trace.grads(), {}, set()
-    leaves = [(name, node) for name, node in _leaves(trace, module) if _is_in(name, module)]
+    leaves = [(name, node) for name, node in _leaves(trace, module) if is_in(name, module)]
     for name, node in leaves:
         value, events = grads.get(node), written.get(node, [])
         kind = _kind(value, _backwards_used(trace, node, added_up(trace, events)), node in cancelled, seed)
@@ -228,15 +192,23 @@ def health_of(trace, module: str = "") -> Health:
             kind = ""  # training is over
         if not kind:
             sound.add(name.rpartition(".")[0])
-        else:
+            kind = SUM * _is_meant_sum(trace, node, added_up(trace, events))
+        if kind:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
+    found.get("nan or inf", []).sort(key=lambda one: _first_wrong(trace, one[2]))
     told = [one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []), sound)]
     complaints, meant = (tuple(one for one in told if one.is_meant is is_meant) for is_meant in (False, True))
     nodes = {node for _, node in leaves}
-    hints = [hint for hint in about(trace, None) if not module or nodes & hint.leaves]
+    hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
     return Health(len(leaves), complaints, stopped, reason, tuple(hints), meant)
+
+
+def _first_wrong(trace, written: list[int]) -> int:
+    """The first backward that wrote a gradient that is not finite."""
+    wrong = (k for k in written if not is_finite(trace.events[k].gradient))
+    return next((backward_at(trace, k) for k in wrong), len(trace.backwards))
 
 
 def _loss_hint(trace) -> Iterator[Hint]:
@@ -273,6 +245,12 @@ def _backwards_used(trace, node: str | None, written: list[int]) -> int:
     return 1 if used_first(trace, node, written) or summed_by(trace, node, written) else len(written)
 
 
+def _is_meant_sum(trace, node: str | None, written: list[int]) -> bool:
+    """Whether a step has used the sum of what backwards of several lines have sent: worth a word, but no alarm."""
+    lines = {trace.called_at(number) for number in {backward_at(trace, k) for k in written}}
+    return len(lines) > 1 and summed_by(trace, node, written) is not None
+
+
 def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -> str:
     """What is wrong with a gradient that these backwards wrote; "" for a healthy one."""
     if value is None:
@@ -284,7 +262,7 @@ def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -
     if is_zero(value):
         return "all 0"
     if backwards > 1:
-        return "accumulated over several backwards"
+        return SUM
     if is_rounding:
         return "0 but for rounding"
     times = rms(value) / seed if seed else 1.0
@@ -299,30 +277,31 @@ def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterat
         answer = why_recorded(trace, subject, value, events)
         if kind == "None":  # nobody trains it
             is_meant = bool(held) and answer.cause in LEFT_OUT and subject.number not in held
+        elif kind == SUM:
+            is_meant = summed_by(trace, subject.node, added_up(trace, events)) is not None
         else:  # a bias that has no effect, in a layer that learns
             is_meant = answer.cause in ("cancelled", "paths cancel") and subject.name.rpartition(".")[0] in sound - {""}
         groups.setdefault((answer.cause, answer.line, is_meant), ([], answer))[0].append(subject.name)
     for (*_, is_meant), (names, answer) in groups.items():
-        yield Complaint(kind, tuple(names), answer, _operation(trace, answer), is_meant)
+        yield Complaint(
+            kind, tuple(names), answer, operation_words(trace, answer), cause_words(trace, kind, answer), is_meant
+        )
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
 
 
 def _held(trace) -> set[int]:
     """All tensors that an optimizer holds, by their first numbers."""
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     return {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
 
 
-def _operation(trace, answer: Answer) -> str:
-    """``sqrt, with result[0] = 0``: the operation whose rule made nan or inf, and the first number it was given."""
-    event = None if answer.cause != "rule" or answer.event is None else trace.events[answer.event]
-    if not isinstance(event, RuleApplied):
-        return ""
-    info = trace.nodes[event.node]
-    wrong = next((result for result in event.results if not is_finite(result)), None)
-    numbers = given(trace, info, wrong)[:1] if wrong is not None else []
-    return ", with ".join([info.op.partition(".")[0].lstrip("_") or info.name, *numbers])
+def _brief(hint: Hint) -> str:
+    """What the line says of a hint."""
+    if hint.cause == "not held":
+        number = len(hint.leaves)
+        return f"{counted(number, 'parameter')} {'is' if number == 1 else 'are'} in no optimizer"
+    return BRIEF.get(hint.cause, hint.cause)
 
 
 # ----- which gradients count ------------------------------------------------------------------------------------------
@@ -364,7 +343,7 @@ def absent_parameters(trace) -> dict[str, list[str]]:
     for one in (*trace.health.complaints, *trace.health.meant):
         if one.kind == "None":
             names = [name for name in one.names if name not in shown and name.partition(".")[0] in models]
-            found.setdefault(one.reason_with(_short), []).extend(names)
+            found.setdefault(one.reason_with(short_lines), []).extend(names)
     return {reason: names for reason, names in found.items() if names}
 
 
@@ -379,8 +358,8 @@ def _frozen(trace) -> list[str]:
 
 def reasons_of(trace) -> dict[str, str]:
     """Why gradients are None, nan or 0, by the names of the leaves: ``not called``, ``frozen``."""
-    complaints = (*trace.health.complaints, *trace.health.meant)
-    told = ((name, one.reason_with(_short)) for one in complaints for name in one.names)
+    complaints = [one for one in (*trace.health.complaints, *trace.health.meant) if one.kind != SUM]
+    told = ((name, one.reason_with(short_lines)) for one in complaints for name in one.names)
     return {name: reason for name, reason in told if reason} | dict.fromkeys(_frozen(trace), "frozen")
 
 
@@ -390,8 +369,3 @@ def _numbers_by_name(trace) -> dict[str, int]:
     for number, tensor in enumerate(trace.flow.tensors):
         found.setdefault(tensor.name, number)
     return found
-
-
-def _short(line: Line | None) -> str:
-    """``line 7``, ``line 7 of model.py``."""
-    return "" if line is None else f"line {line.number}" + (f" of {line.file}" if line.file else "")

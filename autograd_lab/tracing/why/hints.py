@@ -13,7 +13,7 @@ from ..trace.events import BackwardStarted, GradAccumulated
 from .answer import Hint, in_brackets, leaf_behind, line_at, line_words
 from .layers import layer_hints
 from .loss import loss_hints
-from .paths import first_forms
+from .names import is_in
 from .units import unit_hints
 
 ORDINARY = ("sum", "running averages", "one row")
@@ -28,12 +28,12 @@ PULL = 0.01
 """Sound training shrinks a weight by far less than this share of it in one step."""
 
 
-def hints_of(trace) -> list[Hint]:
-    """All of them, the surest first."""
+def hints_of(trace, module: str = "") -> list[Hint]:
+    """All of them, the surest first; with ``module``, those about all parameters speak of its own alone."""
     return [
         *strange_steps(trace),
         *too_small(trace),
-        *not_held(trace),
+        *not_held(trace, module),
         *(list(rebound(trace)) or no_steps(trace)),
         *loss_hints(trace),
         *layer_hints(trace),
@@ -41,10 +41,10 @@ def hints_of(trace) -> list[Hint]:
     ]
 
 
-def about(trace, leaf: str | None) -> list[Hint]:
-    """Those about one leaf; about all together without one."""
+def about(trace, leaf: str | None, module: str = "") -> list[Hint]:
+    """Those about one leaf; about all together, or all of a module, without one."""
     if leaf is None:
-        return [hint for hint in hints_of(trace) if hint.asked != "one"]
+        return [hint for hint in hints_of(trace, module) if hint.asked != "one"]
     return [hint for hint in hints_of(trace) if hint.asked != "all" and leaf in hint.leaves]
 
 
@@ -67,7 +67,7 @@ PLAIN = {
 def strange_steps(trace) -> Iterator[Hint]:
     """The optimizers that step uphill, find no gradient, do not move a parameter any more, or pull it to 0."""
     for optimizer in trace.flow.optimizers:
-        leaves, where = _leaves(trace, optimizer.held), in_brackets(optimizer.line)
+        leaves, where = trace.flow.leaves_among(optimizer.held), in_brackets(optimizer.line)
         lowest = min(optimizer.rates, default=0.0)
         if lowest < 0:
             text = f"{optimizer.kind} steps uphill: its learning rate is {number_text(lowest)}{where}."
@@ -115,7 +115,7 @@ def too_small(trace) -> Iterator[Hint]:
     written = {event.node: event.gradient for event in trace.events if isinstance(event, GradAccumulated)}
     changed = {node for event in trace.events for node, _ in getattr(event, "leaf_values", ())}
     for optimizer in trace.flow.optimizers:
-        leaves = _leaves(trace, optimizer.held)
+        leaves = trace.flow.leaves_among(optimizer.held)
         came = [written[leaf] for leaf in leaves & written.keys()]
         is_known = came and all(value.items and value.measure.norm for value in came)
         is_seen = any(optimizer.first <= first for _, first, _ in trace.backwards)  # a backward looks at the numbers
@@ -127,7 +127,7 @@ def too_small(trace) -> Iterator[Hint]:
 
 
 def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
-    leaves, where = _leaves(trace, group.held), in_brackets(optimizer.line)
+    leaves, where = trace.flow.leaves_among(group.held), in_brackets(optimizer.line)
     if group.latest == 0:
         ordered = sorted(leaves & trace.nodes.keys(), key=lambda leaf: trace.nodes[leaf].number)
         names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
@@ -143,10 +143,6 @@ def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
             f"{optimizer.kind} pulls the weights strongly to 0 in every step, whatever the data: weight decay {share}"
         )
         yield Hint("decay", f"{text} is {number_text(group.decay * group.latest)}{where}.", optimizer.line, leaves)
-
-
-def _leaves(trace, numbers: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(place.node for number in numbers if (place := trace.flow.tensors[number].place))
 
 
 def no_steps(trace) -> Iterator[Hint]:
@@ -190,12 +186,12 @@ def rebound(trace) -> Iterator[Hint]:
             return
 
 
-def not_held(trace) -> Iterator[Hint]:
+def not_held(trace, module: str = "") -> Iterator[Hint]:
     """The leaves that got a gradient but that no optimizer holds, if any optimizer stepped.
 
     A leaf that belongs to no module may be an input, whose gradient somebody wants: a hint of its own, not for all.
     """
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     held = {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
     if not held:
         return
@@ -209,7 +205,7 @@ def not_held(trace) -> Iterator[Hint]:
                 found.setdefault(tensor.place.node, tensor.name)
     alone = {node: name for node, name in found.items() if name}
     yield from (_not_held(trace, {node: name}, quiet=True) for node, name in alone.items())
-    inside = {node: name for node, name in alone.items() if "." in name}
+    inside = {node: name for node, name in alone.items() if "." in name and is_in(name, module)}
     if inside:
         yield _not_held(trace, inside)
     yield from _of_nobody(trace, reached.difference(found))
@@ -232,7 +228,7 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
 
 def _shared(trace) -> str:
     """A sentence about two optimizers that step the same parameters: one of them may be meant for others."""
-    first = first_forms(trace)
+    first = trace.flow.first_forms
     held = [({first.get(number, number) for number in one.held}, one) for one in trace.flow.optimizers]
     for (ours, one), (theirs, other) in combinations(held, 2):
         if both := ours & theirs:

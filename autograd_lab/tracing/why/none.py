@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..recording.source_lines import Line
-from ..recording.values import text_of
 from ..telling.words import listed, return_words, worker
 from ..trace import events as ev
 from .answer import Answer, Subject, ended_words, in_brackets, leaf_behind, line_at, line_words
+from .intermediate import visit_of, why_no_leaf
 from .paths import (
     CUTS,
     MODES,
@@ -20,6 +20,7 @@ from .paths import (
     has_lost,
     made_by,
     place_of,
+    takes_itself,
     users_of,
     ways_of,
 )
@@ -36,11 +37,13 @@ RECORD_FORWARD = (
 def why_none(trace, subject: Subject) -> Answer:
     """The first of these reasons that holds."""
     start = f"{subject.name}.grad is None:"
-    for reason in (_not_required, _no_leaf, _no_backward, _not_arrived):
-        answer = reason(trace, subject, start)
-        if answer is not None:
-            return answer
-    return _not_reached(trace, subject, start)
+    return (
+        _not_required(trace, subject, start)
+        or why_no_leaf(trace, subject)
+        or _no_backward(trace, subject, start)
+        or _not_arrived(trace, subject, start)
+        or _not_reached(trace, subject, start)
+    )
 
 
 # ----- it cannot have one ---------------------------------------------------------------------------------------------
@@ -77,46 +80,6 @@ def _cut_behind(trace, step: FlowStep) -> FlowStep | None:
     return integers
 
 
-def _no_leaf(trace, subject: Subject, start: str) -> Answer | None:
-    if subject.is_leaf:
-        return None
-    name, step = subject.name, None if subject.number is None else made_by(trace, subject.number)
-    line = step.line if step else line_at(trace, subject.node)
-    made = f" ({line_words(line)}, made it)" if line else ""
-    came = trace.arrivals(len(trace.events), subject.node, subject.slot) if subject.node in trace.nodes else ()
-    text = f"{start} {name} is not a leaf{made}, and backward keeps .grad only for leaves. "
-    if came and (sent := trace.events[came[-1]].after) is not None:
-        last = " in the last backward" * (len(trace.backwards) > 1)
-        text += f"It received {text_of(sent)}{last}, and passed it on. "
-    text += f"To keep its gradient, call {name}.retain_grad() before backward."
-    tensors = [trace.flow.tensors[number] for number in step.inputs] if step else []
-    leaves = [tensor for tensor in tensors if tensor.is_leaf and tensor.requires_grad]
-    took_leaf = any(leaf.name in ("", name) for leaf in leaves) or not step  # its name was given away
-    if line and took_leaf and takes_itself(name, line.text):
-        text += (
-            f" If {name} was a leaf before, this line put a result in its place: give the result another name, or, to "
-            "change a leaf, write into it inside no_grad, as an optimizer does."
-        )
-    elif line and re.search(r"requires_grad|Parameter\(", line.text):
-        text += f" The leaf is not {name} but what {name} was made of there: make the numbers first, and a leaf of the "
-        text += "result, with nn.Parameter(…) or requires_grad_()."
-    return Answer("no leaf", text, _visit_of(trace, subject.node), line)
-
-
-def takes_itself(name: str, text: str) -> bool:
-    """``w = w - …`` or ``w -= …``."""
-    if not re.match(rf"{re.escape(name)}\s*([-+*/@]?=)[^=]", text):
-        return False
-    left, _, right = text.partition(";")[0].partition("=")
-    return left.strip() != name or re.search(rf"\b{re.escape(name)}\b", right) is not None
-
-
-def _visit_of(trace, node: str | None) -> int | None:
-    """The event with which a node's turn begins."""
-    visits = (k for k, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited) and event.node == node)
-    return next(visits, None)
-
-
 # ----- no gradient was sent -------------------------------------------------------------------------------------------
 def _no_backward(trace, subject: Subject, start: str) -> Answer | None:
     if trace.backwards:
@@ -150,7 +113,7 @@ def _not_arrived(trace, subject: Subject, start: str) -> Answer | None:
             return Answer("error", f"{start} the backward stopped before it came there, {words}", k, line)
         if isinstance(event, ev.HookCalled) and event.node == node and event.after == (None,):
             return Answer("hook", f"{start} the hook {event.name} emptied it after it had been written.", k)
-    visit = _visit_of(trace, node)
+    visit = visit_of(trace, node)
     if visit is None:
         return None
     text = f"{start} its gradient was asked for by grad(), which returns it and writes no .grad."

@@ -28,12 +28,13 @@ from .answer import (
     line_at,
     line_words,
     numbers_at,
+    operation_of,
     word_for,
     wrong_places,
     wrong_words,
 )
 from .converged import rms
-from .paths import first_forms, made_by, maker_of, place_of
+from .paths import made_by, maker_of, place_of
 from .size import grown_words, growth_words
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
@@ -46,9 +47,9 @@ MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
 """Nodes that programs use to mask numbers."""
 
 
-def why_not_finite(trace, subject: Subject, value: Value) -> Answer:
+def why_not_finite(trace, subject: Subject, value: Value, start: str = "") -> Answer:
     """The first event above the leaf that made a number that is not finite from finite ones."""
-    start = f"{wrong_words(f'{subject.name}.grad', value)}:"
+    start = start or f"{wrong_words(f'{subject.name}.grad', value)}:"
     above = leading_to(trace.nodes, subject.node)
     for k, event in enumerate(trace.events):
         if isinstance(event, ev.RuleApplied) and event.node == subject.node:
@@ -116,6 +117,12 @@ def _by_rule(trace, start: str, above: set[str], event: ev.RuleApplied, k: int) 
         return by_forward(trace, start, info, wrong[0], k)
     text, result = _rule_words(trace, above, event, lambda result: not is_finite(result))
     return Answer("rule", f"{start} {text}{_zero_helps_not(event, result)}", k, line_at(trace, info.id))
+
+
+def sent_not_finite(trace, start: str, event: ev.RuleApplied, k: int) -> Answer:
+    """The answer where a node made nan or inf of what it received."""
+    below = {edge.node for edge in trace.nodes[event.node].edges if edge}
+    return _by_rule(trace, start, below, event, k)
 
 
 def _rule_words(
@@ -193,7 +200,7 @@ def _given_words(trace, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Lin
 def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, str, Line | None]:
     """``"forward"``, what the node gave, from what, and its line; ``"data"`` if its input was not finite already."""
     line, name = line_at(trace, node.id), trace.name(node.id, slot)
-    operation = f"{node.op.partition('.')[0].lstrip('_') or node.name}{in_brackets(line)}"
+    operation = f"{operation_of(node)}{in_brackets(line)}"
     before = made_before(trace, node)
     if before is not None and before.maker:
         return "forward", before.words, before.maker.line
@@ -231,15 +238,20 @@ def _spoiled(trace, node: NodeInfo) -> tuple[str, str, Line | None] | None:
         found = _spoiling_step(trace, leaf, made)
         if found is not None:
             words, optimizer = found
-            writes = (e for e in reversed(trace.events[: optimizer.events]) if isinstance(e, ev.GradAccumulated))
-            gradient = next((event.gradient for event in writes if event.node == leaf), None)
-            if is_finite(gradient):
+            gradient = _wrong_gradient(trace, leaf, made)
+            if gradient is None:
                 return "step", f"{words}, although its gradient was finite: the step was too large.", optimizer.line
             why = why_not_finite(
                 trace, Subject(trace.name(leaf) or trace.label(leaf), leaf, None, True, True), gradient
             )
             return "step", f"{words}, because {why.text}", why.line or optimizer.line
     return None
+
+
+def _wrong_gradient(trace, leaf: str, before: int) -> Value | None:
+    """The first gradient of the leaf that was not finite, before this event."""
+    writes = (event for event in trace.events[:before] if isinstance(event, ev.GradAccumulated))
+    return next((e.gradient for e in writes if e.node == leaf and not is_finite(e.gradient)), None)
 
 
 def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
@@ -249,7 +261,7 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
     below = leaves_below(trace, [node.id])
     for leaf, value in started.leaf_values if started else ():
         if leaf in below and rms(value) > HUGE:
-            optimizer = next((one for one in trace.flow.optimizers if _is_among(trace, leaf, one.held)), None)
+            optimizer = next((one for one in trace.flow.optimizers if leaf in trace.flow.leaves_among(one.held)), None)
             if optimizer is not None:
                 name = trace.name(leaf) or trace.label(leaf)
                 size = number_text(float(f"{rms(value):.1g}"))
@@ -260,17 +272,12 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
 def _spoiling_step(trace, leaf: str, before: int) -> tuple[str, Stepped] | None:
     """Words for the step that left the parameter not finite, and who made it; None if none did before this event."""
     for optimizer in trace.flow.optimizers:
-        if optimizer.events <= before and _is_among(trace, leaf, optimizer.spoiled):
+        is_first = leaf in trace.flow.leaves_among(optimizer.spoiled)
+        is_later = optimizer.spoiled and leaf in trace.flow.leaves_among(optimizer.held)
+        if optimizer.events <= before and (is_first or (is_later and _wrong_gradient(trace, leaf, before))):
             name = trace.name(leaf) or trace.label(leaf)
             return f"{name} was no longer finite after {_step_words(optimizer)}", optimizer
     return None
-
-
-def _is_among(trace, leaf: str, numbers: Sequence[int]) -> bool:
-    """Whether one of these numbers is that of the leaf, at any time."""
-    first = first_forms(trace)
-    forms = {first.get(number, number) for number, one in enumerate(trace.flow.tensors) if one.place == Edge(leaf, 0)}
-    return any(first.get(number, number) in forms for number in numbers)
 
 
 def _step_words(optimizer: Stepped) -> str:

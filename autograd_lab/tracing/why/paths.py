@@ -150,16 +150,6 @@ def forms_of(trace, number: int) -> set[int]:
     return found
 
 
-def first_forms(trace) -> dict[int, int]:
-    """For each leaf that was written to in place, its first number in the flow, by each later number of it."""
-    first: dict[int, int] = {}
-    for step in trace.flow.steps:
-        if step.operation.endswith("_") and step.inputs:
-            for number in step.outputs:
-                first.setdefault(number, first.get(step.inputs[0], step.inputs[0]))
-    return first
-
-
 def assigned(trace, name: str) -> int | None:
     """The tensor that a line ``name = …`` gave last, as in a function that has returned since."""
     line = re.compile(rf"{re.escape(name)}\s*(?::[^=]+)?=[^=]") if name else None
@@ -167,6 +157,20 @@ def assigned(trace, name: str) -> int | None:
         if step.line and step.outputs and line.match(step.line.text):
             return step.outputs[-1]
     return None
+
+
+def takes_itself(name: str, text: str) -> bool:
+    """``w = w - …`` or ``w -= …``."""
+    if not re.match(rf"{re.escape(name)}\s*([-+*/@]?=)[^=]", text):
+        return False
+    left, _, right = text.partition(";")[0].partition("=")
+    return left.strip() != name or re.search(rf"\b{re.escape(name)}\b", right) is not None
+
+
+def assigned_name(text: str) -> str:
+    """``h`` for a line ``h = …``; "" for any other."""
+    found = re.match(r"([A-Za-z_][\w.]*)\s*(?::[^=]+)?=[^=]", text)
+    return found[1] if found else ""
 
 
 # ----- cuts, in words -------------------------------------------------------------------------------------------------

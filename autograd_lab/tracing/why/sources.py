@@ -11,6 +11,7 @@ from ..trace.events import BackwardStarted
 from .answer import kind_of, line_at, line_words
 from .converged import rms
 from .loss import LINEAR
+from .paths import assigned_name
 
 DEEP = 500
 """So many nodes above the tensor at most are looked at."""
@@ -35,8 +36,8 @@ def source_words(trace, node: str, slot: int, k: int) -> str:
     if len(shares) < 2 or "" in shares or not (0 < total < math.inf):
         return ""
     parts = sorted(shares.items(), key=lambda item: -item[1])
-    words = [f"{_percent(size / total)} came from {name}" for name, size in parts[:MOST]]
-    words += [f"{_percent(sum(size for _, size in parts[MOST:]) / total)} from others"] * (len(parts) > MOST)
+    words = [f"{percent(size / total)} came from {name}" for name, size in parts[:MOST]]
+    words += [f"{percent(sum(size for _, size in parts[MOST:]) / total)} from others"] * (len(parts) > MOST)
     text = f" Of the messages that meet at {_places(trace, meetings)}, by size, {listed(words)}"
     return f"{text}." if list(meetings) == [node] else f"{text}; further down, they may partly cancel."
 
@@ -51,7 +52,7 @@ def _places(trace, meetings: Iterable[str]) -> str:
     return "; ".join([*places[:MOST], *["…"] * (len(places) > MOST)])
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else f"{100 * share:.1g} %"
 
 
@@ -101,7 +102,7 @@ def _terms_above(trace, k: int) -> dict[str, set[str]]:
     terms = list(_terms(trace, started.roots[0].node))
     said = [words for _, words in terms]
     own = [(node, words if said.count(words) == 1 else _line_below(trace, node)) for node, words in terms]
-    return {words: _behind(trace, node) for node, words in own}
+    return {words: behind(trace, node) for node, words in own}
 
 
 def _line_below(trace, node: str) -> str:
@@ -124,9 +125,15 @@ def _terms(trace, node: str) -> Iterator[tuple[str, str]]:
         for edge in edges:
             yield from _terms(trace, edge.node)
         return
+    yield node, term_words(trace, node)
+
+
+def term_words(trace, node: str) -> str:
+    """``actor (line 44, `actor = …`)``: what the learner calls a loss, or a term of one."""
     named = _named(trace, node)
-    name, line = trace.name(named), line_words(line_at(trace, named))
-    yield node, f"{name} ({line})" if name and line else name or line or trace.label(node)
+    line = line_at(trace, named)
+    name, place = trace.name(named) or (line and assigned_name(line.text)), line_words(line)
+    return f"{name} ({place})" if name and place else name or place or trace.label(node)
 
 
 def _named(trace, node: str) -> str:
@@ -138,7 +145,7 @@ def _named(trace, node: str) -> str:
     return term if trace.name(term) else node
 
 
-def _behind(trace, node: str) -> set[str]:
+def behind(trace, node: str) -> set[str]:
     """The node, and all that it leads to."""
     found, todo = set(), [node]
     while todo:

@@ -1,25 +1,26 @@
 """``trace.why(x)``: why ``x.grad`` is what it is, above all where it is None, 0, nan, or more than was expected."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..recording.calls import Stepped
 from ..recording.live_nodes import grad_of
 from ..recording.source_lines import Line
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
-from ..trace.node_search import find_node, full_name, near_names
+from ..trace.node_search import find_node, full_name
 from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
-from .hints import about, cause_in, name_of
+from .hints import about, cause_in
+from .names import unknown_words
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
-from .paths import assigned, first_forms, forms_of, made_by
+from .paths import assigned, forms_of, made_by
 from .size import why_size
 from .sources import source_words
+from .sums import added_up, backward_at, before, gradient_of, why_sum
 from .zero import is_zero, why_zero
 
 WRITES = (GradAccumulated, HookCalled)
@@ -107,13 +108,7 @@ def _by_name(trace, name: str) -> Subject:
     with suppress(KeyError):
         node = find_node(trace, wanted)
         return Subject(trace.name(node) or trace.label(node), node, None, trace.nodes[node].kind == "leaf", True)
-    tensors = sorted(trace.flow.tensors, key=lambda tensor: not tensor.requires_grad)
-    names = dict.fromkeys([*(tensor.name for tensor in tensors), *(map(trace.name, trace.nodes))])
-    known = [one for one in names if one]
-    near = near_names(wanted, known)
-    results = (one.name for one in trace.flow.tensors if one.name and not one.is_leaf and one.requires_grad)
-    near = list(dict.fromkeys([*(near or known[:3]), *(name for name in results if "." not in name)]))[:6]
-    raise KeyError(f"This recording knows no tensor {wanted!r}; it knows {listed(near) or 'none by name'}.")
+    raise KeyError(unknown_words(trace, wanted))
 
 
 def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
@@ -126,130 +121,23 @@ def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
 def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
     """An ordinary gradient: of one backward, or the sum of several backwards and of what was there before."""
     written = added_up(trace, written)
-    before = _before(trace.events[written[0]])
-    if before is None and len(written) == 1:
+    if before(trace.events[written[0]]) is None and len(written) == 1:
         text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
         cause, more = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "")
         more = f" {more}" if more else source_words(trace, subject.node, subject.slot, written[-1])
         more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
         return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1])
-    parts = [f"{text_of(_gradient(trace.events[k]))} by backward {_backward_at(trace, k)}" for k in written]
-    parts = parts if before is None else [f"{text_of(before)} from before", *parts]
-    is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
-    grad = f"{subject.name}.grad"
-    emptying = f"Call zero_grad() (or set {grad} = None)" if subject.is_leaf else f"Set {grad} = None"
-    harmless = _harmless(trace, subject, written) or _one_sum(trace, subject, written)
-    text = (
-        f"{grad} {is_what} {listed(parts)}: every backward adds to .grad, and nothing emptied it in between. "
-        f"{harmless or f'{emptying} before each backward, unless you mean the sum.'}"
-    )
-    numbers = [_backward_at(trace, k) for k in written]
-    text += _called(trace, numbers)
-    if not harmless:
-        text += _for_others(trace, subject, written) + _others_emptied(trace, subject, written[0])
-    return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]))
-
-
-def _called(trace, numbers: list[int]) -> str:
-    """A sentence about the lines that called these backwards, as far as they are known."""
-    lines: dict[str, list[str]] = {}
-    for number in numbers:
-        lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
-    calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
-    return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
-
-
-def _harmless(trace, subject: Subject, written: list[int]) -> str:
-    """A sentence where a step has used the first of these gradients alone, and a line had emptied ``.grad`` before it.
-
-    So does a GAN: the generator's backward sends gradients to the discriminator, which nobody uses.
-    """
-    own = set() if subject.number is None else forms_of(trace, subject.number)
-    emptied = next((one.line for one in trace.flow.emptied if one.number in own and one.events <= written[0]), None)
-    used = used_first(trace, subject.node, written)
-    if not used or not emptied:
-        return ""
-    step = line_words(used.line) or f"a step of {used.kind}"
-    text = f"Harmless where {line_words(emptied)}, empties it before the next step:"
-    return f"{text} {step}, has used only the first of them."
-
-
-def _one_sum(trace, subject: Subject, written: list[int]) -> str:
-    """A sentence where an optimizer steps with the sum, as it does when gradients are accumulated on purpose."""
-    step = summed_by(trace, subject.node, written)
-    if step is None:
-        return ""
-    steps = f"{name_of(step)}{in_brackets(step.line)} steps with the sum of all {len(written)}"
-    return f"{steps}, as in gradient accumulation: for their mean, divide each loss by {len(written)}."
-
-
-def summed_by(trace, node: str | None, written: list[int]) -> Stepped | None:
-    """The optimizer of this leaf that stepped after all of these gradients, if none stepped between them."""
-    first, last = written[0], written[-1]
-    apart = all(one.last <= first or (one.last > last and one.previous <= first) for one in trace.flow.optimizers)
-    return next((one for one in _holders(trace, node) if apart and one.last > last), None)
-
-
-def _holders(trace, node: str | None) -> Iterator[Stepped]:
-    """The optimizers that hold this leaf."""
-    place = node and Edge(node, 0)
-    for one in trace.flow.optimizers:
-        if any(trace.flow.tensors[number].place == place for number in one.held):
-            yield one
-
-
-def _for_others(trace, subject: Subject, written: list[int]) -> str:
-    """A sentence about an optimizer of other parameters that stepped between, as a GAN's discriminator does."""
-    held = list(_holders(trace, subject.node))
-    times = [(one, time) for one in trace.flow.optimizers if one not in held for time in (one.previous, one.last)]
-    between = [one for one, time in times if written[0] < time <= written[1]]
-    if not held or not between:
-        return ""
-    name, number = subject.name, _backward_at(trace, written[0])
-    text = f" After backward {number}, {name_of(between[0])}{in_brackets(between[0].line)} stepped, which does not "
-    return f"{text}hold {name}: if that loss is not meant to train {name}, detach() what was made of it."
-
-
-def used_first(trace, node: str | None, written: list[int]) -> Stepped | None:
-    """The optimizer that stepped last between the first of these gradients and the second, and not since."""
-    steps = {one.last: one for one in _holders(trace, node)}
-    last = max(steps, default=0)
-    return steps[last] if len(written) > 1 and written[0] < last <= written[1] else None
-
-
-def _others_emptied(trace, subject: Subject, after: int) -> str:
-    """A sentence about the line that emptied other gradients instead, as an optimizer with other parameters does."""
-    own = set() if subject.number is None else forms_of(trace, subject.number)
-    others = [one for one in trace.flow.emptied if one.events > after]
-    if not others or any(one.number in own for one in others):
-        return ""
-    first = first_forms(trace)
-    names = {first.get(number, number): tensor.name for number, tensor in enumerate(trace.flow.tensors) if tensor.name}
-    known = [f"{name}.grad" for one in others if (name := names.get(first.get(one.number, one.number)))]
-    line = line_words(others[0].line)
-    if not known or not line:
-        return ""
-    return f" Instead, {line}, emptied {listed(dict.fromkeys(known))}, not {subject.name}.grad."
-
-
-def added_up(trace, written: list[int]) -> list[int]:
-    """The events of ``written`` since ``.grad`` was last emptied, or since other code wrote to it."""
-    start = 0
-    for place in range(1, len(written)):
-        event, earlier = trace.events[written[place]], trace.events[written[place - 1]]
-        if isinstance(event, GradAccumulated) and not is_same(event.before, earlier.after):
-            start = place
-    return written[start:]
+    return why_sum(trace, subject, value, written)
 
 
 def _sent(trace, subject: Subject, k: int) -> str:
     """``which backward 1 sent as the sum of 3 and 3``: where the gradient came from that event ``k`` added."""
     event, arrivals = trace.events[k], trace.arrivals(k, subject.node, subject.slot)
     messages = [message for k in arrivals if (message := trace.events[k].message) is not None]
-    sent = f"which backward {_backward_at(trace, k)} sent"
+    sent = f"which backward {backward_at(trace, k)} sent"
     if len(messages) > 1:
         sent += f" as the sum of {listed(map(text_of, messages))}, because {len(messages)} paths lead to it"
-    if arrivals and not is_same(trace.events[arrivals[-1]].after, _gradient(event)):
+    if arrivals and not is_same(trace.events[arrivals[-1]].after, gradient_of(event)):
         sent += ", and which a hook then changed"
     return sent if subject.is_leaf else f"{sent}, and retain_grad kept although {subject.name} is not a leaf"
 
@@ -261,22 +149,6 @@ def _stopped_later(trace, k: int) -> str:
             called = in_brackets(trace.called_at(number))
             return f" A later backward{called} stopped {stopped_words(trace, trace.events[last])[0]}"
     return ""
-
-
-def _gradient(event: GradAccumulated | HookCalled) -> Value:
-    """What the event has added to ``.grad``."""
-    return event.gradient if isinstance(event, GradAccumulated) else event.after[0]
-
-
-def _before(event: GradAccumulated | HookCalled) -> Value | None:
-    """The ``.grad`` that the event found, unless that was None or 0."""
-    before = event.before if isinstance(event, GradAccumulated) else None
-    return None if before is None or is_zero(before) else before
-
-
-def _backward_at(trace, k: int) -> int:
-    """The number of the innermost backward to which event ``k`` belongs."""
-    return max((number for number, first, last in trace.backwards if first <= k <= last), default=1)
 
 
 # ----- since the recording --------------------------------------------------------------------------------------------

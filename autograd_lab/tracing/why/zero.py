@@ -59,11 +59,11 @@ def _is_even(value: Value) -> bool:
     return math.prod(value.shape) > 1 and summary.smallest == summary.largest
 
 
-def why_zero(trace, subject: Subject, value: Value) -> Answer:
-    """Follow the zeros up to the event that made them."""
+def why_zero(trace, subject: Subject, value: Value, start: str = "", run: tuple[int, int, int] | None = None) -> Answer:
+    """Follow the zeros, in the last backward or in ``run``, up to the event that made them."""
     shape = f" everywhere (shape {'×'.join(map(str, value.shape))})" if value.shape else ""
-    start = f"{subject.name}.grad is 0{shape}:"
-    number, first, last = trace.backwards[-1]
+    start = start or f"{subject.name}.grad is 0{shape}:"
+    number, first, last = run or trace.backwards[-1]
     node, slot = subject.node, subject.slot
     while True:
         arrivals = trace.arrivals(last + 1, node, slot)
@@ -105,7 +105,7 @@ def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
             text = f"{start} {trace.label(node)} heard nothing, and zeros were put in the place of what did not come."
             return Answer("heard nothing", text, k)
         if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
-            return _made_zero(trace, start, event, k, trace.events[before].target)
+            return made_zero(trace, start, event, k, trace.events[before].target)
     return None
 
 
@@ -126,7 +126,7 @@ def _by_hook(trace, start: str, k: int) -> Answer:
     return Answer("hook", f"{start} the hook {event.name} at {trace.label(event.node)} made 0 of its gradient.", k)
 
 
-def _made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
+def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
     """The rule of this node made the zeros that went to ``target``."""
     info = trace.nodes[event.node]
     cause, reason = _reason(info, event)

@@ -1,0 +1,196 @@
+"""Sums: a ``.grad`` to which several backwards have added. Is the sum meant, and which losses are in it?"""
+
+from collections.abc import Iterator
+
+from ..recording.calls import Stepped
+from ..recording.values import is_same, text_of
+from ..telling.words import listed
+from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
+from ..trace.nodes import leading_to
+from .answer import Answer, Subject, in_brackets, line_at, line_words
+from .converged import rms
+from .hints import name_of
+from .paths import assigned_name, forms_of
+from .sources import behind, percent, term_words
+from .zero import is_zero
+
+
+def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
+    """The answer for the sum of what the events ``written`` have added, and of what was there before."""
+    numbers, start = [backward_at(trace, k) for k in written], before(trace.events[written[0]])
+    parts = [f"{text_of(gradient_of(trace.events[k]))} by backward {backward_at(trace, k)}" for k in written]
+    parts = parts if start is None else [f"{text_of(start)} from before", *parts]
+    is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
+    text = f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad"
+    step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
+    if step and len(losses) > 1:
+        text += f", and {name_of(step)}{in_brackets(step.line)} steps with the sum."
+        text += _called(trace, numbers) + _of_losses(trace, subject, losses)
+    else:
+        harmless = _harmless(trace, subject, written) or (_one_sum(step, written) if step else "")
+        text += f", and nothing emptied it in between. {harmless or _to_empty(subject)}{_called(trace, numbers)}"
+        if not harmless:
+            text += _for_others(trace, subject, written) + _others_emptied(trace, subject, written[0])
+    lines = tuple(dict.fromkeys(line for number in numbers if (line := trace.called_at(number))))
+    return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]), lines)
+
+
+def _to_empty(subject: Subject) -> str:
+    emptying = f"Call zero_grad() (or set {subject.name}.grad = None)" if subject.is_leaf else ""
+    emptying = emptying or f"Set {subject.name}.grad = None"
+    return f"{emptying} before each backward, unless you mean the sum."
+
+
+def _called(trace, numbers: list[int]) -> str:
+    """A sentence about the lines that called these backwards, as far as they are known."""
+    lines: dict[str, list[str]] = {}
+    for number in numbers:
+        lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
+    calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
+    return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
+
+
+def _harmless(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence where a step has used the first of these gradients alone, and a line had emptied ``.grad`` before it.
+
+    So does a GAN: the generator's backward sends gradients to the discriminator, which nobody uses.
+    """
+    own = set() if subject.number is None else forms_of(trace, subject.number)
+    emptied = next((one.line for one in trace.flow.emptied if one.number in own and one.events <= written[0]), None)
+    used = used_first(trace, subject.node, written)
+    if not used or not emptied:
+        return ""
+    step = line_words(used.line) or f"a step of {used.kind}"
+    text = f"Harmless where {line_words(emptied)}, empties it before the next step:"
+    return f"{text} {step}, has used only the first of them."
+
+
+def _one_sum(step: Stepped, written: list[int]) -> str:
+    """A sentence where an optimizer steps with the sum, as it does when gradients are accumulated on purpose."""
+    steps = f"{name_of(step)}{in_brackets(step.line)} steps with the sum of all {len(written)}"
+    return f"{steps}, as in gradient accumulation: for their mean, divide each loss by {len(written)}."
+
+
+def summed_by(trace, node: str | None, written: list[int]) -> Stepped | None:
+    """The optimizer of this leaf that stepped after all of these gradients, if none stepped between them."""
+    first, last = written[0], written[-1]
+    apart = all(one.last <= first or (one.last > last and one.previous <= first) for one in trace.flow.optimizers)
+    return next((one for one in holders(trace, node) if apart and one.last > last), None)
+
+
+def holders(trace, node: str | None) -> Iterator[Stepped]:
+    """The optimizers that hold this leaf."""
+    yield from (one for one in trace.flow.optimizers if node in trace.flow.leaves_among(one.held))
+
+
+def _for_others(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence about an optimizer of other parameters that stepped between, as a GAN's discriminator does."""
+    held = list(holders(trace, subject.node))
+    times = [(one, time) for one in trace.flow.optimizers if one not in held for time in (one.previous, one.last)]
+    between = [one for one, time in times if written[0] < time <= written[1]]
+    if not held or not between:
+        return ""
+    name, number = subject.name, backward_at(trace, written[0])
+    text = f" After backward {number}, {name_of(between[0])}{in_brackets(between[0].line)} stepped, which does not "
+    return f"{text}hold {name}: if that loss is not meant to train {name}, detach() what was made of it."
+
+
+def used_first(trace, node: str | None, written: list[int]) -> Stepped | None:
+    """The optimizer that stepped last between the first of these gradients and the second, and not since."""
+    steps = {one.last: one for one in holders(trace, node)}
+    last = max(steps, default=0)
+    return steps[last] if len(written) > 1 and written[0] < last <= written[1] else None
+
+
+def _others_emptied(trace, subject: Subject, after: int) -> str:
+    """A sentence about the line that emptied other gradients instead, as an optimizer with other parameters does."""
+    own = set() if subject.number is None else forms_of(trace, subject.number)
+    others = [one for one in trace.flow.emptied if one.events > after]
+    if not others or any(one.number in own for one in others):
+        return ""
+    first = trace.flow.first_forms
+    names = {first.get(number, number): tensor.name for number, tensor in enumerate(trace.flow.tensors) if tensor.name}
+    known = [f"{name}.grad" for one in others if (name := names.get(first.get(one.number, one.number)))]
+    line = line_words(others[0].line)
+    if not known or not line:
+        return ""
+    return f" Instead, {line}, emptied {listed(dict.fromkeys(known))}, not {subject.name}.grad."
+
+
+def added_up(trace, written: list[int]) -> list[int]:
+    """The events of ``written`` since ``.grad`` was last emptied, or since other code wrote to it."""
+    start = 0
+    for place in range(1, len(written)):
+        event, earlier = trace.events[written[place]], trace.events[written[place - 1]]
+        if isinstance(event, GradAccumulated) and not is_same(event.before, earlier.after):
+            start = place
+    return written[start:]
+
+
+# ----- several losses -------------------------------------------------------------------------------------------------
+Losses = dict[str, list[int]]
+"""What the learner calls each loss → the events that added what its backwards sent."""
+
+
+def _losses(trace, written: list[int]) -> Losses:
+    """Backwards that start at results of one line, and are called by one line, are those of one loss."""
+    found: dict[object, list[int]] = {}
+    for k in written:
+        place = line_at(trace, root) if (root := _root(trace, k)) else None
+        found.setdefault((place, trace.called_at(backward_at(trace, k))), []).append(k)
+    words = {(root := _root(trace, ks[0])) and term_words(trace, root): ks for ks in found.values()}
+    return words if len(words) == len(found) and all(words) else {}
+
+
+def _root(trace, k: int) -> str | None:
+    """The only node at which the backward of event ``k`` began."""
+    first = next(first for number, first, _ in trace.backwards if number == backward_at(trace, k))
+    started = trace.events[first]
+    return started.roots[0].node if isinstance(started, BackwardStarted) and len(started.roots) == 1 else None
+
+
+def _of_losses(trace, subject: Subject, losses: Losses) -> str:
+    """How much each loss has sent, and where to cut a path that is not meant."""
+    sizes = {words: sum(rms(gradient_of(trace.events[k])) for k in ks) for words, ks in losses.items()}
+    total = sum(sizes.values())
+    parts = [f"{percent(size / total) if total else 'nothing'} came from {words}" for words, size in sizes.items()]
+    text = f" By size, {listed(parts)}. That is right if all of these losses are to train {subject.name}. If one is "
+    places = [
+        f"only {words.partition(' (')[0]} comes to {subject.name} through {place}"
+        for words, ks in losses.items()
+        if (place := _own_place(trace, subject, ks[0], [one[0] for one in losses.values() if one is not ks]))
+    ]
+    return f"{text}not, detach() belongs on its path{f': {listed(places)}' if places else ''}."
+
+
+def _own_place(trace, subject: Subject, k: int, others: list[int]) -> str:
+    """``advantage (line 43, …)``: through what alone this backward, and none of the others, comes to the leaf."""
+    above = leading_to(trace.nodes, subject.node)
+    shared = set().union(*(behind(trace, root) for one in others if (root := _root(trace, one))))
+    root = _root(trace, k)
+    own = (behind(trace, root) & above) - shared
+    lowest = {node for node in own for edge in trace.nodes[node].edges if edge and edge.node in above & shared}
+    lines = {line_at(trace, node) for node in lowest}
+    line = next(iter(lines), None)
+    reaches = any(edge and edge.node == subject.node for node in lowest for edge in trace.nodes[node].edges)
+    if len(lines) != 1 or line is None or line == line_at(trace, root) or reaches:
+        return ""
+    name = assigned_name(line.text)
+    return f"{name} ({line_words(line)})" if name else line_words(line)
+
+
+# ----- events that write .grad ----------------------------------------------------------------------------------------
+def gradient_of(event: GradAccumulated | HookCalled) -> Value:
+    """What the event has added to ``.grad``."""
+    return event.gradient if isinstance(event, GradAccumulated) else event.after[0]
+
+
+def before(event: GradAccumulated | HookCalled) -> Value | None:
+    """The ``.grad`` that the event found, unless that was None or 0."""
+    before = event.before if isinstance(event, GradAccumulated) else None
+    return None if before is None or is_zero(before) else before
+
+
+def backward_at(trace, k: int) -> int:
+    """The number of the innermost backward to which event ``k`` belongs."""
+    return max((number for number, first, last in trace.backwards if first <= k <= last), default=1)
