@@ -16,7 +16,7 @@ from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_engine import PROBES, OwnEngine
 from .programs import leaf
 
-LOSS, AT_SOFTMAX = Look("OpRecorded", "NllLossBackward0"), Look("RuleApplied", "LogSoftmaxBackward0")
+AT_SOFTMAX = Look("RuleApplied", "LogSoftmaxBackward0")
 
 
 # ----- one batch ------------------------------------------------------------------------------------------------------
@@ -27,18 +27,6 @@ def _batch(scale: float = 1.0, bias: float = 0.0, hidden: int = 3) -> Trace:
         w.data.mul_(scale)
     made[1].data.add_(bias)
     x, labels = tensor([[0.0, 1.0, 0.5, 0.25], [1.0, 0.0, 0.75, 0.5]]), tensor([3, 8])
-    with record(names={}) as trace:
-        digits.loss_of(x, labels, *made).backward()
-    return trace
-
-
-def _first_batch() -> Trace:
-    """The lesson's own first batch; without scikit-learn, whose digits it needs, a small one."""
-    try:
-        x, labels = next(digits.load().batches())
-    except ModuleNotFoundError:
-        return _batch(0.05)
-    made = digits.weights()
     with record(names={}) as trace:
         digits.loss_of(x, labels, *made).backward()
     return trace
