@@ -3,11 +3,13 @@
 import labkit
 import nbformat
 import pytest
-from lessons import EVERY_VIEW, FILES, READ_BY_DAY, read, steppers_in
+from lessons import EVERY_VIEW, FILES, READ_BY_DAY, code_cells, read, steppers_in
 from walking import STEPPER, expect_steppers, walk
 
 OURS = ".jp-RenderedHTMLCommon, .agl, .agl-sheet"
 """What a lesson brings into JupyterLab's page: its text and what its cells show."""
+
+VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -18,8 +20,20 @@ def test_lesson_runs_and_steps(lab, file):
     expect_steppers(page, steppers_in(file))
     for index in range(steppers_in(file)):
         walk(page.locator(STEPPER).nth(index))
+    assert not views_lost(page, lab.lab.root / file.name)
     if file.stem[:2] == READ_BY_DAY:
         everyone_can_read(page)
+
+
+def views_lost(page, copy) -> set[str]:
+    """The views that JupyterLab could not save: the next day, they would be "model not found". The copy is put back."""
+    before = copy.read_bytes()
+    labkit.save(page)
+    saved = read(copy)
+    copy.write_bytes(before)
+    outputs = [output for cell in code_cells(saved) for output in cell.outputs]
+    shown = {output.data[VIEW]["model_id"] for output in outputs if VIEW in output.get("data", {})}
+    return shown - saved.metadata.get("widgets", {}).get(STATE, {}).get("state", {}).keys()
 
 
 def everyone_can_read(page):

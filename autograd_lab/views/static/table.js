@@ -6,7 +6,9 @@ const PATIENCE = 12000; // milliseconds until the page says that no kernel answe
 class Table {
   constructor(model, el) {
     this.model = model;
-    this.data = model.get("data");
+    // Copies, to which elements are added: JupyterLab could save no widget of the notebook with an element in its state.
+    const { sections, ...others } = model.get("data");
+    this.data = { ...others, sections: sections.map(({ rows, ...section }) => ({ ...section, rows: rows.map((row) => ({ ...row })) })) };
     this.rows = this.data.sections.flatMap((section) => section.rows);
     this.root = make("div", { class: "agl agl-table", role: "group", "aria-label": "The table of derivatives" });
     this.box = make("input", { type: "search", placeholder: "name, node or schema", "aria-label": "search the table", autocomplete: "off", spellcheck: "false" });
