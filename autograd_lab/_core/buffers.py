@@ -1,7 +1,7 @@
 """Adding a message to one that waits in the same slot: the fast loop's rarer cases, and the observed loop's `sum_of`.
 
 In the usual case the fast loop adds in place by itself, where nobody else holds the array, which saves half the time of
-a large sum. The targets for which that is known are in ``exclusive``.
+a large sum. ``exclusive`` holds the targets known to be alone with their array.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """

@@ -1,4 +1,7 @@
-"""The same numbers in another shape: views, whose forwards return arrays that share their input's memory."""
+"""The same numbers in another shape: views, whose forwards return arrays that share their input's memory.
+
+Views of a part (``x[0]``, ``select``, ``unfold``) are in ``indexing.py``.
+"""
 
 from collections.abc import Sequence
 from typing import Any
