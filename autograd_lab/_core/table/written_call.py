@@ -214,7 +214,7 @@ class _Blanks:
         )
 
     def rare(self) -> list[str]:
-        """When the general `record` must decide: a view made in `no_grad`, whose edge is None, or a result of integers."""
+        """When the general `record` must decide: a view made in `no_grad`, whose edge is None, or integer results."""
         cut_off = [f"{name}._shared is not None and {name}.requires_grad" for name in self.tensors]
         if self.two:  # the second may be a number
             cut_off[1] = f"{self.tensors[1]}_array is not {self.tensors[1]} and {cut_off[1]}"
