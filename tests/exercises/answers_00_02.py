@@ -257,7 +257,7 @@ WRONG_CODE = (
     Given(
         "L2.2",
         _div("return g / b, -g.item() * a / (b * b)"),
-        ("All probes agree, but gradcheck does not", "cannot be converted to Scalar"),
+        ("All results agree, but gradcheck does not", "cannot be converted to Scalar"),
     ),
     Given("L2.2", _div("return g / b, -g * a / b * 2"), ("is no square",)),
     Given("L2.2", _div("return g / b, b / a"), ("amounts to `b / a`: there is no g in it",), "M26"),
