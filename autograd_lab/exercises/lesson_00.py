@@ -359,7 +359,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             1 is only the slope of the sum. The node of c sends what it received × that slope.
             Which number is third in your list, and what does a sum do with it?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
-            The fourth number is the message for d. a receives what AddBackward0 sends, and nothing else.
+            The fourth number is the message for d. Leaf a receives only what AddBackward0 sends.
             Which node has an arrow to AccumulateGrad(a)?"""),
         Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
             The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
@@ -453,7 +453,7 @@ def true_or_false() -> Exercise:
                 A: .grad is an attribute that holds a tensor. a.grad() would try to call that tensor.
                 How does the last step of the trace spell it: a.grad or a.grad()?"""),
             Wrong({"B": "false"}, "M27", AT_MUL).reply("""
-                B: for the message to c the node needs d, and for the message to d it needs c.
+                B: the node needs d for its message to c, and it needs c for its message to d.
                 Where else could these two numbers come from when the node runs?"""),
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
                 C: it sends what it received × d. That equals d here only because it received the seed, 1.
@@ -469,7 +469,7 @@ def true_or_false() -> Exercise:
             You read a gradient as an attribute. A node keeps the values that it needs as slopes, and multiplies what it
             received by them. An AccumulateGrad writes .grad.""",
         hints=(
-            "Each sentence can be looked up in the trace: find a step that shows it, or one that contradicts it.",
+            "Look up each sentence in the trace: find a step that shows it, or a step that contradicts it.",
             "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",
             "A is false: the steps say `a.grad`, without brackets. B is true: MulBackward0 names both saved values.",
         ),

@@ -218,16 +218,16 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
             squared, 2*x + 1, not on x.
             There are three links. Which slope does each of them have?"""),
         Wrong(None, "", AT_RSUB).reply("""
-            None would mean that y doesn't depend on x. But x is in the square.
+            None would mean that no gradient reaches x. But y depends on x: it is in the square.
             When x moves by 0.001, how far does 2*x + 1 move?"""),
         Wrong(-8 * x, "", AT_POW).reply("""
             One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
             There are three links. Which slope does each of them have?"""),
         Wrong(-8 * inner, "", AT_RSUB).reply("""
-            One 2 too many was multiplied in: the 2 of 2*x and the 2 of the square count once each.
+            You multiplied by one 2 too many: the 2 of 2*x and the 2 of the square count once each.
             There are three links. Which slope does each of them have?"""),
         Wrong(8 * inner, "S3", AT_RSUB).reply("""
-            The sign isn't right: when the square grows, y falls. And one 2 too many was multiplied in.
+            The sign isn't right: when the square grows, y falls. And you multiplied by one 2 too many.
             There are three links. Which slope does each of them have?"""),
         Wrong(-1, "S4", AT_RSUB).reply("""
             -1 is the slope of `7 - …` alone. Two links are missing: the square, and 2*x + 1.
@@ -243,7 +243,7 @@ def _values_for_slopes(inner: int) -> tuple[Wrong, ...]:
     square = inner**2
     return (
         Wrong(-4 * square, "S1", AT_POW).reply(f"""
-            There is 2 × {square} in it. The slope of a square is 2 × what was squared, not 2 × the square.
+            You multiplied by 2 × {square}. The slope of a square is 2 × what was squared, not 2 × the square.
             What was squared?"""),
         Wrong(4 * square, "S1", AT_POW).reply(f"""
             You multiplied by 2 × {square} for the square; its slope is 2 × what was squared. And when the square grows,
@@ -302,7 +302,7 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
             a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
             Which number arrives at the node of c?"""),
         Wrong({"a": None}, "", AT_MUL).reply("""
-            a: but a is a leaf that requires a gradient, and a path leads from e to it.
+            a: None would mean that no gradient reaches a. But a is a leaf that requires a gradient, and e depends on a.
             When a moves by 1, how far does c move, and then e?"""),
         Wrong({"a": c * d}, "S1", AT_MUL).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
@@ -348,7 +348,7 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
             b: that is the mean of the two messages. Nothing divides in a slot: paths add.
             If only c used b, which message would reach b? And how much more comes along the other path?"""),
         Wrong({"b": None}, "", SECOND_FOR_B).reply("""
-            b: but b is a leaf that requires a gradient, and two paths lead from e to it.
+            b: None would mean that no gradient reaches b. But b is a leaf that requires a gradient, and e depends on b.
             When b moves by 1, how far do c and d move?"""),
         Wrong({"b": 2 * c}, "", SECOND_FOR_B).reply("""
             b: that is twice the message along the path through d. The path through c brings a different number.
@@ -397,7 +397,7 @@ def backward_in_order() -> Exercise:
                 If y were 100 times as large, would ∂y/∂x stay the same?"""),
             Wrong(order.numbers_of(lines[:-1]), "", AT_POW).reply("""
                 Something is still left to compute: y, or one of its gradients down to dx, which stands for ∂y/∂x.
-                Which of the names y, dy, dv, du and dx does none of your lines set?"""),
+                Which of the names y, dy, dv, du and dx gets no value in your lines?"""),
             Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
                 A node can run only when what it needs has arrived. The same goes for a line.
                 Which line gives that name its value?"""),

@@ -238,7 +238,7 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             d: 0 would mean that e doesn't move when d moves.
             If d moves up by 1, how far does e move?"""),
         Wrong({"d": None}, "M6", OUTER).reply("""
-            d: but d requires a gradient, and e depends on it.
+            d: None would mean that no gradient reaches d. But d requires a gradient, and e depends on d.
             How far does e move when d moves by 1?"""),
         *(
             Wrong({"d": value}, "", OUTER).reply(f"""
@@ -279,8 +279,8 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
             {name}: that is the value of c, the node's own result. {name}'s gradient needs a slope of c instead.
             How far does c move when {name} moves by 1?"""),
         Wrong({name: own}, "S1", INNER).reply(f"""
-            {name}: {own} is the value of {name} itself, which plays no part in its own gradient. The slopes on the way
-            from e to {name} are multiplied.
+            {name}: {own} is the value of {name} itself, which plays no part in its own gradient. Multiply the slopes on
+            the way from e to {name}.
             Which two slopes are on this path?"""),
         Wrong({name: 1}, "", OUTER).reply(f"""
             {name}: 1 is the seed, which only e receives. Each node on the way to {name} multiplies it by a slope.
@@ -292,7 +292,7 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
             {name}: 0 would mean that e doesn't move when {name} moves.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: None}, "M6", INNER).reply(f"""
-            {name}: but {name} requires a gradient, and e depends on it through c.
+            {name}: None would mean that no gradient reaches {name}. But e depends on {name} through c.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: own + beside}, "", INNER).reply(f"""
             {name}: that is a + b. But c is a product, and a gradient needs its slope, not its value.

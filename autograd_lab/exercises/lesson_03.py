@@ -174,7 +174,7 @@ def visit_once_on_two_diamonds() -> Exercise:
                 never sent on.
                 When the node of c runs, has the node of f sent its message yet?"""),
             Wrong("larger numbers", "M14").reply("""
-                For that, a message would have to be sent on twice. Here no node runs a second time.
+                For that, a message would have to be sent twice. Here no node runs a second time.
                 What happens to a message that arrives after its node has run?"""),
         ),
         trace=recorded(y, c=c, d=d, e=e, f=f, y=y),
@@ -245,7 +245,7 @@ _ASKS = {
     "q1": "What is the second input of q = p + x?",
     "w1": "Could anyone want a gradient with respect to the number 3?",
     ("y0", "None"): "Does q depend on a leaf that requires a gradient?",
-    ("q1", "None"): "Was x made with requires_grad?",
+    ("q1", "None"): "Was x made with `requires_grad=True`?",
 }
 _TENSOR = "a pair begins with a node, and {} isn't a node."
 _WANTED = "None is for an input that needs no gradient, such as a plain number."
@@ -387,7 +387,7 @@ def count_what_is_owed() -> Exercise:
         hints=(
             "Each use of a tensor is one arrow back to its node, and each arrow brings one message.",
             "Go through the lines, and make a mark for each name on the right-hand side.",
-            "Worked out for c: it is used in d = c + a, in e = c * d and in y = e + c, so its node waits for 3.",
+            "Worked out for c: it is used in d = c + a, e = c * d and y = e + c, so its node waits for 3 messages.",
         ),
     )
 
@@ -443,7 +443,7 @@ _WRONG_WALKS = (
         How many runs would ten doublings take?"""),
     _walk("{root: seed}, [root]", "{root: 1.0}, [root]", "S10").reply("""
         Your walk must begin with the argument `seed`, whatever number it is.
-        What should the gradients become if the seed is ten times as large?"""),
+        How large should the gradients be if the seed is ten times as large?"""),
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""

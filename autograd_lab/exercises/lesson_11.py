@@ -424,7 +424,7 @@ _WRONG_PIECES = (
         Think back to lesson 03: when a message arrives, what happens to what is in the slot already?"""),
     _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
         The walk begins with 1, whatever seed it is given.
-        Think back to lesson 03: what should the gradients become if the seed is ten times as large?"""),
+        Think back to lesson 03: how large should the gradients be if the seed is ten times as large?"""),
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
         Think back to lesson 07: what does backward do with the copies that forward made?"""),

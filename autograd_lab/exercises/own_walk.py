@@ -178,7 +178,7 @@ _WORDS = {
     "root again": "{where} runs more than once.",
     "each alone": "{where} runs once for each message, with that message alone.",
     "early": "{where} runs when it has received {heard} of the {owed} that it is owed.",
-    "before any": "{where} runs when it has received {heard} of the {owed} that it is owed.",
+    "before any": "{where} runs before any message has reached it.",
     "seed": "your walk starts with {amount}, but the argument `seed` is {seed}.",
     "one": "{where} runs with {amount}; the messages to it add up to something else.",
     "number": "{where} runs with {amount}; the messages to it add up to something else.",

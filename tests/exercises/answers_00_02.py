@@ -82,7 +82,7 @@ WRONG_VALUES = (
     Given("L1.1", -24, ("One 2 too many",)),
     Given("L1.1", -3, ("the slope of v² isn't v",)),
     Given("L1.1", -9, ("9 is the value of the square",), "S1"),
-    Given("L1.1", -36, ("There is 2 × 9 in it",), "S1"),
+    Given("L1.1", -36, ("You multiplied by 2 × 9. The slope",), "S1"),
     Given("L1.1", 18, ("The value of the square, 9, plays no part",), "S1"),
     Given("L1.1", -1, ("Two links are missing",), "S4"),
     Given("L1.1", 0, ("0 would mean that y stays where it is",)),

@@ -125,7 +125,7 @@ WRONG_CODE = (
         ("On a short cut past two nodes", "the node of c runs when it has received 2 of the 3"),
         "M15",
     ),
-    Given("L3.3", own_walk.POST_ORDER, ("received 0 of the 1 message", "begins at the leaves"), "M15"),
+    Given("L3.3", own_walk.POST_ORDER, ("before any message has reached it", "begins at the leaves"), "M15"),
     Given("L3.3", own_walk.EACH_PATH, ("with that message alone", "once for each path to it"), "M16"),
     Given("L3.3", walk(ADD, *TURN), ("On a tree", "after 1 run your walk is over", "the node of c has not run")),
     Given(
