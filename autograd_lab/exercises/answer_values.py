@@ -138,10 +138,18 @@ class Numbers(Form):
         plain = plain_numbers(answer)
         if isinstance(plain, Unfit):
             return [plain]
+        if isinstance(plain, list) and all(isinstance(row, list) for row in plain):
+            plain = self._line_of(plain)
         if isinstance(plain, list) and plain and _is_text(plain[0]) and not any(plain[1:]):
             whole = typed_list(plain[0])
             return whole if len(whole) == self.length or len(plain) == 1 else plain
         return (typed_list(plain) or ...) if isinstance(plain, str) else plain
+
+    def _line_of(self, rows: list[list]) -> list:
+        """The numbers of a matrix with one column or one row, if there are as many as asked for; else the rows."""
+        numbers = [number for row in rows for number in row]
+        is_line = len(numbers) == self.length and len(rows) in (1, self.length)
+        return numbers if is_line else rows
 
     def same(self, given: tuple, target: Any) -> bool:
         """``target`` may hold ``...`` where any number will do."""
@@ -264,6 +272,8 @@ class Table(Form):
 
     rows: Mapping[str, Any]
     labels: Mapping[str, str] | None = None
+    wanted: str = ""
+    """What is asked for, in words; without it, a dict with the names of the rows."""
     told_by_a_step = False
 
     def label(self, name: str) -> str:
@@ -273,7 +283,7 @@ class Table(Form):
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
         if answer is ...:
             return Missing()
-        names, asked = ", ".join(self.rows), f"A dict with {', '.join(map(repr, self.rows))} is asked for"
+        asked = self.wanted or f"A dict with {', '.join(map(repr, self.rows))} is asked for"
         if not isinstance(answer, Mapping):
             rows = _LISTS.findall(answer) if isinstance(answer, str) else answer
             rows = rows if isinstance(rows, list | tuple) else plain_numbers(rows)
@@ -286,10 +296,10 @@ class Table(Form):
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
         if unknown:
-            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {names}.")
+            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {', '.join(self.rows)}.")
         for name, part in parts.items():
             if isinstance(part, Trouble):
-                return Trouble(f"Row {name}: {part.text}")
+                return Trouble(f"Row {name.removeprefix('row ')}: {part.text}")
         missing = [name for name, part in parts.items() if isinstance(part, Missing)]
         return Missing(sentence("still open", names=", ".join(missing))) if missing else parts
 

@@ -9,7 +9,7 @@ from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from . import own_matmul, own_unbroadcast
-from .answer_values import Choice, Number, Numbers, Table, among
+from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_unbroadcast import AT_SUM
@@ -36,39 +36,6 @@ def _from(gradient: Any, result: Callable[..., Tensor], *, called: str = "Y", **
 
 
 # ----- predictions ----------------------------------------------------------------------------------------------------
-@exercise("L7.W2", b=_SMALL, k=(5, 8, 11, 14, 20), m=(30, 33, 36, 39, 42, 60))
-def warm_up_two_uses(b: int = 4, k: int = 10, m: int = 40) -> Exercise:
-    leaf_b = leaf(b, "b")
-    z = k * leaf_b + m * leaf_b
-    with record(names={"z": z}) as trace:
-        z.backward()
-    total = k + m
-    mean = f"{total / 2:g}"
-    return Exercise(
-        prompt=f"b = {b} and z = {k} * b + {m} * b. What is `b.grad` after `z.backward()`?",
-        form=among(total / 2, m, grad(trace, "b"), b * total, k * m),
-        answer=str(grad(trace, "b")),
-        wrong=(
-            Wrong(mean, "M9").reply(f"""
-                {mean} is the mean of the two messages. Each use of b moves z in full.
-                By how much does z move when b moves by 1?"""),
-            Wrong(str(m), "M9").reply(f"""
-                {m} is one of the messages. b receives two, and no message replaces another.
-                How many arrows end at AccumulateGrad(b)?"""),
-            Wrong(str(b * total), "S1").reply(f"""
-                {b * total} is z itself. A gradient says how fast z moves, not where it is.
-                By how much does z move when b moves by 1?"""),
-            Wrong(str(k * m), "S5").reply(f"""
-                {k * m} multiplies the messages. Links of one path multiply, but paths add.
-                Do the two uses of b lie on one path?"""),
-        ),
-        trace=trace,
-        look=None,  # no step is needed for this one, so the verdict comes at once
-        asks="b.grad",
-        why=f"b is used twice, so two messages come back, {k} and {m}, and they are added.",
-    )
-
-
 def _bias(p: int = 1, q: int = 10, r: int = 100) -> Trace:
     return shown_whole(BIAS.format(p=p, q=q, r=r))[0]
 
@@ -88,10 +55,9 @@ def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
             Wrong(kept, "M49").reply("""
                 That is G as it arrived: three rows, and b has one number for each column. Then `b -= 0.1 * b.grad`
                 would have three rows to subtract from one.
-                How many numbers of b are there to be moved?"""),
+                How many numbers does b have?"""),
             Wrong(mean, "M49").reply("""
-                That is the mean over the rows. Forward used b in each row, and none of these uses counts for a third
-                only.
+                That is the mean over the rows. Forward used b in each row, and each use counts in full.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(last, "M49").reply("""
                 That is the last row of G. The other rows used b as well, and no use replaces another.
@@ -404,7 +370,7 @@ def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
             for mean, decimals in ((sum(x) / 3, 9), (sum(x) * 2 / 9, 9), (sum(x) * 2 / 9, 2))
         ),
         Wrong({"mean": [0.33] * 3}, "S4").reply("""
-            mean: that is a third, which is what the mean sends. It still has to pass through m * m.
+            mean: that is a third, which is what the mean sends. The node of m * m multiplies it by a slope.
             How fast does m * m move when m moves?"""),
         *_wrong_squares("sum", x, 1, "sum"),
         *_wrong_squares("mean", x, 3, "mean"),
@@ -422,7 +388,7 @@ def _wrong_squares(row: str, x: tuple, parts: int, loss: str) -> Iterator[Wrong]
         {row}: this is twice as large as it should be. The two uses of {name} are both in 2·{name} already.
         By how much does 3 * 3 grow when both 3s grow by 0.01?""")
     yield Wrong({row: [1 / parts] * 3}, "S4").reply(f"""
-        {row}: that is what the {loss} sends. It still has to pass through {name} * {name}.
+        {row}: that is what the {loss} sends. The node of {name} * {name} multiplies it by a slope.
         How fast does {name} * {name} move when {name} moves?""")
     yield Wrong({row: [2 / parts] * 3}, "S9").reply(f"""
         {row}: the slope of {name} * {name} is not 2 everywhere. It depends on where {name} is.
@@ -456,7 +422,7 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
             {
                 "sum": "x.grad",
                 "mean": "m.grad",
-                "lr": "x's learning rate for the same step as m with 0.6",
+                "lr": "the learning rate that gives x the same step as m (m's rate: 0.6)",
             },
         ),
         answer={"sum": grad(trace, "x"), "mean": grad(trace, "m"), "lr": round(0.6 / ratio, 6)},
@@ -489,7 +455,7 @@ def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
 _FIRST, _SECOND = "g.sum(0)", "if length == 1:\n            g = g.sum(axis, keepdim=True)"
 _RESHAPES = """
     `reshape` only rearranges numbers and adds nothing, so it fails where shape holds fewer numbers.
-    What should become of the other copies' numbers?"""
+    What should happen to the gradients of the other copies?"""
 _ONE_AXIS = """
     Your second loop looks at the number of the axis. Which axes forward stretched depends on shape.
     For shape (1, 2), which axis did forward stretch, and for shape (3, 1)?"""
@@ -521,13 +487,13 @@ _MORE_SUMS = (
     *(
         Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
             This adds up more than one axis, or another axis than the one that was stretched.
-            For shape (3, 1): along which axis do the copies lie, and which shape must g have afterwards?""")
+            For shape (3, 1): along which axis are the copies, and which shape must g have afterwards?""")
         for other in ("g.sum()", "g.sum(axis - 1, keepdim=True)", "g.sum(-1)")
     ),
     *(
         Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", first), "M49").reply("""
             You keep one of the copies' gradients and drop the others. Each copy was used, so each counts.
-            For shape (3, 1), along which axis do the copies lie, and what is done with them?""")
+            For shape (3, 1), along which axis are the copies, and what is done with them?""")
         for first in ("g[0]", "g.narrow(axis, 0, 1)", "g.amax(axis, keepdim=True)")
     ),
     Wrong(own_unbroadcast.UNBROADCAST.replace("axis, keepdim", "keepdim")).reply("""
@@ -535,7 +501,7 @@ _MORE_SUMS = (
         Which name of your loop is the number of that axis?"""),
     Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
         `g[:1]` keeps the first row and drops the others. Each copy was used, so each copy's gradient counts.
-        For shape (3, 1), along which axis do the copies lie, and what is done with them?"""),
+        For shape (3, 1), along which axis are the copies, and what is done with them?"""),
 )
 
 
@@ -559,7 +525,7 @@ _ONE_SIDE = (
             "x.T @ g",
             "M26",
             f"{_AXES_OF_X} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for x?",
+            "If g were 10 times as large, how large should the gradient be for x?",
         )
         for wrong in ("w", "w.T")
     ),
@@ -569,7 +535,7 @@ _ONE_SIDE = (
             wrong,
             "M26",
             f"{_AXES_OF_W} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for w?",
+            "If g were 10 times as large, how large should the gradient be for w?",
         )
         for wrong in ("x", "x.T")
     ),
@@ -612,7 +578,7 @@ _MORE_PRODUCTS = (
         Which axis do x and g share, and where must it be in each factor?"""),
     *_ONE_SIDE,
     Wrong(_products("g", "g"), "M45").reply("""
-        You return g as it came. It has y's shape, and a gradient has the shape of its input.
+        You return g unchanged. It has y's shape, and a gradient has the shape of its input.
         What was x[0, 0] multiplied by in forward?"""),
     Wrong(_products("g @ w.t", "x.t @ g")).reply("""
         `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
@@ -628,7 +594,7 @@ _MORE_PRODUCTS = (
         How many elements of Y does x[0, 0] have a part in?"""),
     Wrong(_products("g @ w.T", "x.T @ al.ones_like(g)"), "M26").reply("""
         Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
-        If g were 10 times as large, what should become of the gradient for w?"""),
+        If g were 10 times as large, how large should the gradient be for w?"""),
 )
 
 

@@ -34,7 +34,7 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
             forward: that is the difference of the two values. A slope is a difference divided by a distance.
             How far apart are {x} and {x + h:g}?"""),
         Wrong({"central": round((up - down) / h, 6)}).reply(f"""
-            central: you divided by h = {h:g}, and the two places are farther apart.
+            central: you divided by h = {h:g}, but the two points are farther apart.
             How far apart are {x - h:g} and {x + h:g}?"""),
         Wrong({"central": round(up - down, 6)}).reply(f"""
             central: that is the difference of the two values. A slope is a difference divided by a distance.
@@ -48,15 +48,15 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
             and knows no formula.
             What is {up:g} − {down:g}?"""),
         Wrong({"forward": round((here - down) / h, 6)}).reply("""
-            forward: that is the difference to the place on the left. The forward difference looks to the right.
+            forward: that is the difference to the point on the left. The forward difference looks to the right.
             Which of the three values is f(x + h)?"""),
         Wrong({"central": round((here - down) / h, 6)}).reply("""
-            central: that is the difference to the place on the left alone.
+            central: that is the difference to the point on the left alone.
             Which two of the three values does the central difference use?"""),
         *(
             Wrong({row: round(abs(slope - exact), 6)}, "M29").reply(f"""
-                {row}: that is how far the difference is from the true slope. The difference itself is asked for.
-                How far apart are the two values of f, and how far apart the two places?""")
+                {row}: that is the error of the difference. The question asks for the difference itself.
+                How far apart are the two values of f, and how far apart are the two points?""")
             for row, slope in (("forward", forward), ("central", central))
         ),
         Wrong({"forward": central}).reply("""
@@ -95,7 +95,7 @@ central = (f(x + h) - f(x - h)) / (2 * h)
         },
         why=f"""
             The true slope is {exact}. From one side the error is {forward - exact:.6g}, from both sides
-            {central - exact:.6g}: the bend of the curve to the left and to the right nearly cancels.""",
+            {central - exact:.6g}: the curve bends on both sides, and the two effects nearly cancel.""",
     )
 
 
@@ -122,13 +122,13 @@ def best_step() -> Exercise:
                 or ten digits, and float64 has about 16.
                 How many digits of the difference are left, and how many does a larger h leave?"""),
             Wrong("h = 1e-1", "M29").reply("""
-                For h = 0.1 the error was 0.01, as you saw. It is the bend of the curve, and it shrinks with h².
+                For h = 0.1 the error was 0.01, as you saw. It comes from the bend of the curve, and it shrinks with h².
                 How large would this error be for h = 0.01?"""),
         ),
         trace=_cubed(2),
         look=None,
         why="""
-            A large h misses because of the bend; a small h loses the digits of the difference. The best h is in
+            A large h is off because the curve bends; a small h loses digits of the difference. The best h is in
             between. Drag the handle below to see both.""",
     )
 
@@ -156,8 +156,8 @@ def error_of_backward() -> Exercise:
         trace=_cubed(2),
         look=None,
         why="""
-            Each node has an exact formula and computes with rounded numbers. It is no finite difference, so there is no
-            h; and it is no algebra on the whole program, so products are rounded. Here, 1 × 12 is even exact.""",
+            Each node has an exact formula and computes with rounded numbers. It takes no finite difference, so there is
+            no h. It does no algebra on the whole program, so products are rounded. (Here, 1 × 12 is exact.)""",
     )
 
 
@@ -216,7 +216,7 @@ def _inches() -> Trace:
 def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
-            Write a gradcheck: fill the three gaps. It will be let loose on four right backwards, which it must pass,
+            Write a gradcheck: fill the three gaps. It will be tried on four right backwards, which it must accept,
             and on seven broken ones, which it must catch. x is a float64 vector.""",
         form=own_gradcheck.FORM,
         answer=own_gradcheck.SOLUTION,
@@ -225,12 +225,12 @@ def own_gradcheck_let_loose() -> Exercise:
         look=None,
         otherwise={
             WHOLE: "When x[i] alone moves from x[i] - h to x[i] + h, by how much does `(y * v).sum()` change, and how "
-            "far apart are the two places?"
+            "far apart are the two points?"
         },
         why="""
-            It passes all four right backwards and catches all seven: exp that ignores g, two squares that are wrong
-            for negative x, a bias without the sum, a product without the transpose, and two factors that are 1.6 %
-            too small.""",
+            It accepts all four right backwards and catches all seven broken ones: exp that ignores g, two squares that
+            are wrong for negative x, a bias without the sum, a product without the transpose, and two factors that are
+            1.6 % too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
             "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "
@@ -310,8 +310,8 @@ def at_a_corner() -> Exercise:
             "abs.grad": 'The rule of abs is "grad times the sign of x". What is the sign of 0?',
         },
         why="""
-            For abs the two agree, for relu they don't: at its corner, gradcheck accuses a right backward. PyTorch's 0
-            there is a choice, and a sensible one. So check at places that are no corners.""",
+            For abs the two agree, for relu they don't: at its corner, gradcheck rejects a right backward. PyTorch's 0
+            there is a choice, and a sensible one. So check at points that aren't corners.""",
     )
 
 
@@ -339,7 +339,7 @@ def behind_a_where() -> Exercise:
                 What is this 0 times the slope of 1 / x at 0?"""),
             Wrong("0", "M53").reply("""
                 0 is what `where` sends to the branch that it has not picked. The other branch gets what arrived.
-                What does 1 / x make of its 0?"""),
+                What does the node of 1 / x send for its 0?"""),
             Wrong("inf", "M53").reply("""
                 The slope of 1 / x is infinite at 0, but it is multiplied by what arrives at its node.
                 What does `where` send to the branch that it has not picked?"""),
@@ -412,7 +412,7 @@ def repair_of_a_where() -> Exercise:
         trace=trace,
         look=None,
         why="""
-            The inner `where` hands 1 / x a harmless 1 where the result isn't used, so every slope is finite, and 0
+            The inner `where` gives 1 / x a harmless 1 where the result isn't used, so every slope is finite, and 0
             times a finite slope is 0. This is known as the double where. It helps with sqrt and log, too.""",
         hints=(
             "The nan is made in the node of 1 / x, before any later line can help.",

@@ -300,10 +300,10 @@ WRONG = (
     Wrong(written(slope="((up - down) * v).sum() / h"), "M57").reply("""
         The two numbers have the ratio 2. A constant ratio is never rounding: one of the two has lost or gained a
         factor.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum()"), "M57").reply("""
         `numerical` is a difference of values, which shrinks with h. A slope is a difference divided by a distance.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum() / 2 * h"), "M57").reply("""
         Python reads `/ 2 * h` from left to right: divided by 2, and then multiplied by h.
         Which brackets are missing?"""),
@@ -347,8 +347,8 @@ WRONG = (
         You compare the sizes without their signs. For x = −3 the two numbers have the same size and opposite signs.
         Which difference is 0 only if both size and sign are the same?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.1 * abs(backward[i]) + 0.1"), "M57").reply("""
-        A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
-        sign, is no agreement.
+        A right backward agrees to about nine digits in float64. A number that is off by a few percent, or has only its
+        sign right, doesn't agree.
         From the curve above: how large is the error for h = 1e-6?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.01"), "M57").reply("""
         This backward is off by the same share as the one of `2.54 * x`, which you catch. But its slopes are a hundred
@@ -356,21 +356,21 @@ WRONG = (
         Should the error that you allow be the same for a slope of 0.02 and for a slope of 1,000,000?"""),
     Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
         `numerical` is half of what it should be. A constant ratio is never rounding.
-        How far apart are the two places at which f was computed for your difference?"""),
+        How far apart are the two points at which f was computed for your difference?"""),
     Wrong(written(slope="((up - down) * v).mean() / (2 * h)"), "M57").reply("""
         `numerical` is a third of what it should be, and y has three elements. A constant ratio is never rounding.
         Backward adds up what comes from the elements of y. What does your line do?"""),
     Wrong(written(apart=APART.replace(">", "<"))).reply("""
-        It accuses the backwards for which the two numbers agree, and lets the others pass.
+        It accuses the backwards for which the two numbers agree, and accepts the others.
         When should your function return False: when the two are near to each other, or when they are far apart?"""),
     Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
         It accuses all the right ones before it has compared two numbers.
         On which line does it return?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=1e-14"), "M56").reply("""
-        Your h is so small that rounding rules: hardly a digit of `up - down` is left.
+        Your h is so small that rounding takes over: hardly a digit of `up - down` is left.
         Which h had the smallest error on the curve above?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=0.1"), "M56").reply("""
-        Your h is so large that truncation rules: between the two places, f bends.
+        Your h is so large that truncation takes over: between the two points, f bends.
         Which h had the smallest error on the curve above?"""),
     Wrong(written(apart="numerical - backward[i] > 1e-5 + 1e-3 * abs(backward[i])"), "M57").reply("""
         It catches gradients that are wrong in one direction and misses the others: the difference of the two numbers
@@ -384,10 +384,10 @@ WRONG = (
         Which call makes a tensor in y's shape?"""),
     Wrong(written(slope="((up - down) * v).sum() / h**2")).reply("""
         `numerical` is about a million times too large: it was divided by h, and once more by h.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up + down) * v).sum() / (2 * h)")).reply("""
         `numerical` is huge: values of f were divided by the tiny h. Only their difference is tiny, too.
-        By how much does `(y * v).sum()` change between the two places?"""),
+        By how much does `(y * v).sum()` change between the two points?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-5 + 1e-3 * backward[i]")).reply("""
         The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
         What must you take the share of, so that it is never negative?"""),

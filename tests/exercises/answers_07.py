@@ -37,10 +37,6 @@ ONE_ROW = "AddBackward0 #1 sums down to the input's shape"
 SHAPES_DIFFER = "mat1 and mat2 shapes cannot be multiplied"
 
 WRONG_VALUES = (
-    Given("L7.W2", 40, ("one of the messages",), "M9"),
-    Given("L7.W2", 200, ("z itself",), "S1"),
-    Given("L7.W2", 400, ("paths add",), "S5"),
-    Given("L7.W2", 3, ("not among the choices",), status="cannot read"),
     Given("L7.P2", "[[1, 0], [0, 10], [100, 0]]", ("G as it arrived", ONE_ROW), "M49"),
     Given("L7.P2", [33.67, 3.33], ("mean over the rows", ONE_ROW), "M49"),
     Given("L7.P2", [100, 0], ("the last row of G",), "M49"),
@@ -76,6 +72,7 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", r=[11, 11], c=[30, 70, 0]), ("Compare c with step",)),
     Given("L7.1", table("L7.1", r=[11, 11]), ("r: these are the slopes alone",), "M26"),
     Given("L7.1", table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
+    Given("L7.1", table("L7.1", c=[[73], [307], [731]]), ("Compare c with step",)),
     Given("L7.1", table("L7.1", r=[50, 500]), ("r: only row 2",), "M49"),
     Given("L7.1", table("L7.1", r=[1, 2]), ("Compare r with step",)),
     Given("L7.2", table("L7.2", mean=[14, 14, 14]), ("mean: you took a mean of the numbers",), "M52"),
@@ -186,11 +183,11 @@ _EXTRA = ("extra = g.dim() - len(shape)", "g = g.sum(tuple(range(extra))) if ext
 _ONES = ("ones = tuple(i for i, n in enumerate(shape) if n == 1)", "return g.sum(ones, keepdim=True) if ones else g")
 _BY_NUMPY = ("g = np.asarray(g)", "while g.ndim > len(shape):", LEADING[1])
 RIGHT = (
-    Given("L7.W2", 50.0),
     Given("L7.P2", [101, 10]),
     Given("L7.P3", "Column 1"),
     Given("L7.P4", [11.0, 0.0, 100.0]),
     Given("L7.1", [[73, 307, 730], [452, 524]]),
+    Given("L7.1", {"c": [[73], [307], [730]], "r": [[452, 524]]}),
     Given("L7.2", table("L7.2", lr=1 / 5)),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return g * 1")),
     Given("L7.3", unbroadcast(*LEADING, LONG[0], "    if g.shape[axis] != length:", LONG[2], END)),

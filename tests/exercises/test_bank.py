@@ -45,7 +45,6 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L6.P4": "4",
     "L6.1": [6, 80, 1000],
     "L6.3": [1 / 3, 1 / 3, 1 / 3],
-    "L7.W2": "50",
     "L7.P2": "[101, 10]",
     "L7.P3": "column 1",
     "L7.P4": "[11, 0, 100]",

@@ -29,8 +29,8 @@ def test_the_story_of_a_product():
 1. Backward 1 starts at e: the seed 1 goes into the slot of MulBackward0 #2.
 2. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
 1 × 6 = 6 to AccumulateGrad(d).
-3. AccumulateGrad(d) received 6, and d.grad goes from None to 6. It goes before MulBackward0 #1, which is ready too: \
-leaves go first.
+3. AccumulateGrad(d) received 6, and d.grad goes from None to 6. It runs before MulBackward0 #1, which is ready too: \
+AccumulateGrad runs first.
 4. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and 4 × 2 = 8 to \
 AccumulateGrad(b).
 5. AccumulateGrad(a) received 12, and a.grad goes from None to 12.

@@ -251,7 +251,7 @@ class Turn:
         self.sentences[-1] = f"{self.sentences[-1].removesuffix('.')}, and {clause}."
 
     def _say_why_first(self) -> None:
-        """Says why a leaf runs before another node that was ready too."""
+        """Says why an AccumulateGrad runs before another node that was ready too."""
         events = self.trace.events
         here, then = events[self.first], events[self.last + 1] if self.last + 1 < len(events) else None
         if not (isinstance(here, ev.NodeVisited) and isinstance(then, ev.NodeVisited)):
@@ -259,7 +259,8 @@ class Turn:
         is_leaf = [self.trace.nodes[event.node].kind == "leaf" for event in (here, then)]
         is_ready = is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready"
         if is_ready and self.trace.waits_are_kept:
-            self._say(here.node, f"goes before {self.trace.label(then.node)}, which is ready too: leaves go first")
+            other = self.trace.label(then.node)
+            self._say(here.node, f"runs before {other}, which is ready too: AccumulateGrad runs first")
 
     _TELLERS: ClassVar[dict[type[Event], Callable]] = {
         ev.NodeVisited: _visited,
