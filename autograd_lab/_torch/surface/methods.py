@@ -28,7 +28,6 @@ from ..creation.files import reduce_tensor
 from ..creation.random import multinomial
 from ..functions import shapes, types
 from ..functions.indexing import getitem, setitem
-from ..functions.types import to
 from . import attributes, numpy_protocol, python_protocol, read_signatures, signatures
 from .annotated import annotated_in_torch
 from .guards import guarded
@@ -75,7 +74,7 @@ def _converter(name: str, numpy_name: str) -> Callable:
     kind = dtypes.of(np.dtype(numpy_name))
 
     def convert(self: Tensor) -> Tensor:
-        return to(self, kind)
+        return types.converted(self, kind)
 
     convert.__name__ = convert.__qualname__ = name
     convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
@@ -89,7 +88,7 @@ def _where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
 
 def _type_as(self: Tensor, other: Tensor) -> Tensor:
     """The tensor in the dtype of ``other``; itself if it has that already."""
-    return to(self, other)
+    return types.converted(self, other.dtype)
 
 
 def _nbytes(self: Tensor) -> int:
