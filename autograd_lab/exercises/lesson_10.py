@@ -9,10 +9,10 @@ import autograd_lab
 from .. import Tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from . import own_power
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
+from .own_power import FORM, NAMED, POWER, SAVE, SLOPE, UNPACK, power
 from .programs import grad, leaf, shown_whole
 
 ERROR = "an error"
@@ -149,17 +149,166 @@ def kept_on_ctx() -> Exercise:
     )
 
 
+# ----- your own operation ---------------------------------------------------------------------------------------------
+_POWER_COUNT = (
+    Wrong(power(f"g * {SLOPE}"), "M45").reply("""
+        One value came back, but forward took two inputs, x and n. backward returns a value for each of them.
+        Which value says that an input needs no gradient?"""),
+    Wrong(power(f"g * {SLOPE}, al.tensor(0.0)"), "M46").reply("""
+        The second value belongs to the second input. That is n, a plain number: even a gradient of 0 would have nowhere
+        to go.
+        Which of the two places belongs to x, and what goes into the other one?"""),
+    Wrong(power("None, None"), "M46").reply("""
+        You return None for both inputs, so x gets no gradient. But y moves when x moves.
+        Which of the two inputs needs no gradient?"""),
+    *(
+        Wrong(power(f"{call[0]}g * {SLOPE}{call[1]}, None")).reply("""
+            Your gradient for x is one number. It has to be a tensor with the shape of x.
+            Which call of yours makes one number of it, and what is left without this call?""")
+        for call in (("float(", ")"), ("(", ").sum()"))
+    ),
+    *(
+        Wrong(POWER.replace(right, wrong)).reply(f"""
+            {name} is called with {given}. Yours takes something else.
+            How many arguments does {name} take in the cell that you were given?""")
+        for name, given, right, wrong in (
+            ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(g)"),
+            ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(ctx, g, n)"),
+            ("forward", "ctx and the inputs", "forward(ctx, x, n)", "forward(x, n)"),
+        )
+    ),
+)
+_POWER_VALUE = (
+    Wrong(power(f"{SLOPE}, None"), "M26").reply("""
+        That is the slope alone. A node sends what arrived × its slope.
+        If g were 10 times as large, what should become of the gradient?"""),
+    Wrong(power(f"g + {SLOPE}, None"), "S6").reply("""
+        You add g and the slope. A node multiplies what arrived by its slope.
+        If the slope were 0, how much should the node send?"""),
+    Wrong(power("g, None")).reply("""
+        You pass on what arrived, as if the slope were 1. Here the slope depends on x and on n.
+        If x grows from 3 to 3.01, by how much does x² grow?"""),
+    Wrong(power("g * x ** (ctx.n - 1), None"), "S4").reply("""
+        The exponent is one lower, as it should be. But a factor is missing: xⁿ is a product of n factors, and all
+        of them move.
+        By how much does x · x grow when both x grow by 0.01?"""),
+    Wrong(power("g * ctx.n * x**ctx.n, None")).reply("""
+        The factor n is there, but the exponent is still n.
+        When one of n factors moves, how many others is it multiplied by?"""),
+    *(
+        Wrong(power(f"g * ctx.n * {wrong}, None")).reply("""
+            Python takes the power first: `x ** ctx.n - 1` is xⁿ, minus 1.
+            What belongs in parentheses?""")
+        for wrong in ("x ** ctx.n - 1", "(x ** ctx.n - 1)")
+    ),
+    Wrong(power("g * x ** (ctx.n + 1) / (ctx.n + 1), None")).reply("""
+        The exponent grows, and you divide by it: that is how one integrates. A slope goes the other way.
+        What is the slope of x²?"""),
+    Wrong(power("g * x**ctx.n, None"), "S1").reply("""
+        You multiply g by the value of xⁿ. A gradient needs the slope: how fast xⁿ moves, not where it is.
+        If x grows from 3 to 3.01, by how much does x² grow?"""),
+    *(
+        Wrong(power(f"g * {slope} * x, None")).reply("""
+            That is right for n = 2 only. xⁿ has another slope for each n.
+            What is the slope of x³?""")
+        for slope in ("2", "ctx.n")
+    ),
+    *(
+        Wrong(power(f"g.{call}() * {SLOPE}, None")).reply("""
+            g has one number for each element of x. You make one number of them, and use it for every element.
+            In x³, which elements of y move when x[0] moves?""")
+        for call in ("sum", "mean")
+    ),
+    Wrong(power("g * (ctx.n - 1) * x ** (ctx.n - 1), None")).reply("""
+        The exponent is one lower, as it should be. The factor isn't: all n factors move, not n - 1 of them.
+        By how much does x · x grow when both x grow by 0.01?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="x * n")).reply("""
+        Your forward multiplies x by n. It should raise x to the power n.
+        How does one write x³ in Python?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="n**x")).reply("""
+        Your forward raises n to the power x.
+        In xⁿ, which of the two is the exponent?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="None")).reply("""
+        Your forward gives back None, as a Python function does when it ends without a `return`.
+        Which line hands xⁿ back?"""),
+    Wrong(power("g, None", UNPACK, f"g *= {SLOPE}")).reply("""
+        The gradients are right, but you change g in place. It isn't yours: a hook or a caller may hold the same tensor.
+        How do you write the product as a new tensor?"""),
+    Wrong(power("g * ctx.n * x ^ (ctx.n - 1), None")).reply("""
+        In Python, ^ isn't a power. A power is written with two stars.
+        What does 3 ^ 2 give in Python, and what does 3 ** 2 give?"""),
+)
+_POWER_KEPT = (
+    Wrong(power(f"g * {SLOPE}, None", forward=(NAMED,))).reply("""
+        `ctx.saved_tensors` is empty, because your forward saved no tensor.
+        Which call in forward fills it?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors")).reply("""
+        `ctx.saved_tensors` is a tuple, even if there is only one tensor in it.
+        How do you take the first item out of a tuple?"""),
+    Wrong(power(f"g * {SLOPE}, None", forward=("ctx.save_for_backward(x, n)", NAMED))).reply("""
+        `save_for_backward` takes tensors only. n is a plain number: nobody can change it in place, so it needs no
+        version.
+        Where else on ctx can forward put a number?"""),
+    Wrong(power("g * n * x ** (n - 1), None")).reply("""
+        backward doesn't know forward's n: all it has is ctx and g.
+        What can forward write on ctx?"""),
+    Wrong(power(f"g * {SLOPE}, None", "pass")).reply("""
+        backward doesn't know forward's x: all it has is ctx and g.
+        Where does backward find what forward has saved?"""),
+    Wrong(power(f"g * {SLOPE}, None", forward=(SAVE,))).reply("""
+        backward looks for `ctx.n`, and your forward doesn't write it.
+        Which line in forward puts n on ctx?"""),
+    *(
+        Wrong(power(f"g * {SLOPE}, None", f"x = al.tensor({x}.0, requires_grad=True)")).reply(f"""
+            Your backward works with the x of another cell, which is {x}. All it knows of forward is what forward put
+            on ctx.
+            Where does backward find what forward has saved?""")
+        for x in (1, 3)
+    ),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x", NAMED)), "M47").reply("""
+        All gradients are right. But you keep x as an attribute, and nobody checks an attribute: when x is changed in
+        place before backward, the gradient is wrong, and there is no error.
+        Which call keeps a tensor together with its version?"""),
+)
+_POWER_TWICE = (
+    Wrong(
+        power("g * slope, None", "(slope,) = ctx.saved_tensors", forward=("ctx.save_for_backward(n * x ** (n - 1))",)),
+        "S41",
+    ).reply("""
+        The gradient is right, the second derivative is missing. What you kept was computed in forward, where nothing is
+        recorded: for backward it is a constant that isn't connected to x.
+        If backward computes the slope itself, which tensor does it need from forward?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].detach()"), "S41").reply("""
+        The gradient is right, the second derivative is missing. Something cuts x off: `detach()`, `.data`,
+        `no_grad()`, or a copy without history.
+        How must the slope be computed, so that it stays connected to x?"""),
+    Wrong(power(f"g.detach() * {SLOPE}, None"), "S41").reply("""
+        The gradient is right. But a second derivative is wrong where your operation works on the result of another one:
+        `detach()` cuts off what arrived.
+        Which two tensors does the gradient depend on, if x itself was computed?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].item()")).reply("""
+        `.item()` makes a plain number of x. A tensor with several elements isn't one number, and a
+        number has no history.
+        Does the formula need anything but the tensor itself?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x.detach()", NAMED)), "M47").reply("""
+        The gradient is right, the second derivative is missing: `detach()` cuts x off. And nobody checks an attribute:
+        when x is changed in place before backward, the gradient is wrong, and there is no error.
+        Which call in forward keeps x as it is, together with its version?"""),
+)
+_WRONG_POWERS = (*_POWER_COUNT, *_POWER_VALUE, *_POWER_KEPT, *_POWER_TWICE)
+
+
 @exercise("L10.1")
 def write_power() -> Exercise:
-    program = f"{own_power.POWER}\nx = al.tensor(2., requires_grad=True)\n(Power.apply(x, 3) * 10).backward()"
+    program = f"{POWER}\nx = al.tensor(2., requires_grad=True)\n(Power.apply(x, 3) * 10).backward()"
     trace, _ = shown_whole(program)
     return Exercise(
         prompt="""
             Write xⁿ as an operation: `Power.apply(x, n)`, with a tensor x and a whole number n. It must have a
             second derivative, too.""",
-        form=own_power.FORM,
-        answer=own_power.POWER,
-        wrong=own_power.WRONG,
+        form=FORM,
+        answer=POWER,
+        wrong=_WRONG_POWERS,
         trace=trace,
         look=None,  # a step shows what a right rule does, not what is wrong with this one
         otherwise={WHOLE: "The slope of x³ is 3·x². What is the slope of xⁿ, and what is it multiplied by?"},

@@ -9,7 +9,7 @@ import autograd_lab
 from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
+from . import digits, own_engine, own_shapes, own_walk
 from .answer_values import Choice, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
@@ -428,14 +428,14 @@ _WRONG_PIECES = (
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
         Think back to lesson 07: what does backward do with the copies that forward made?"""),
-    _engine("M49", unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")).reply("""
+    _engine("M49", unbroadcast=own_shapes.UNBROADCAST.replace("sum", "mean")).reply("""
         `unbroadcast` takes the mean of the copies. Each copy was used in full.
         Think back to lesson 07: if b[0] grows by 1, how many numbers of y grow by 1?"""),
-    _engine("M50", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
+    _engine("M50", MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
         `MatMul` has no transposes, so the axes don't meet.
         Think back to lesson 07: which axis do g and w share, and which do x and g share?"""),
     _engine(
-        "M26", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
+        "M26", MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
     ).reply(f"""
         `MatMul` works as if 1 had arrived everywhere.
         {_UPSTREAM}"""),

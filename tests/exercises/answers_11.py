@@ -2,7 +2,7 @@
 
 from given_answers import Given, table
 
-from autograd_lab.exercises import own_engine, own_matmul, own_unbroadcast, own_walk
+from autograd_lab.exercises import own_engine, own_shapes, own_walk
 
 CLEAR, START = "call zero_grad() before each backward", "start W1 and W2 with random numbers"
 SLOWER, LONGER = "divide the learning rate by 20", "train ten times as long"
@@ -98,7 +98,7 @@ WRONG_CODE = (
     ),
     Given(
         "L11.4",
-        engine(unbroadcast=own_unbroadcast.UNBROADCAST.replace(", keepdim=True", "")),
+        engine(unbroadcast=own_shapes.UNBROADCAST.replace(", keepdim=True", "")),
         ("With the solution's `unbroadcast`",),
     ),
     Given(
@@ -108,7 +108,7 @@ WRONG_CODE = (
     ),
     Given(
         "L11.4",
-        engine(MatMul=own_matmul.MATMUL.replace("x.T @ g", "g.T @ x")),
+        engine(MatMul=own_shapes.MATMUL.replace("x.T @ g", "g.T @ x")),
         ("With the solution's `MatMul`", "Which axis do g and w share"),
     ),
     Given(
@@ -125,9 +125,9 @@ WRONG_CODE = (
     Given(
         "L11.4", engine(unbroadcast="def unbroadcast(g, shape):\n    return g\n"), ("`unbroadcast`", "b.grad"), "M49"
     ),
-    Given("L11.4", engine(unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")), ("the mean of",), "M49"),
+    Given("L11.4", engine(unbroadcast=own_shapes.UNBROADCAST.replace("sum", "mean")), ("the mean of",), "M49"),
     Given(
-        "L11.4", engine(MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")), ("no transposes",), "M50"
+        "L11.4", engine(MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")), ("no transposes",), "M50"
     ),
     Given("L11.4", engine(Rules=rules(RELU, "return g")), ("`relu`", "sends everything"), "M62"),
     Given("L11.4", engine(Rules=rules("return g, g", "return 1, 1")), ("`add`",), "M26"),

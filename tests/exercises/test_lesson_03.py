@@ -35,7 +35,8 @@ def test_what_is_no_dict_and_what_raises_shows_no_step(hand_in):
     """No idea is guessed behind them, except where None is taken for a node."""
     no_dict = hand_in(Given("L3.3", own_walk.changed("return slot", "return slot[root]")))
     raises = hand_in(Given("L3.3", own_walk.changed("owed[target] -= 1", "owed[None.next] -= 1")))
-    for result in (no_dict, raises):
+    at_a_hole = hand_in(Given("L3.3", own_walk.changed("if target is not None:", "if target is not None or 1 / 0:")))
+    for result in (no_dict, raises, at_a_hole):
         assert (result.status, result.misconception, result.look_at) == ("wrong", None, None), result.message
 
 

@@ -17,6 +17,7 @@ NAN, INF = float("nan"), float("inf")
     [
         ([1.0] * 20, "from 1 to 1, mean 1, norm 4.47"),
         ([0.0] * 20, "20 of 20 are 0"),
+        ([-1.0] * 10 + [1.00000001] * 10, "from -1 to 1, mean 0, norm 4.47"),  # what rounding leaves of a mean
         ([NAN] * 20, "20 of 20 are nan"),
         ([NAN, INF] + [2.0] * 16, "from 2 to 2, mean 2, norm 8; 1 of 18 is nan; 1 of 18 is inf"),
     ],

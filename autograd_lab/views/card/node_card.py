@@ -156,13 +156,18 @@ WHOLE = 100
 """An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""
 
 
+ROUNDING = 1e-7
+"""A mean below this share of the largest number is what rounding has left in float32; another processor has another."""
+
+
 def facts(summary: Summary, size: int) -> str:
     """``from -0.5 to 3, mean 0.25, norm 12; 4 of 800 are nan, 20 are 0``."""
     counts = ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "0"))
     told = [f"{count:,} of {size:,} {'is' if count == 1 else 'are'} {word}" for count, word in counts if count]
     if not math.isnan(summary.mean) and summary.zeros < size:
         span = f"from {summary.smallest:.3g} to {summary.largest:.3g}"
-        told.insert(0, f"{span}, mean {summary.mean:.3g}, norm {summary.norm:.3g}")
+        is_rounding = abs(summary.mean) < ROUNDING * max(-summary.smallest, summary.largest)
+        told.insert(0, f"{span}, mean {0 if is_rounding else summary.mean:.3g}, norm {summary.norm:.3g}")
     return "; ".join(told)
 
 
