@@ -181,7 +181,7 @@ def _outcome(event: ev.HookCalled) -> str:
 def rule_applied(event: ev.RuleApplied, trace, k: int) -> str:
     """The whole work of a node: what it received and had kept, and what it sends to which node."""
     received = trace.at(k + 1).received.get(event.node, event.received)
-    kept = kept_words(trace, event.node)
+    kept = kept_words(trace, event.node, k)
     given = f"received {slots_text(received)}" + (f"; it had kept {kept}" if kept else "")
     return f"{trace.label(event.node)} {given}. It {_sends(event, trace, k)}."
 

@@ -121,7 +121,7 @@ class Turn:
         node, later = event.node, set(map(type, rest_of_visit(self.trace, k)))
         opening, given = self._opening(k, node)
         if later & WORK:
-            kept = kept_words(self.trace, node) if ev.RuleApplied in later else ""
+            kept = kept_words(self.trace, node, k) if ev.RuleApplied in later else ""
             self._say(node, opening + (f"; it had kept {kept}" if kept else ""))
         elif given:
             comma = "," if ", " in opening else ""

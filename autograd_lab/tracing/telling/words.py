@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from ..recording.values import text_of
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
+from ..trace.nodes import as_found
 
 LISTED = 6
 """A sentence names at most so many items of a list, and counts the rest."""
@@ -137,7 +138,14 @@ def saved_words(trace, node: str, saved: SavedInfo) -> str:
     return f"{name or saved.name} = {value}"
 
 
-def kept_words(trace, node: str) -> str:
-    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract."""
-    kept = (saved_words(trace, node, item) for item in trace.nodes[node].saved if item.frees)
+def kept_words(trace, node: str, k: int) -> str:
+    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract.
+
+    Where somebody has changed one by event ``k``, the words say what it is now.
+    """
+    kept = []
+    for item, found in zip(trace.nodes[node].saved, as_found(trace, node, k).saved, strict=True):
+        if item.frees:
+            now = "" if found is item else f", which is now {text_of(found.value)}"
+            kept.append(saved_words(trace, node, item) + now)
     return listed(dict.fromkeys(kept))
