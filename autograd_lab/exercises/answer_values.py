@@ -87,7 +87,7 @@ class Number(Form):
             number = answer if isinstance(answer, WithComma) else float(answer)
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
-        return number if math.isfinite(number) else Trouble(f"{number} is not a number that can come out here.")
+        return number if math.isfinite(number) else Trouble(f"{number} does not come out here: a finite number does.")
 
     same, near = staticmethod(is_close), staticmethod(is_rounded)
 

@@ -171,7 +171,12 @@ def _passes(name: str) -> Probe:
 
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function, x)
-        return {name: None if verdict is None else GOOD if verdict else ["accused", *_seen(left)]}
+        if verdict is None or verdict:
+            return {name: GOOD if verdict else None}
+        alarm, *numbers = _seen(left)
+        if alarm == "strict" and _let_loose(gradcheck, function, x[:1])[0]:
+            alarm = "whole"  # with one element, `backward` is `backward[i]`
+        return {name: ["accused", alarm, *numbers]}
 
     return Probe(name, run)
 
@@ -328,6 +333,10 @@ WRONG = (
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
         On the curve above, how large was the error at the best h?"""),
+    Wrong(written(apart="abs(numerical - backward).max() > 1e-5 + 1e-3 * abs(backward).max()")).reply("""
+        `numerical` is the slope for x[i] alone, and you compare it with all of `backward`, which has a slope for each
+        element of x.
+        Which element of `backward` belongs to x[i]?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
         This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
         at all.

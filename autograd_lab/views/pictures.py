@@ -82,7 +82,8 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     for (heights, colour, style), label in zip(lines, data.get("lines", [name]), strict=True):
         drawn = slice(place, place + 1) if data.get("trail") else slice(None)
         ax.plot(xs[drawn], heights[drawn], style, color=ink()[colour], linewidth=2, label=label)
-        ax.plot(xs[place], heights[place], "o", color=ink()["message"], markersize=8, clip_on=False, zorder=3)
+        dot = ink()[colour if "second" in data else "message"]
+        ax.plot(xs[place], heights[place], "o", color=dot, markersize=8, clip_on=False, zorder=3)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):

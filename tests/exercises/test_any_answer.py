@@ -132,7 +132,7 @@ UNREAD = {
         ("1 2", "'1 2' is not a number."),
         ("seven", "'seven' is not a number."),
         (10**5000, "this is a number too large to compare"),
-        (math.nan, "nan is not a number that can come out here."),
+        (math.nan, "nan does not come out here: a finite number does."),
         (True, "One number is asked for, not True."),
         ([12], "One number is asked for, not [12]."),
         (1j, "One number is asked for, not 1j."),

@@ -361,3 +361,15 @@ def test_a_zero_that_an_unseen_change_made_is_not_called_saturated():
     assert (
         answer.cause == "overwritten" and "as through `.data`. It had kept y = 0.880797, which is now 0" in answer.text
     )
+
+
+def test_nan_from_zero_times_an_infinite_slope_is_told_so():
+    x = al.tensor(0.0, requires_grad=True)
+    with al.record() as trace:
+        y = al.where(x > 0, 1 / x, x)
+        y.backward()
+    sentence = "It sends nan (0 × an infinite slope) to AccumulateGrad(x)"
+    assert sentence in one(trace, "ReciprocalBackward0") and sentence in trace.text(details=True)
+    with al.record() as times_nan:
+        (x * al.tensor(float("nan"))).backward()
+    assert "infinite" not in times_nan.text()
