@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import eq
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from ..tracing.recording.values import number_text
@@ -87,7 +87,7 @@ class Number(Form):
             number = answer if isinstance(answer, WithComma) else float(answer)
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
-        return number if math.isfinite(number) else Trouble(f"{number} is not a number that can come out here.")
+        return number if math.isfinite(number) else Trouble(f"{number} does not come out here: a finite number does.")
 
     same, near = staticmethod(is_close), staticmethod(is_rounded)
 
@@ -342,11 +342,18 @@ class Table(Form):
         return {"kind": "table", "rows": rows}
 
     def listed(self) -> list[str]:
-        """A line for each row, with what can be chosen there; long options stand once, below."""
-        lines, below = [], {}
-        for name, row in self.rows.items():
+        """A line for each row, with what can be chosen there. Long options have lines of their own: below all rows
+        where these share them, else below each row. Their letters are small, since rows are called A, B …, too."""
+        options = {name: row.options for name, row in self.rows.items() if isinstance(row, Choice)}
+        long = {name: texts for name, texts in options.items() if max(map(len, texts)) > _LONG}
+        shared = len(set(long.values())) == 1 and len(long) == len(self.rows)
+        lines = []
+        for name in self.rows:
             head = name if self.label(name) == name else f"{name}: {self.label(name)}"
-            long = isinstance(row, Choice) and max(map(len, row.options)) > _LONG
-            below |= dict.fromkeys(row.listed() if long else ())
-            lines.append(f"{head}   ({' / '.join(row.options)})" if isinstance(row, Choice) and not long else head)
-        return [*lines, *(["", *below] if below else [])]
+            lines.append(f"{head}   ({' / '.join(options[name])})" if name in options and name not in long else head)
+            lines += [f"    {line}" for line in _lettered(long.get(name, ())) if not shared]
+        return [*lines, "", *_lettered(next(iter(long.values())))] if shared else lines
+
+
+def _lettered(options: Sequence[str]) -> list[str]:
+    return [f"{letter}) {option}" for letter, option in zip(ascii_lowercase, options, strict=False)]

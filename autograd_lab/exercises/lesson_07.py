@@ -8,7 +8,7 @@ from typing import Any
 from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_values import Choice, Number, Numbers, Table, among
+from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_shapes import (

@@ -244,6 +244,10 @@ _WRONG_GRADCHECKS = (
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
         On the curve above, how large was the error at the best h?"""),
+    Wrong(written(apart="abs(numerical - backward).max() > 1e-5 + 1e-3 * abs(backward).max()")).reply("""
+        `numerical` is the slope for x[i] alone, and you compare it with all of `backward`, which has a slope for each
+        element of x.
+        Which element of `backward` belongs to x[i]?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
         This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
         at all.

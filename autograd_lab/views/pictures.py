@@ -80,9 +80,10 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     xs, ys = map(_gaps, zip(*data["points"], strict=True))
     lines = [(ys, "value", "-"), *([(_gaps(data["second"]), "total", "--")] if "second" in data else [])]
     for (heights, colour, style), label in zip(lines, data.get("lines", [name]), strict=True):
-        if not data.get("trail"):
-            ax.plot(xs, heights, style, color=ink()[colour], linewidth=2, label=label)
-        ax.plot(xs[place], heights[place], "o", color=ink()["message"], markersize=8)
+        drawn = slice(place, place + 1) if data.get("trail") else slice(None)
+        ax.plot(xs[drawn], heights[drawn], style, color=ink()[colour], linewidth=2, label=label)
+        dot = ink()[colour if "second" in data else "message"]
+        ax.plot(xs[place], heights[place], "o", color=dot, markersize=8, clip_on=False, zorder=3)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
@@ -93,7 +94,6 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
         known = [*(height for heights, *_ in lines for height in heights), *(mark for mark, _ in data["ticks"][1])]
         known = list(filter(math.isfinite, known))
         ax.set(xlim=(min(xs), max(xs)), ylim=(min(known) / 2, max(known) * 2))
-    if "second" in data and not data.get("trail"):
         ax.legend(fontsize=8, labelcolor=ink()["ink"], facecolor=ink()["ground"], edgecolor=ink()["hairline"])
     ax.set_title(data["words"][place].partition("\n")[0], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)

@@ -96,6 +96,10 @@ WRONG_CODE = (
         "M57",
     ),
     Given("L9.1", written(apart="numerical != backward[i]"), ("they differ by",), "M56"),
+    Given("L9.1", written(apart="abs(numerical - backward).max() > 1e-4"), ("Which element of `backward` belongs",)),
+    Given(
+        "L9.1", written(apart="not al.allclose(numerical, backward, atol=1e-4)"), ("compare it with all of `backward`",)
+    ),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("does not allow that much",), "M56"),
     Given("L9.1", written(apart="abs(numerical / backward[i] - 1) > 1e-6"), ("This gradient is 0", "at 1`"), "M56"),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("in the millions",), "M56"),

@@ -25,9 +25,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
                 …
         return result
 
-It serves the commonest calls: tensors, numbers, no lists. A call that is not of that kind (shapes that do not fit, whole
-numbers where the row makes floats of them) goes to ``otherwise``, which is `call.call` in the end, and both leave the
-same node behind. A row without a gradient, such as ``eq``, has no step RECORD.
+It serves the commonest calls: tensors, numbers, no lists. A call that is not of that kind (shapes that do not fit,
+whole numbers where the row makes floats of them) goes to ``otherwise``, which is `call.call` in the end, and both leave
+the same node behind. A row without a gradient, such as ``eq``, has no step RECORD.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from ..recording.values import is_same, text_of
 from ..trace import events as ev
-from ..trace.arithmetic import messages_in, product_of, replaces, sum_text
+from ..trace.arithmetic import messages_in, replaces, sum_text
 from ..trace.events import Event
 from ..trace.nodes import rest_of_visit, rule_before
 from .event_sentences import WORK, no_gradient_words, sentence_of, working_out
@@ -23,6 +23,7 @@ from .words import (
     listed,
     receiver,
     saved_words,
+    sent_words,
     slot_words,
     source_words,
 )
@@ -121,7 +122,7 @@ class Turn:
         node, later = event.node, set(map(type, rest_of_visit(self.trace, k)))
         opening, given = self._opening(k, node)
         if later & WORK:
-            kept = kept_words(self.trace, node) if ev.RuleApplied in later else ""
+            kept = kept_words(self.trace, node, k) if ev.RuleApplied in later else ""
             self._say(node, opening + (f"; it had kept {kept}" if kept else ""))
         elif given:
             comma = "," if ", " in opening else ""
@@ -202,8 +203,8 @@ class Turn:
         to = receiver(self.trace, event.target)
         if event.value is None:
             return f"None to {to}{no_gradient_words(rule, event)}"
-        multiplied = rule and product_of(rule, event.index, event.value)
-        return f"{multiplied or text_of(event.value)} to {to}{self._reduced(event)}{self._meeting(k)}"
+        sent = sent_words(self.trace, rule, k, event.index, event.value)
+        return f"{sent} to {to}{self._reduced(event)}{self._meeting(k)}"
 
     def _reduced(self, sent: ev.GradOut) -> str:
         """The gradients of copies are summed."""

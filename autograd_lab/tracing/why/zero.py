@@ -8,6 +8,7 @@ from ..recording.values import summary_of, text_of
 from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
+from ..trace.nodes import as_found
 from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, is_dropout, line_at
 from .loss import COMPARING, length_of
 from .paths import maker_of
@@ -128,14 +129,16 @@ def _by_hook(trace, start: str, k: int) -> Answer:
 
 def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
     """The rule of this node made the zeros that went to ``target``."""
-    info = trace.nodes[event.node]
+    info = as_found(trace, event.node, k)
     cause, reason = _reason(info, event)
-    if cause == "factor 0" and is_dropout(trace, info):
+    if info != trace.nodes[info.id]:
+        cause, reason = "overwritten", "what it had kept was changed where autograd did not see it, as through `.data`"
+    elif cause == "factor 0" and is_dropout(trace, info):
         cause, reason = "dropout", "this is a dropout that drops everything, as with p=1"
     elif cause == "factor 0" and target in info.edges:
         reason = factor_words(trace, info, info.edges.index(target), event.received[0])
     line = line_at(trace, info.id)
-    kept = kept_words(trace, info.id)
+    kept = kept_words(trace, info.id, k)
     had = f" It had kept {kept}." if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
