@@ -52,24 +52,6 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
     )
 
 
-@exercise("L0.P2")
-def what_comes_first() -> Exercise:
-    return Exercise(
-        prompt="MulBackward0 has run. What happens first: is `d.grad` written, or does AddBackward0 run?",
-        form=Choice(("d.grad is written", "AddBackward0 runs")),
-        answer="d.grad is written",
-        wrong=(
-            Wrong("AddBackward0 runs", "M19", TURN_OF_D).reply("""
-                AddBackward0 is ready too. But an AccumulateGrad that is ready always runs first.
-                How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
-        ),
-        trace=shown(OF_THE_LESSON),
-        look=TURN_OF_D,
-        waits=True,
-        why="Both were ready. An AccumulateGrad runs first; of all other nodes, the one that forward made last.",
-    )
-
-
 @exercise("L0.P3")
 def gradient_in_between() -> Exercise:
     return Exercise(

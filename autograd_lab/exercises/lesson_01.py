@@ -34,30 +34,6 @@ def _chain(x: int = 3) -> Trace:
     return shown(CHAIN.format(x=x))
 
 
-@exercise("L1.W1", u=_SMALL, k=_SMALL)
-def warm_up_slope(u: int = 9, k: int = 2) -> Exercise:
-    given = leaf(u, "u")
-    v = k * given
-    trace = recorded(v, v=v)
-    return Exercise(
-        prompt=f"`v = {k} * u`, and u is {u}. What is the slope of v with respect to u?",
-        form=Choice((str(k * u), str(k), str(u))),
-        answer=str(grad(trace, "u")),
-        wrong=(
-            Wrong(str(k * u), "S1").reply(f"""
-                {k * u} is the value of v. A slope says how far v moves when u moves by 1.
-                If u goes from {u} to {u + 1}, how far does v move?"""),
-            Wrong(str(u), "S2").reply(f"""
-                {u} is the value of u itself. In a product, the slope with respect to one factor is the other factor.
-                If u goes from {u} to {u + 1}, how far does v move?"""),
-        ),
-        asks="∂v/∂u",
-        trace=trace,
-        look=None,  # no step is needed for this one, so the verdict comes at once
-        why=f"If u moves by 1, v moves by {k}, wherever u is.",
-    )
-
-
 @exercise("L1.P1", x=_SMALL)
 def nudge(x: int = 3) -> Exercise:
     trace = _chain(x)
@@ -334,10 +310,10 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
             b: that is what arrives along the path through c alone. The path through d is missing.
-            How many arrows leave b on the way to e?"""),
+            How many arrows end at AccumulateGrad(b)?"""),
         Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
             b: that is what arrives along the path through d alone. The path through c is missing.
-            How many arrows leave b on the way to e?"""),
+            How many arrows end at AccumulateGrad(b)?"""),
         Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
             b: that is the product of the two messages. Links of one path multiply, but paths add.
             If one of the two messages were 0, would b no longer matter to e?"""),

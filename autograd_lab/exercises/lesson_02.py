@@ -144,32 +144,6 @@ def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
     )
 
 
-@exercise("L2.P5")
-def which_numbers_change() -> Exercise:
-    right = "received and sent"
-    return Exercise(
-        prompt="""
-            In the program above, d becomes 10 instead of 4. Think of the arrow from the node of `c = a * b` to a. Which
-            of its three numbers change?""",
-        form=Choice(("the slope", right, "all three", "only sent")),
-        answer=right,
-        wrong=(
-            Wrong("the slope", "M26").reply("""
-                The slope of c = a * b with respect to a is b, and b hasn't changed.
-                Which node multiplies by d?"""),
-            Wrong("all three", "S9").reply("""
-                Two of them do. But the slope of c = a * b with respect to a is b, whatever d is.
-                Does the line `c = a * b` mention d?"""),
-            Wrong("only sent", "S8").reply("""
-                What is sent does change. But it is received × slope, so one of these two must have changed first.
-                Which node sends the number that arrives here, and which factor does that node use?"""),
-        ),
-        trace=shown(PRODUCTS.format(a=2, b=3, d=10)),
-        look=None,
-        why="The slope is b, and b hasn't changed. What arrives is d, and what is sent grows with it.",
-    )
-
-
 @exercise("L2.1", a=(2, 3, 4, 5, 6, 7), b=(2, 3, 4, 5, 6, 7), d=(2, 3, 4, 5, 6, 7))
 def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
     program = PRODUCTS.format(a=a, b=b, d=d)
@@ -369,8 +343,8 @@ def _div_probe(b: int, g: int) -> Probe:
         return {
             _CHANGED.format(where): left != [g],
             f"{where}: value": quotient,
-            f"{where}: gradient for input a (edge 0)": a.grad,
-            f"{where}: gradient for input b (edge 1)": other.grad,
+            f"{where}: the gradient for a": a.grad,
+            f"{where}: the gradient for b": other.grad,
         }
 
     where = f"6 / {b} with g = {g}"

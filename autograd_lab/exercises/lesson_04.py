@@ -14,7 +14,7 @@ from .answer_code import Case, Code, Probe
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import grad, leaf, recorded, shown, shown_whole
+from .programs import grad, leaf, recorded, shown_whole
 
 SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
 """The second time that w.grad is written."""
@@ -22,44 +22,6 @@ _SMALL = tuple(range(2, 10))
 
 
 # ----- the two sums ---------------------------------------------------------------------------------------------------
-USED_THREE_TIMES = """
-x = al.tensor({x}., requires_grad=True)
-u = x * x
-y = u + x
-y.backward()
-"""
-
-
-@exercise("L4.P2", x=_SMALL)
-def sum_in_the_slot(x: int = 3) -> Exercise:
-    program = USED_THREE_TIMES.format(x=x)
-    trace = shown(program)
-    return Exercise(
-        prompt="x is used three times. What is `x.grad` after `y.backward()`?",
-        program=program,
-        form=among(1, x, 2 * x, 2 * x + 1),
-        answer=str(grad(trace, "x")),
-        wrong=(
-            Wrong("1", "M9").reply("""
-                1 is the message that the sum sends straight to x. The product sends messages to x as well.
-                How many arrows end at AccumulateGrad(x)?"""),
-            Wrong(str(x), "M9").reply(f"""
-                {x} is one message of the product. A message doesn't replace the messages that arrived before it.
-                How many arrows end at AccumulateGrad(x)?"""),
-            Wrong(str(2 * x), "S18").reply(f"""
-                {2 * x} is what the product sends along its two arrows. The sum sends a message straight to x as well.
-                How many arrows end at AccumulateGrad(x)?"""),
-        ),
-        trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(x)", 2),
-        waits=True,
-        asks="x.grad",
-        why=f"""
-            The three messages are added in the slot: 1 + {x} + {x} = {2 * x + 1}. Then AccumulateGrad runs, once, with
-            the sum.""",
-    )
-
-
 PIECES = """
 w = al.tensor({w}., requires_grad=True)
 (w + w).backward()

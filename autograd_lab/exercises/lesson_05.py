@@ -240,8 +240,8 @@ def _sum_diff_probe(name: str) -> Probe:
         return {
             f"{name}: value of s": s,
             f"{name}: value of d": d,
-            f"{name}: gradient for input a (edge 0)": a.grad,
-            f"{name}: gradient for input b (edge 1)": b.grad,
+            f"{name}: the gradient for a": a.grad,
+            f"{name}: the gradient for b": b.grad,
         }
 
     return Probe(name, run)
@@ -400,18 +400,18 @@ def none_or_zero() -> Exercise:
         answer={name: "None" if item is None else f"{item.item():g}" for name, item in grads.items()},
         wrong=(
             Wrong({"x": "None"}, "M6").reply("""
-                x: None would mean that no message reached x. But relu made y from x, so there is an edge back to x.
+                x: None would mean that no message reached x. But relu made y from x, so there is an arrow back to x.
                 At -1, how far does x.relu() move when x moves a little?"""),
             Wrong({"u": "None"}, "M6").reply("""
-                u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an edge back
+                u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an arrow back
                 to u.
                 How far does `0 * u` move when u moves by 1?"""),
             Wrong({"w": "0"}, "M6").reply("""
                 w: 0 would mean that a message reached w and that it was 0. The program never uses w.
-                Which edge could have brought a message to w?"""),
+                Which arrow could have brought a message to w?"""),
             Wrong({"v": "0"}, "M6").reply("""
                 v: 0 would mean that a message reached v and that it was 0. `v.detach()` has v's value and no grad_fn.
-                Which edge could have brought a message to v?"""),
+                Which arrow could have brought a message to v?"""),
         ),
         trace=trace,
         look=at_end,
@@ -419,7 +419,7 @@ def none_or_zero() -> Exercise:
             "x": Look("GradAccumulated", "AccumulateGrad(x)"),
             "u": Look("GradAccumulated", "AccumulateGrad(u)"),
         },
-        why="Messages came for x and u, and they were 0. No message came for w and v: no edge leads to them.",
+        why="Messages came for x and u, and they were 0. No message came for w and v: no arrow leads to them.",
         hints=(
             "0 is a message, and None is no message. From which of the four is there a path to y in the graph?",
             "w is in no line of the program after the first, and `v.detach()` isn't connected to v.",

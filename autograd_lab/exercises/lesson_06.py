@@ -511,8 +511,8 @@ _WRONG_JACOBIAN = (
         Your rows are in reverse: the first round asks about the last output.
         Which output does row 0 belong to?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v)", _KEEP)).reply("""
-        The first call has freed what the graph had saved, and the second call needs it.
-        Which argument of backward keeps the graph?"""),
+        After the first call, the graph can't be used again.
+        Which argument of backward did the lesson's first three calls have, besides v?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward()", _KEEP), "M22").reply("""
         y has several numbers, so backward needs to know how much each of them counts.
         What is v for?"""),
@@ -583,7 +583,8 @@ def write_jacobian() -> Exercise:
         why="A v with a single 1 brings one row, provided that x.grad starts empty and the graph is kept.",
         hints=(
             "In round i, only output i counts: one number of v isn't 0.",
-            "x.grad adds up across calls, and a call frees what the graph has saved. What do you do about each?",
+            "x.grad adds up across calls, and after a call the graph can't be used again. What did the lesson's own "
+            "calls do about each?",
             """In each round: set v[i] to 1, set x.grad to None, call backward with v and retain_graph=True, and append
             x.grad.""",
         ),

@@ -419,7 +419,7 @@ def a_running_total() -> Exercise:
     )
 
 
-# ----- four repairs --------------------------------------------------------------------------------------------------
+# ----- three repairs -------------------------------------------------------------------------------------------------
 _BROKEN = """
 # A: two losses from one h
 h = w * x
@@ -436,10 +436,6 @@ for x in inputs:
     loss = (w * x) ** 2
     loss.backward()
     curve.append(loss)
-
-# D: an update
-(w * x).backward()
-w -= 0.1 * w.grad
 """
 _ONE_H = """
 w = al.tensor(0.5, requires_grad=True)
@@ -470,11 +466,6 @@ _REPAIRS = {
         "deleted": "del loss after each round",
         "right": "curve.append(loss.item())",
         "retained": "loss.backward(retain_graph=True)",
-    },
-    "D": {
-        "renamed": "w = w - 0.1 * w.grad",
-        "right": "the update under no_grad()",
-        "cleared": "w.grad = None before the update",
     },
 }
 _LOSE = {
@@ -509,16 +500,6 @@ _LOSE = {
         """then even the kept values stay, since each tensor in the list holds its nodes.
             What does a plot need: a tensor with a history, or a number?""",
     ),
-    ("D", "renamed"): (
-        "M5",
-        """`w = …` makes a new tensor that isn't a leaf. The next backward writes no w.grad.
-            How can w itself be changed without being recorded?""",
-    ),
-    ("D", "cleared"): (
-        "M38",
-        """then there is no gradient to subtract, and `0.1 * None` is an error.
-            Without that line, should the update be part of the graph?""",
-    ),
 }
 
 
@@ -532,12 +513,12 @@ def _growing_rounds() -> list[int]:
 
 
 @exercise("L8.2")
-def four_repairs() -> Exercise:
+def three_repairs() -> Exercise:
     rounds = _growing_rounds()
     return Exercise(
         prompt="""
-            A, B and D end in an error; C keeps more in each round. Choose a repair for each. Every loss must reach w,
-            but a round need not look back at earlier rounds, and nothing may be kept for longer than it is needed.""",
+            A and B end in an error; C keeps more in each round. Choose a repair for each. The gradient of every loss
+            must reach w. It doesn't have to go back into earlier rounds, and no round should leave anything behind.""",
         setup=_BROKEN,
         form=Table({row: Choice(tuple(options.values())) for row, options in _REPAIRS.items()}),
         answer={row: options["right"] for row, options in _REPAIRS.items()},
@@ -549,12 +530,11 @@ def four_repairs() -> Exercise:
         look=None,
         why="""
             One backward goes through h once. detach() cuts a round off from the rounds before. item() gives a number
-            without a history. no_grad() leaves an update out of the graph. None of the four needs retain_graph.""",
+            without a history. None of the three needs retain_graph.""",
         hints=(
             "Ask of each: what is kept, and who still needs it?",
-            "In A, one pass is enough. In B, ask where this round begins. In C, ask what a plot needs. In D, think of "
-            "what an optimizer does.",
-            "Worked out for A: `(h * 2 + h * h).backward()` sends both losses through h at once. Now the other three.",
+            "In A, one pass is enough. In B, ask where this round begins. In C, ask what a plot needs.",
+            "Worked out for A: `(h * 2 + h * h).backward()` sends both losses through h at once. Now the other two.",
         ),
     )
 

@@ -132,34 +132,6 @@ def best_step() -> Exercise:
     )
 
 
-@exercise("L9.P3")
-def error_of_backward() -> Exercise:
-    best, rounding, none = (
-        "about 1e-10 of the slope, like the best h",
-        "about 1e-16 of the slope for each operation",
-        "no error at all, whatever the program",
-    )
-    return Exercise(
-        prompt="How large is the error of backward's own slope, in float64?",
-        form=Choice((best, rounding, none)),
-        answer=rounding,
-        wrong=(
-            Wrong(best, "M28").reply("""
-                That is the error of a finite difference. Backward doesn't move x and takes no difference: the node of
-                x³ multiplies by 3x².
-                Where would an h come in?"""),
-            Wrong(none, "M29").reply("""
-                The formulas are exact, but backward puts float64 numbers into them, and each product is rounded.
-                How many digits does float64 have?"""),
-        ),
-        trace=_cubed(2),
-        look=None,
-        why="""
-            Each node has an exact formula and computes with rounded numbers. It takes no finite difference, so there is
-            no h. It does no algebra on the whole program, so products are rounded. (Here, 1 × 12 is exact.)""",
-    )
-
-
 # ----- float32 --------------------------------------------------------------------------------------------------------
 _FLOAT32 = """
 x = al.tensor(2., requires_grad=True)  # float32

@@ -363,9 +363,9 @@ def heard_by_a_hook(p: int = 2, q: int = 5) -> Exercise:
         trace=trace,
         look=Look("RuleApplied", "MulBackward0", 1),  # the second message; from here on, the sum is on display
         waits=True,
-        why="""
-            The messages are added up in the slot. When all have come, the hook is called once, with their sum. Then
-            the node of y runs.""",
+        why=f"""
+            The messages {p} and {q} are added up in the slot. When both have come, the hook is called once, with
+            {p + q}. Then the node of y runs.""",
     )
 
 

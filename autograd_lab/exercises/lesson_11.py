@@ -163,7 +163,8 @@ def p_minus_y() -> Exercise:
         },
         why="The gradient is p - y: each digit's probability, and for the right digit 1 less. So it adds up to 0.",
         hints=(
-            "-ln p[2] is ln(sum of the powers) - z[2].",
+            "-ln p[2] is ln(sum of the powers) - z[2]. Which of the two parts moves when z[0] grows? And when z[2] "
+            "grows?",
             "When z[0] grows, the sum of the powers grows, and z[0] has the share p[0] in it: the slope is 0.25. For "
             "z[2] the other part counts, too.",
             "Write the label as three numbers, y: 1 for the right digit, else 0. The gradient is p - y.",
@@ -177,8 +178,8 @@ def weights_of_zero() -> Exercise:
     every, second, right, none = "all four", "only those of W2 and b2", "only that of b2", "none of them"
     return Exercise(
         prompt="""
-            Somebody starts with zeros in W1 and W2, to be fair to all digits. The loss is the same as before. After the
-            first backward, which of the four gradients have numbers other than 0?""",
+            Biases start at 0, as before. Somebody starts W1 and W2 with zeros, too. The loss is the same as before.
+            After the first backward, which of the four gradients have numbers other than 0?""",
         form=Choice((every, second, right, none), told_by_a_step=False),
         answer=right,
         wrong=(
@@ -205,7 +206,8 @@ _WRONG_REPAIRS = {
     ("A", digits.START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
     ("A", digits.SLOWER): (
         "M7",
-        "a rate that is too large makes norms jump, or fall to 0. Here they climb, step by step.",
+        "a rate that is too large would throw the loss up in the second step. Here the loss falls at first, though the "
+        "norms grow from step to step.",
     ),
     ("A", digits.LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
     ("B", digits.CLEAR): (

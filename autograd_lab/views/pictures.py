@@ -113,13 +113,14 @@ ELEMENT_WIDE, ELEMENT_HIGH, ELEMENT_GAP, FAN_MARGIN, BETWEEN_GRIDS = 46, 30, 5, 
 FAN_LETTER, GRID_TITLE, ROW_TOP, SENTENCE = 6.4, 46, 24, 34
 
 
-def fan_out_png(data: dict[str, Any], at: int) -> bytes:
-    """Both rows of arrays, and the element ``at`` with those that light up with it. Returns PNG bytes.
+def fan_out_png(data: dict[str, Any], at: int, sentence: str) -> bytes:
+    """Both rows of arrays, and the element ``at`` with those that light up with it; -1 for none: then the ``sentence``
+    is told. Returns PNG bytes.
 
     ``data`` as `fan_out_view` makes it.
     """
     cells = {cell["id"]: cell for row in data["rows"] for grid in row["grids"] for cell in grid["cells"]}
-    lit, here = set(cells[at]["lit"]), cells[at]["sentence"]
+    lit, here = (set(cells[at]["lit"]), cells[at]["sentence"]) if at in cells else (set(), sentence)
     heights = [ROW_TOP + GRID_TITLE + max(map(_grid_height, row["grids"]), default=0) for row in data["rows"]]
     widest = max(sum(_grid_width(grid) + BETWEEN_GRIDS for grid in row["grids"]) for row in data["rows"])
     width, height = (

@@ -200,7 +200,7 @@ WRONG_CODE = (
     Given("L5.2", sum_diff("return 2 * gs, -2 * gd"), ("For a you use only gs",), "M45"),
     Given("L5.3", triple("return g1, g2"), ("one gradient for each input",), "M45"),
     Given("L5.3", triple(*two_cases("3", "2"), "return g1 * 2 + g2 * 2"), ("one of the two slopes isn't",), "S15"),
-    Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("gradient for input a (edge 0)",)),
+    Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("the gradient for a",)),
     Given("L5.2", sum_diff("return gs + gd, None"), ("None for b says that b has no part",), "M6"),
     Given("L5.2", sum_diff("return gs + gd, 0"), ("got int", "You returned a plain number")),
     Given("L5.2", sum_diff("return gs, gs - gd"), ("For a you use only what came for s",)),

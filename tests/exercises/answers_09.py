@@ -5,8 +5,6 @@ from given_answers import Given, table
 from autograd_lab.exercises.own_gradcheck import APART, SLOPE, SOLUTION, STARTING, WEIGHTS, written
 
 ALLOWED = APART.partition(" > ")[2]
-BEST = "about 1e-10 of the slope, like the best h"
-NONE = "no error at all, whatever the program"
 FORMULA, LARGE = "the backward of `x ** 3`", "h is too large for such a curve"
 FEW = "nothing is wrong: 5 % is a usual error"
 AGAIN, SMALL = "y = al.where(x > 0, y, x), once more", "y = al.where(x > 0, 1 / (x + 1e-6), x)"
@@ -38,9 +36,6 @@ WRONG_VALUES = (
     Given("L9.P2", "C", ("how many does a larger h leave",), "M29"),
     Given("L9.P2", "h = 1e-1", ("it shrinks with h²",), "M29"),
     Given("L9.P2", "the smallest", ("not among the choices",), status="cannot read"),
-    Given("L9.P3", BEST, ("Where would an h come in?",), "M28"),
-    Given("L9.P3", NONE, ("How many digits does float64 have?",), "M29"),
-    Given("L9.P3", 0, ("not among the choices",), status="cannot read"),
     Given("L9.P4", FORMULA, ("The analytical 12 is right",), "M56"),
     Given("L9.P4", LARGE, ("the bend costs h²",), "M56"),
     Given("L9.P4", FEW, ("can't tell a right backward",), "M57"),
@@ -151,7 +146,6 @@ RIGHT = (
     Given("L9.P1", ["12.61", "12,01"]),
     Given("L9.P2", "H = 1e-5"),
     Given("L9.P2", "B"),
-    Given("L9.P3", "about 1e-16 of the slope for each operation"),
     Given("L9.P4", "C"),
     Given("L9.P5", [0.5, 0, 0, 0]),
     Given("L9.P6", "NaN"),

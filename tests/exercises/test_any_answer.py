@@ -90,8 +90,7 @@ def test_a_right_answer_is_right_in_any_mode(name):
 SPELLINGS = {
     "L0.P3": [None, "none", "None."],
     "L5.P2": [(1, 0), [1, 0], "1, 0", "(1,0)", "D", "d)"],
-    "L1.P2": ["  The gradient that arrived at v, and the slope of V with respect to u. "],
-    "L2.P5": ["b", "RECEIVED and sent"],
+    "L1.P2": ["  The gradient that arrived at v, and the slope of v with RESPECT to u. "],
     "L4.P5": [-60, "−60", -60.0],
     "L5.4": [{"r": 2, "x": [5, 0, 4], "indices": None}, [2, np.array([5, 0, 4]), "none"]],
     "L5.5": [[None, 0, "0", "None"]],
