@@ -194,7 +194,7 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
             squared, 2*x + 1, not on x.
             There are three links. Which slope does each of them have?"""),
         Wrong(None, "", AT_RSUB).reply("""
-            None would mean that no gradient reaches x. But y depends on x: it is in the square.
+            A gradient does reach x: y depends on x through the square.
             When x moves by 0.001, how far does 2*x + 1 move?"""),
         Wrong(-8 * x, "", AT_POW).reply("""
             One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
@@ -278,7 +278,7 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
             a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
             Which number arrives at the node of c?"""),
         Wrong({"a": None}, "", AT_MUL).reply("""
-            a: None would mean that no gradient reaches a. But a is a leaf that requires a gradient, and e depends on a.
+            a: a gradient does reach a: a is a leaf that requires a gradient, and e depends on a.
             When a moves by 1, how far does c move, and then e?"""),
         Wrong({"a": c * d}, "S1", AT_MUL).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
@@ -324,7 +324,7 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
             b: that is the mean of the two messages. Nothing divides in a slot: paths add.
             If only c used b, which message would reach b? And how much more comes along the other path?"""),
         Wrong({"b": None}, "", SECOND_FOR_B).reply("""
-            b: None would mean that no gradient reaches b. But b is a leaf that requires a gradient, and e depends on b.
+            b: a gradient does reach b: b is a leaf that requires a gradient, and e depends on b.
             When b moves by 1, how far do c and d move?"""),
         Wrong({"b": 2 * c}, "", SECOND_FOR_B).reply("""
             b: that is twice the message along the path through d. The path through c brings a different number.

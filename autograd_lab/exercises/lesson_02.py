@@ -212,7 +212,7 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             d: 0 would mean that e doesn't move when d moves.
             If d moves up by 1, how far does e move?"""),
         Wrong({"d": None}, "M6", OUTER).reply("""
-            d: None would mean that no gradient reaches d. But d requires a gradient, and e depends on d.
+            d: a gradient does reach d: d requires a gradient, and e depends on d.
             How far does e move when d moves by 1?"""),
         *(
             Wrong({"d": value}, "", OUTER).reply(f"""
@@ -266,7 +266,7 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
             {name}: 0 would mean that e doesn't move when {name} moves.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: None}, "M6", INNER).reply(f"""
-            {name}: None would mean that no gradient reaches {name}. But e depends on {name} through c.
+            {name}: a gradient does reach {name}: {name} requires a gradient, and e depends on {name} through c.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: own + beside}, "", INNER).reply(f"""
             {name}: that is a + b. But c is a product, and a gradient needs its slope, not its value.

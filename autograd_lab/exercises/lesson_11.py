@@ -20,9 +20,9 @@ AT_SOFTMAX = Look("RuleApplied", "LogSoftmaxBackward0")
 
 
 # ----- one batch ------------------------------------------------------------------------------------------------------
-def _batch(scale: float = 1.0, bias: float = 0.0, hidden: int = 3) -> Trace:
+def _batch(scale: float = 1.0, bias: float = 0.0) -> Trace:
     """A network like the lesson's, and small: two images of four pixels, ten digits."""
-    made = digits.weights(4, hidden, 10)
+    made = digits.weights(4, 3, 10)
     for w in made[::2]:
         w.data.mul_(scale)
     made[1].data.add_(bias)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import slopes
-from every_case import every_case
+from each_case import every_case
 
 import autograd_lab as al
 from autograd_lab import func, nn

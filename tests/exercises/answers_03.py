@@ -50,7 +50,7 @@ WRONG_VALUES = (
     Given("L3.1", table("L3.1", y0="None"), ("Does q depend on a leaf",), "M18"),
     Given("L3.1", table("L3.1", q1="MulBackward0"), ("the node of p, the first input",), "M17"),
     Given("L3.1", table("L3.1", q1="the tensor x"), ("a leaf is a tensor",), "M17"),
-    Given("L3.1", table("L3.1", q1=None), ("Was x made with requires_grad?",), "M18"),
+    Given("L3.1", table("L3.1", q1=None), ("Was x made with `requires_grad=True`?",), "M18"),
     Given("L3.1", table("L3.1", w1="AccumulateGrad(x)"), ("The question is about the second",), "M18"),
     Given("L3.1", table("L3.1", w1="the tensor q"), ("q plays no part",), "M18"),
     Given("L3.1", table("L3.1", w1="AddBackward0"), ("there is no sum",), "M18"),

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex

@@ -6,7 +6,7 @@ from itertools import count
 
 import numpy as np
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex

@@ -1,7 +1,7 @@
 """Code is judged by what it does, and the message names the edge, the element or the exception."""
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 from injections import injection
 from kernel import Kernel
 

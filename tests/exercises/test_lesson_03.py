@@ -5,8 +5,8 @@ import sys
 
 import pytest
 from answers_03 import RIGHT, WRONG_CODE
+from each_case import in_one_test
 from given_answers import Given
-from in_one_test import in_one_test
 from lessons import FILES, code_cells, read
 
 import autograd_lab as al

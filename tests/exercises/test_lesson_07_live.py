@@ -2,7 +2,7 @@
 
 import pytest
 from answers_07 import matmul
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 import autograd_lab as al
 from autograd_lab.exercises import bank

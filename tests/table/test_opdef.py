@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 import slopes
-from every_case import every_case
+from each_case import every_case
 
 import autograd_lab as al
 from autograd_lab._core.graph import Node

@@ -22,6 +22,8 @@ from .left_out import LeftOut
 # isinstance() is much quicker with a tuple than with A | B.
 _ARRAY = (np.ndarray, np.generic)
 NUMBER = (int, float)
+_BOOLEAN, _WHOLE, _FLOATING = (bool, np.bool_), (int, np.integer), (float, np.floating)
+_COMPLEX = (complex, np.complexfloating)
 
 
 class dtype:
@@ -107,13 +109,13 @@ def of_scalar(value: Any) -> dtype:
 
     A NumPy number counts as the Python number of its kind, as it does in PyTorch.
     """
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, _BOOLEAN):
         return boolean
-    if isinstance(value, int | np.integer):
+    if isinstance(value, _WHOLE):
         return int64
-    if isinstance(value, float | np.floating):
+    if isinstance(value, _FLOATING):
         return _default
-    if isinstance(value, complex | np.complexfloating):
+    if isinstance(value, _COMPLEX):
         raise _refusal(np.dtype(complex))
     raise TypeError(f"a number was expected, not {type(value).__name__}")
 

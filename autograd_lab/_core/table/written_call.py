@@ -25,9 +25,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
                 …
         return result
 
-It serves the commonest calls: tensors, numbers, no lists. A call that is not of that kind (shapes that do not fit,
-whole numbers where the row makes floats of them) goes to ``otherwise``, which is `call.call` in the end, and both leave
-the same node behind. A row without a gradient, such as ``eq``, has no step RECORD.
+It serves the commonest calls: tensors and numbers, no lists. A call that is not of that kind (shapes that do not fit,
+whole numbers where one tensor has to be of floats) goes to ``otherwise``, which is `call.call` in the end, and both
+leave the same node behind. A row without a gradient, such as ``eq``, has no step RECORD.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """
@@ -197,19 +197,13 @@ class _Blanks:
         number_apart = f"scalar not in SCALARS and {one}_array.dtype.kind != 'f'"
         if self.records and not to_float:  # int64 and int stay as they are (but a comparison would take any int)
             number_apart += f" and ({other}.__class__ is float or {one}_array.dtype is not int64)"
+        text = templates.TOGETHER if self.plan.types is not None else ""
         return templates.MEET.format(
             metadata=templates.METADATA.format(**blanks) * self.records,
+            together=text.format(apart=tensors_apart, indent=" " * 16, to_float=to_float, **blanks),
             edge=f"            {templates.EDGE.format(other)}\n" * self.records,
-            given=self.given,
+            together_with_number=text.format(apart=number_apart, indent=" " * 12, to_float=to_float, **blanks),
             **blanks,
-            **{
-                place: templates.TOGETHER.format(apart=apart, indent=" " * indent, to_float=to_float, **blanks)
-                * (self.plan.types is not None)
-                for place, apart, indent in (
-                    ("together", tensors_apart, 16),
-                    ("together_with_number", number_apart, 12),
-                )
-            },
         )
 
     def values(self) -> str:

@@ -204,7 +204,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
 
 
 # ----- all that Tensor gets, and the one loop that puts it there -----------------------------------------------------
-_SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
+_SIGNED = read_signatures.texts(signatures.METHODS)
 """Methods whose signatures are known."""
 
 
@@ -213,7 +213,7 @@ def _behind_guard(name: str, function: Any) -> Any:
     if not isinstance(function, FunctionType):
         return function
     if name in _SIGNED:
-        return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
+        return guarded(function, name, signatures.METHODS, of_tensor=True)
     return guarded(function, name, of_tensor=True, inner=annotated_in_torch(function, name))
 
 
