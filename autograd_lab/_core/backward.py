@@ -84,7 +84,7 @@ def backward(
         restrict(task, [target_slot(item) for item in wanted], run_ends=True)
     if create_graph:
         warn_once(_CYCLE)
-    _execute(task)
+    execute(task)
 
 
 @concise
@@ -126,7 +126,7 @@ def grad(
     task = Task(roots, keep, create_graph)
     task.captures, task.asked = dict.fromkeys(targets), {target for target, _ in targets}
     restrict(task, targets, run_ends=False)
-    _execute(task)
+    execute(task)
     found = tuple(_answers(task.captures, targets, wanted, allow_unused, materialize_grads, create_graph))
     return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
@@ -210,7 +210,8 @@ def _is_watched() -> bool:
 _run = quiet(engine.run)  # the loop leaves it to its callers to switch NumPy's warnings off
 
 
-def _execute(task: Task) -> None:
+def execute(task: Task) -> None:
+    """Run a task in the loop that it needs."""
     if _is_watched():
         if anomaly.enabled:
             anomaly_mode.remember_starts(edge for edge, _ in task.roots)

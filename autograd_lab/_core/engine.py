@@ -7,18 +7,18 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*: a node that has yet to run is
-pending itself, or is reached from a pending node and is older than that one. So none of them is newer than the newest
-pending node, and only a newer one could send to it. No messages need to be counted. What remains pending when no node
-is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*: every node still to run is
+pending, or older than a pending node from which it is reached. So none is newer than the newest pending one, and only a
+newer one could send to it. No messages need to be counted. What remains pending when no node is left belongs to the
+leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. That one
 counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and
-recordings show that order. `backward._is_watched` decides; once a process has registered a hook or called
-``retain_grad``, the observed loop always runs.
+recordings show that order. `backward._is_watched` decides; once a process has registered a hook,
+or called ``retain_grad`` or ``_set_sequence_nr``, the observed loop always runs.
 
 ====================  =============================================  =====================================
 who does it           `run`                                          `run_observed`
@@ -65,13 +65,12 @@ from .unbroadcast import reduce_results
 
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
-
-    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record.
-    """
+    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record."""
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
     exclusive: set[Target] = set()  # targets that alone hold their array in `pending` (`is_fresh`)
     queue: list[tuple[int, Node]] = []
-    node, grad, as_tensors = None, None, task is not None and task.create_graph
+    node, grad = None, None
+    as_tensors, answer, batch = (False, None, ()) if task is None else (task.create_graph, task.answer, task.batch)
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
@@ -102,11 +101,12 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
         if task is not None and (task.narrows or node in task.asked) and not is_executed(task, node, grad, exclusive):
             edges = ()
             continue
-        edges, messages = node._edges, node.backward(grad, as_tensors)
+        edges = node._edges
+        messages = node.backward(grad, as_tensors) if answer is None else answer(node, grad, as_tensors)
         if node._saved and not retain_graph:
             node._saved = None  # as `freeing.release` does
         if node._input_metadata is not None:
-            messages = reduce_results(node, list(messages), None)
+            messages = reduce_results(node, list(messages), None, batch)
     (write_leaves if thread.users == 1 else write_leaves_alone)(pending, exclusive, task)
 
 

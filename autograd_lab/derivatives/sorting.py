@@ -96,15 +96,15 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
     return tuple(np.ascontiguousarray(np.moveaxis(item, -1, axis)) for item in (values, places))
 
 
-def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any, add: bool = False) -> Any:
-    """Zeros, with each gradient in the place from which its value was taken; with ``add`` several may meet there."""
+def put_back(grad: Any, sizes: tuple[int, ...], dim: int, indices: Any) -> Any:
+    """Zeros, with each gradient in the place from which its value was taken."""
     if not sizes:
         return grad
     places = plain(indices)
     axis = wrap_dim(dim, len(sizes))
     grid = np.ogrid[tuple(slice(n) for n in places.shape)]
     zeros = np.zeros(sizes, plain(grad).dtype)
-    return index_put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, add)
+    return index_put(zeros, [places if i == axis else place for i, place in enumerate(grid)], grad, False)
 
 
 sort = derivative(

@@ -195,7 +195,7 @@ class Code(Form):
 
     def _told(self, given: Observed, differing: list[str]) -> str:
         if not differing:
-            return f"All probes agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
+            return f"All results agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure

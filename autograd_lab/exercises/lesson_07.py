@@ -8,11 +8,20 @@ from typing import Any
 from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from . import own_matmul, own_unbroadcast
 from .answer_values import Choice, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
-from .own_unbroadcast import AT_SUM
+from .own_shapes import (
+    AT_SUM,
+    HEAD,
+    LEADING,
+    LONG,
+    MATMUL,
+    MATMUL_AROUND,
+    MATMUL_FORM,
+    UNBROADCAST,
+    UNBROADCAST_FORM,
+)
 from .programs import grad, leaf, shown, shown_whole
 
 BIAS = """
@@ -55,10 +64,9 @@ def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
             Wrong(kept, "M49").reply("""
                 That is G as it arrived: three rows, and b has one number for each column. Then `b -= 0.1 * b.grad`
                 would have three rows to subtract from one.
-                How many numbers of b are there to be moved?"""),
+                How many numbers does b have?"""),
             Wrong(mean, "M49").reply("""
-                That is the mean over the rows. Forward used b in each row, and none of these uses counts for a third
-                only.
+                That is the mean over the rows. Forward used b in each row, and each use counts in full.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(last, "M49").reply("""
                 That is the last row of G. The other rows used b as well, and no use replaces another.
@@ -316,59 +324,142 @@ def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7)
 _FIRST, _SECOND = "g.sum(0)", "if length == 1:\n            g = g.sum(axis, keepdim=True)"
 _RESHAPES = """
     `reshape` only rearranges numbers and adds nothing, so it fails where shape holds fewer numbers.
-    What should become of the other copies' numbers?"""
+    What should happen to the gradients of the other copies?"""
 _ONE_AXIS = """
     Your second loop looks at the number of the axis. Which axes forward stretched depends on shape.
     For shape (1, 2), which axis did forward stretch, and for shape (3, 1)?"""
-_MORE_SUMS = (
-    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.sum(1)"), "S32").reply("""
+
+
+def _unbroadcast(*lines: str) -> str:
+    return "\n".join([HEAD, *(f"    {line}" for line in lines)]) + "\n"
+
+
+_WRONG_SUMS = (
+    Wrong(UNBROADCAST.replace("g = g.sum(axis", "return g.sum(axis")).reply("""
+        Your `return` is inside the second loop, so the function ends at the first axis of length 1. There may be two.
+        For shape (1, 1): which axes did forward stretch, and which of them do you sum?"""),
+    Wrong(UNBROADCAST.replace("sum", "mean"), "M49").reply("""
+        You take the mean of the copies. Forward used the original once for each copy, and each use moved the result.
+        If b[0] grows by 1, how many elements of Y grow by 1?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g.mean(0)"), "M49").reply("""
+        Along the leading axes you take the mean of the copies. Forward used the original once for each copy.
+        If b[0] grows by 1, how many elements of Y grow by 1?"""),
+    Wrong(UNBROADCAST.replace("g.sum(axis", "g.mean(axis"), "M49").reply("""
+        Along the axes of length 1 you take the mean of the copies. Forward used the original once for each copy.
+        If c[0, 0] grows by 1, how many elements of c * r change?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum()"), "S32").reply("""
+        Your first loop adds everything into one number. Only the copies of the same number belong together.
+        What does `sum` need to know to add along one axis only?"""),
+    Wrong(UNBROADCAST.replace("        if length == 1:\n            g =", "        g ="), "S32").reply("""
+        Your second loop adds along every axis. Where shape has the same length as g, nothing was copied.
+        Which lengths in shape tell you that forward stretched the axis?"""),
+    Wrong(f"{HEAD}\n{LEADING}    return g\n", "S32").reply("""
+        Your function sums the axes that shape doesn't have. But forward also stretches axes of length 1, and there
+        your g stays too long.
+        What does forward do with the one column of a (3, 1) input beside a (3, 2) input?"""),
+    Wrong(f"{HEAD}\n{LONG}    return g\n", "S32").reply("""
+        Your function sums the axes of length 1. Where g has more axes than shape, the extra axes are still there.
+        b has shape (2,). Along which axis of g was it copied?"""),
+    Wrong(f"{HEAD}\n{LONG}{LEADING}    return g\n", "S32").reply("""
+        The two loops are in the wrong order. In your second loop, axis 0 of shape is axis 0 of g only once the extra
+        axes are gone.
+        g has shape (5, 1, 2, 4, 3) and shape is (2, 1, 3). Which axis of g belongs to the 1 in shape?"""),
+    Wrong(UNBROADCAST.replace("length == 1", "length != 1"), "S32").reply("""
+        Your second loop sums the axes that shape has in full length. Those were not copied; the others were.
+        Which length does shape have where forward stretched an axis?"""),
+    Wrong(UNBROADCAST.replace("g.sum(axis", "g.sum(0"), "S32").reply("""
+        Your second loop always sums along axis 0, whichever axis has length 1.
+        For shape (3, 1): along which axis was the input copied?"""),
+    Wrong(
+        UNBROADCAST.replace("axis, length in enumerate(shape)", "axis in shape").replace("length ==", "axis ==")
+    ).reply("""
+        You loop over the lengths and use each length as the number of an axis. For some shapes the two happen to agree.
+        For shape (1, 2): which numbers does your loop get?"""),
+    Wrong(UNBROADCAST.replace(", keepdim=True", ""), "M49").reply("""
+        The sum along an axis of length 1 removes that axis, but shape still has it.
+        What does `keepdim` do?"""),
+    Wrong(UNBROADCAST.replace("length == 1", "g.shape[axis] != length").replace(", keepdim=True", ""), "M49").reply("""
+        You found the stretched axes. But a sum removes its axis, and shape still has it, so the axes behind it move up.
+        What does `keepdim` do?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g[0]"), "M49").reply("""
+        Of the copies along a leading axis you keep only the first. The others were used as well.
+        Which rows of Y move when b moves?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g[-1]"), "M49").reply("""
+        Of the copies along a leading axis you keep only the last. The others were used as well.
+        Which rows of Y move when b moves?"""),
+    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum(-1)"), "S32").reply("""
+        You sum along the last axis. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
+        Which axis of (3, 2) is not in (2,)?"""),
+    Wrong(_unbroadcast("return g.reshape(shape)"), "S33").reply("""
+        `reshape` and `view` only rearrange numbers and add nothing, so they fail where shape holds fewer numbers.
+        What should become of the other copies' numbers?"""),
+    Wrong(_unbroadcast("return g.sum(0)"), "S32").reply("""
+        You sum along axis 0 whatever shape is. That is right for b, where axis 0 was copied, but not for every shape.
+        Along which axis was an input of shape (3, 1) copied?"""),
+    Wrong(_unbroadcast("return g.sum(0, keepdim=True)"), "M49").reply("""
+        You sum along axis 0 and keep it with length 1. But b has shape (2,): it has no axis for rows.
+        Which axes of g should be gone when shape is (2,)?"""),
+    Wrong(_unbroadcast("return g.mean(0)"), "M49").reply("""
+        You take the mean along axis 0. A copy is not used for a third only, and axis 0 isn't always the copied one.
+        If b[0] grows by 1, how many elements of Y grow by 1?"""),
+    Wrong(_unbroadcast("return g.sum()"), "S32").reply("""
+        You add everything into one number. Only the copies of the same number belong together.
+        How many numbers does an input of that shape have?"""),
+    Wrong(_unbroadcast("return g"), "M49").reply("""
+        You return g as it came: one gradient for each copy, not one for each original number.
+        How many numbers does an input of that shape have?"""),
+    Wrong(_unbroadcast("return g.expand(shape)"), "S33").reply("""
+        `expand` makes copies, as broadcasting does in forward. Backward goes the other way.
+        How do several copies become one number again?"""),
+    Wrong(UNBROADCAST.replace(_FIRST, "g.sum(1)"), "S32").reply("""
         You sum along axis 1. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
         Which axis of (3, 2) is not in (2,)?"""),
-    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.reshape(shape)"), "S33").reply(_RESHAPES),
-    Wrong(own_unbroadcast.UNBROADCAST.replace(_SECOND, "g = g.reshape(shape)"), "S33").reply(_RESHAPES),
-    *(
-        Wrong(own_unbroadcast.UNBROADCAST.replace("length == 1", f"axis == {axis}"), "S32").reply(_ONE_AXIS)
-        for axis in (0, 1)
-    ),
-    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.flatten()"), "S33").reply("""
+    Wrong(UNBROADCAST.replace(_FIRST, "g.reshape(shape)"), "S33").reply(_RESHAPES),
+    Wrong(UNBROADCAST.replace(_SECOND, "g = g.reshape(shape)"), "S33").reply(_RESHAPES),
+    *(Wrong(UNBROADCAST.replace("length == 1", f"axis == {axis}"), "S32").reply(_ONE_AXIS) for axis in (0, 1)),
+    Wrong(UNBROADCAST.replace(_FIRST, "g.flatten()"), "S33").reply("""
         `flatten` puts all numbers in one row and adds nothing. The copies of one number must become one number again.
         How many numbers does an input of shape (2,) have?"""),
-    Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, "g.sum(axis)"), "S32").reply("""
+    Wrong(UNBROADCAST.replace(_FIRST, "g.sum(axis)"), "S32").reply("""
         Your first loop has no `axis` yet: that name belongs to the second loop.
         Which axes does shape lack: the first ones of g, or the last ones?"""),
     *(
-        Wrong(own_unbroadcast.UNBROADCAST.replace(_FIRST, f"g.max(0){values}"), "M49").reply("""
+        Wrong(UNBROADCAST.replace(_FIRST, f"g.max(0){values}"), "M49").reply("""
             `max` keeps the largest of the copies' gradients and drops the others. Each copy was used, so each counts.
             If b[0] grows by 1, how many elements of Y grow by 1?""")
         for values in ("", "[0]")
     ),
-    Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g / g.shape[axis]"), "M49").reply("""
+    Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g / g.shape[axis]"), "M49").reply("""
         You divide by the number of copies and add nothing, so the axis keeps its length.
         Which call adds along one axis and leaves it there with length 1?"""),
     *(
-        Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
+        Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
             This adds up more than one axis, or another axis than the one that was stretched.
-            For shape (3, 1): along which axis do the copies lie, and which shape must g have afterwards?""")
+            For shape (3, 1): along which axis are the copies, and which shape must g have afterwards?""")
         for other in ("g.sum()", "g.sum(axis - 1, keepdim=True)", "g.sum(-1)")
     ),
     *(
-        Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", first), "M49").reply("""
+        Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", first), "M49").reply("""
             You keep one of the copies' gradients and drop the others. Each copy was used, so each counts.
-            For shape (3, 1), along which axis do the copies lie, and what is done with them?""")
+            For shape (3, 1), along which axis are the copies, and what is done with them?""")
         for first in ("g[0]", "g.narrow(axis, 0, 1)", "g.amax(axis, keepdim=True)")
     ),
-    Wrong(own_unbroadcast.UNBROADCAST.replace("axis, keepdim", "keepdim")).reply("""
+    Wrong(UNBROADCAST.replace("axis, keepdim", "keepdim")).reply("""
         `sum` keeps axes only if you say along which axis it adds.
         Which name of your loop is the number of that axis?"""),
-    Wrong(own_unbroadcast.UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
+    Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
         `g[:1]` keeps the first row and drops the others. Each copy was used, so each copy's gradient counts.
-        For shape (3, 1), along which axis do the copies lie, and what is done with them?"""),
+        For shape (3, 1), along which axis are the copies, and what is done with them?"""),
 )
+
+
+def _product(line: str, idea: str = "") -> Wrong:
+    return Wrong(MATMUL_AROUND.format(line), idea)
 
 
 def _products(for_x: str, for_w: str) -> str:
     """Lesson 07's class with another body of backward."""
-    return own_matmul.MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}")
+    return MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}")
 
 
 def _one_side(for_x: str, for_w: str, idea: str, fact: str, ask: str) -> Wrong:
@@ -386,7 +477,7 @@ _ONE_SIDE = (
             "x.T @ g",
             "M26",
             f"{_AXES_OF_X} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for x?",
+            "If g were 10 times as large, how large should the gradient be for x?",
         )
         for wrong in ("w", "w.T")
     ),
@@ -396,7 +487,7 @@ _ONE_SIDE = (
             wrong,
             "M26",
             f"{_AXES_OF_W} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for w?",
+            "If g were 10 times as large, how large should the gradient be for w?",
         )
         for wrong in ("x", "x.T")
     ),
@@ -430,7 +521,74 @@ _ONE_SIDE = (
         "Each number of x is used for several outputs. Does each of these uses count in full?",
     ),
 )
-_MORE_PRODUCTS = (
+_WRONG_PRODUCTS = (
+    _product("return g @ w, x @ g", "M50").reply("""
+        Neither product has a transpose. Name the axes: x (rows, inputs), w (inputs, outputs), g (rows, outputs).
+        Which axis do g and w share, and is it at the end of the first and at the beginning of the second?"""),
+    _product("return g @ w, x.T @ g", "M50").reply("""
+        For x: g ends with outputs, but w begins with inputs, so `g @ w` adds along two different axes.
+        Which axis do g and w share?"""),
+    _product("return g @ w.T, x @ g", "M50").reply("""
+        For w: x ends with inputs, but g begins with rows, so `x @ g` adds along two different axes.
+        Which axis do x and g share?"""),
+    _product("return g @ w.T, x @ g.T", "M50").reply("""
+        For w: x ends with inputs, but `g.T` begins with outputs, so `x @ g.T` adds along two different axes.
+        Which axis do x and g share?"""),
+    _product("return g.T @ w, x.T @ g", "M50").reply("""
+        For x: `g.T` ends with rows, but w begins with inputs, so `g.T @ w` adds along two different axes.
+        Which axis do g and w share?"""),
+    _product("return w @ g.T, x.T @ g", "M50").reply("""
+        Your gradient for x has the axes (inputs, rows); x itself has (rows, inputs).
+        Which of the two factors has the axis `rows`, which must come first?"""),
+    _product("return w @ g, g @ x", "M50").reply("""
+        Order and axes don't fit. Name the axes: x (rows, inputs), w (inputs, outputs), g (rows, outputs).
+        The gradient for x begins with rows. Which of the two factors has that axis?"""),
+    _product("return x.T @ g, g @ w.T", "M48").reply("""
+        Both products are right, but in the wrong places: the first result is for x, the second for w.
+        Which of your two results has the shape of x?"""),
+    _product("return w.T, x.T", "M26").reply("""
+        These are slopes alone. What arrived must be multiplied in.
+        If g were 10 times as large, what should become of both gradients?"""),
+    _product("return w, x", "M26").reply("""
+        You return the two factors as they are. They are slopes at best; what arrived must be multiplied in.
+        If g were 10 times as large, what should become of both gradients?"""),
+    _product("return g @ w.T, x.T @ g / len(x)", "M49").reply("""
+        The gradient for w is divided by the number of rows. Each row used all of w, and each row's gradient counts.
+        Did forward divide by the number of rows?"""),
+    _product("return g @ w.T, g.T @ x", "M50").reply("""
+        Your gradient for w has the axes (outputs, inputs); w itself has (inputs, outputs).
+        Which of the two factors has the axis `inputs`, which must come first?"""),
+    _product("return (g @ w.T).T, (x.T @ g).T", "M50").reply("""
+        Both gradients are transposed: for x you have (inputs, rows), for w (outputs, inputs).
+        What are the shapes of your products before the last transpose?"""),
+    _product("return g * w.T, x.T * g", "M50").reply("""
+        `*` multiplies element by element. Y[i, j] is a sum of products, and so is each number of the gradients.
+        How many elements of Y does x[0, 0] have a part in?"""),
+    _product("return g * w, g * x", "M50").reply("""
+        `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
+        How many elements of Y does x[0, 0] have a part in?"""),
+    _product("return g @ w.T, x.T * g", "M50").reply("""
+        For w: `*` multiplies element by element. Each number of w is used in every row, so its gradient is a sum.
+        Which axis do x and g share, and which operation adds along it?"""),
+    _product("return g * w.T, x.T @ g", "M50").reply("""
+        For x: `*` multiplies element by element. Each number of x is used for every output, so its gradient is a sum.
+        Which axis do g and w share, and which operation adds along it?"""),
+    _product("return w.T @ g, g @ x.T", "M50").reply("""
+        The right matrices are transposed, but on the wrong side, so different axes meet in the middle.
+        Which axis do g and w share, and where must it be in each factor to be added up?"""),
+    _product("return g @ w.T").reply("""
+        Only one result was counted. forward took two inputs, x and w, so backward returns two gradients.
+        What exactly comes after your `return`?"""),
+    _product("return g @ w.T, None", "M45").reply("""
+        For w, your backward returns None, as if w needed no gradient.
+        Does y move when w moves?"""),
+    _product("return None, x.T @ g", "M45").reply("""
+        For x, your backward returns None, as if x needed no gradient.
+        Does y move when x moves?"""),
+    _product("return g.sum(1), g.sum(0)").reply("""
+        You add up g alone. Each number of x was multiplied by numbers of w in forward, and each number of w by numbers
+        of x.
+        If w were all zeros, could x matter?"""),
     Wrong(_products("w.T @ g", "x.T @ g"), "M50").reply("""
         For x: `w.T` ends with inputs, but g begins with rows, so `w.T @ g` adds along two different axes.
         Which axis do g and w share, and where must it be in each factor?"""),
@@ -439,7 +597,7 @@ _MORE_PRODUCTS = (
         Which axis do x and g share, and where must it be in each factor?"""),
     *_ONE_SIDE,
     Wrong(_products("g", "g"), "M45").reply("""
-        You return g as it came. It has y's shape, and a gradient has the shape of its input.
+        You return g unchanged. It has y's shape, and a gradient has the shape of its input.
         What was x[0, 0] multiplied by in forward?"""),
     Wrong(_products("g @ w.t", "x.t @ g")).reply("""
         `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
@@ -455,7 +613,7 @@ _MORE_PRODUCTS = (
         How many elements of Y does x[0, 0] have a part in?"""),
     Wrong(_products("g @ w.T", "x.T @ al.ones_like(g)"), "M26").reply("""
         Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
-        If g were 10 times as large, what should become of the gradient for w?"""),
+        If g were 10 times as large, how large should the gradient be for w?"""),
 )
 
 
@@ -465,9 +623,9 @@ def write_unbroadcast() -> Exercise:
         prompt="""
             `g` has the stretched shape; `shape` is the original one. Write `unbroadcast(g, shape)`, which returns the
             gradient in the original shape. Fill in the two `...`.""",
-        form=own_unbroadcast.FORM,
-        answer=own_unbroadcast.UNBROADCAST,
-        wrong=(*own_unbroadcast.WRONG, *_MORE_SUMS),
+        form=UNBROADCAST_FORM,
+        answer=UNBROADCAST,
+        wrong=_WRONG_SUMS,
         trace=_bias(),
         look=AT_SUM,
         keeps="my_engine.py",
@@ -486,9 +644,9 @@ def write_matmul() -> Exercise:
         prompt="""
             Write the backward of a matrix product. `g` is the gradient for y, in y's shape. Return the gradients for x
             and for w.""",
-        form=own_matmul.FORM,
-        answer=own_matmul.MATMUL,
-        wrong=(*own_matmul.WRONG, *_MORE_PRODUCTS),
+        form=MATMUL_FORM,
+        answer=MATMUL,
+        wrong=_WRONG_PRODUCTS,
         trace=_matrices(),
         look=Look("RuleApplied", "MmBackward0"),
         keeps="my_engine.py",

@@ -222,7 +222,7 @@ def _grid_reply(keeps: str, rule: str, given: str) -> tuple[str, str]:
     return (
         "M36",
         f"""that would break a rule that uses `{"result" if keeps == "u" else "self"}`. This rule needs {rule}.
-            Which tensor is that: u, which goes in, or y, which comes out?""",
+            Which tensor is that: u, the input, or y, the output?""",
     )
 
 
@@ -277,7 +277,7 @@ def gradient_past_a_cut(x: int = 3) -> Exercise:
                 number, but without its history.
                 What is the grad_fn of y.detach()?"""),
             Wrong(str(2 * x * x), "M39").reply("""
-                That is what would come back through y alone. But y.detach() is a leaf that requires no gradient:
+                That is what x would receive through y alone. But y.detach() is a leaf that requires no gradient:
                 backward sends nothing there.
                 Through which of its two factors does z still depend on x?"""),
             Wrong("0", "M39").reply("""
@@ -408,14 +408,14 @@ def a_running_total() -> Exercise:
                 total before.
                 Where do the two arrows of total.grad_fn lead?"""),
             Wrong("100", "M41").reply("""
-                The 100 sums hang on total, one after another. Each sum has a second arrow.
-                What hangs on that second arrow?"""),
+                total holds the 100 sums, one behind the other. But each sum has a second arrow.
+                Which nodes does that second arrow lead to?"""),
         ),
         trace=trace,
         look=None,
         why=f"""
             4 nodes in each round, 100 rounds: {grown}. Each sum leads to the total before it and to that round's loss.
-            total is only a number to look at, so add `loss.item()`: then nothing hangs on it.""",
+            total is only a number to look at, so add `loss.item()`: then total keeps no nodes.""",
     )
 
 
@@ -481,7 +481,7 @@ _LOSE = {
     ),
     ("B", "retained"): (
         "M40",
-        """it runs, but state still hangs on all earlier rounds. Each backward goes through all of them again:
+        """it runs, but state is still connected to all earlier rounds. Each backward goes through all of them again:
             {0} operations in the first round, {1} in the second, {2} in the third.
             Where should the backward of a round end?""",
     ),
@@ -492,8 +492,8 @@ _LOSE = {
     ),
     ("C", "deleted"): (
         "M41",
-        """the list still holds the tensor. Deleting a name deletes nothing that is held elsewhere.
-            What hangs on each tensor in curve?""",
+        """the list still holds the tensor. `del` removes the name, not the tensor.
+            What does each tensor in curve keep alive?""",
     ),
     ("C", "retained"): (
         "M34",

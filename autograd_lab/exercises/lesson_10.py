@@ -9,10 +9,10 @@ import autograd_lab
 from .. import Tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from . import own_power
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
+from .own_power import FORM, NAMED, POWER, SAVE, SLOPE, UNPACK, power
 from .programs import grad, leaf, shown_whole
 
 ERROR = "an error"
@@ -65,7 +65,7 @@ def straight_through(w: int = 2, t: int = 7) -> Exercise:
                 it calls your backward, and sends what that returns.
                 What does the backward of Round return?"""),
             Wrong("1", "M26").reply("""
-                1 is the slope that this backward stands for. A node sends what arrived × the slope.
+                1 is only the slope that this backward uses. A node sends what arrived × the slope.
                 How fast does the loss move when q moves?"""),
             Wrong(unrounded).reply(f"""
                 {unrounded} would be right if nothing were rounded: 2 · (w - {t}). The node of the loss works with the
@@ -77,8 +77,7 @@ def straight_through(w: int = 2, t: int = 7) -> Exercise:
         waits=True,
         asks="w.grad",
         why="""
-            Your backward is the rule. Autograd calls it and sends on what it returns; it never compares it with
-            forward.""",
+            Autograd calls your backward and sends what it returns. It never compares backward with forward.""",
     )
 
 
@@ -132,7 +131,7 @@ def kept_on_ctx() -> Exercise:
                 A: that would need a copy of u. save_for_backward keeps u itself, and the version that it has now.
                 What is u._version after add_, and which version did the node note?"""),
             Wrong({"A": _SILENT}, "M47").reply("""
-                A: `ctx.saved_tensors` compares versions before it hands anything out (lesson 08).
+                A: `ctx.saved_tensors` compares versions before it returns anything (lesson 08).
                 What is u._version after add_, and which version did the node note?"""),
             Wrong({"B": _RIGHT}, "M47").reply("""
                 B: an attribute is no copy. ctx.x is u itself.
@@ -150,17 +149,166 @@ def kept_on_ctx() -> Exercise:
     )
 
 
+# ----- your own operation ---------------------------------------------------------------------------------------------
+_POWER_COUNT = (
+    Wrong(power(f"g * {SLOPE}"), "M45").reply("""
+        One value came back, but forward took two inputs, x and n. backward returns a value for each of them.
+        Which value says that an input needs no gradient?"""),
+    Wrong(power(f"g * {SLOPE}, al.tensor(0.0)"), "M46").reply("""
+        The second value belongs to the second input. That is n, a plain number: even a gradient of 0 would have nowhere
+        to go.
+        Which of the two places belongs to x, and what goes into the other one?"""),
+    Wrong(power("None, None"), "M46").reply("""
+        You return None for both inputs, so x gets no gradient. But y moves when x moves.
+        Which of the two inputs needs no gradient?"""),
+    *(
+        Wrong(power(f"{call[0]}g * {SLOPE}{call[1]}, None")).reply("""
+            Your gradient for x is one number. It has to be a tensor with the shape of x.
+            Which call of yours makes one number of it, and what is left without this call?""")
+        for call in (("float(", ")"), ("(", ").sum()"))
+    ),
+    *(
+        Wrong(POWER.replace(right, wrong)).reply(f"""
+            {name} is called with {given}. Yours takes something else.
+            How many arguments does {name} take in the cell that you were given?""")
+        for name, given, right, wrong in (
+            ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(g)"),
+            ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(ctx, g, n)"),
+            ("forward", "ctx and the inputs", "forward(ctx, x, n)", "forward(x, n)"),
+        )
+    ),
+)
+_POWER_VALUE = (
+    Wrong(power(f"{SLOPE}, None"), "M26").reply("""
+        That is the slope alone. A node sends what arrived × its slope.
+        If g were 10 times as large, what should become of the gradient?"""),
+    Wrong(power(f"g + {SLOPE}, None"), "S6").reply("""
+        You add g and the slope. A node multiplies what arrived by its slope.
+        If the slope were 0, how much should the node send?"""),
+    Wrong(power("g, None")).reply("""
+        You pass on what arrived, as if the slope were 1. Here the slope depends on x and on n.
+        If x grows from 3 to 3.01, by how much does x² grow?"""),
+    Wrong(power("g * x ** (ctx.n - 1), None"), "S4").reply("""
+        The exponent is one lower, as it should be. But a factor is missing: xⁿ is a product of n factors, and all
+        of them move.
+        By how much does x · x grow when both x grow by 0.01?"""),
+    Wrong(power("g * ctx.n * x**ctx.n, None")).reply("""
+        The factor n is there, but the exponent is still n.
+        When one of n factors moves, how many others is it multiplied by?"""),
+    *(
+        Wrong(power(f"g * ctx.n * {wrong}, None")).reply("""
+            Python takes the power first: `x ** ctx.n - 1` is xⁿ, minus 1.
+            What belongs in parentheses?""")
+        for wrong in ("x ** ctx.n - 1", "(x ** ctx.n - 1)")
+    ),
+    Wrong(power("g * x ** (ctx.n + 1) / (ctx.n + 1), None")).reply("""
+        The exponent grows, and you divide by it: that is how one integrates. A slope goes the other way.
+        What is the slope of x²?"""),
+    Wrong(power("g * x**ctx.n, None"), "S1").reply("""
+        You multiply g by the value of xⁿ. A gradient needs the slope: how fast xⁿ moves, not where it is.
+        If x grows from 3 to 3.01, by how much does x² grow?"""),
+    *(
+        Wrong(power(f"g * {slope} * x, None")).reply("""
+            That is right for n = 2 only. xⁿ has another slope for each n.
+            What is the slope of x³?""")
+        for slope in ("2", "ctx.n")
+    ),
+    *(
+        Wrong(power(f"g.{call}() * {SLOPE}, None")).reply("""
+            g has one number for each element of x. You make one number of them, and use it for every element.
+            In x³, which elements of y move when x[0] moves?""")
+        for call in ("sum", "mean")
+    ),
+    Wrong(power("g * (ctx.n - 1) * x ** (ctx.n - 1), None")).reply("""
+        The exponent is one lower, as it should be. The factor isn't: all n factors move, not n - 1 of them.
+        By how much does x · x grow when both x grow by 0.01?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="x * n")).reply("""
+        Your forward multiplies x by n. It should raise x to the power n.
+        How does one write x³ in Python?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="n**x")).reply("""
+        Your forward raises n to the power x.
+        In xⁿ, which of the two is the exponent?"""),
+    Wrong(power(f"g * {SLOPE}, None", result="None")).reply("""
+        Your forward gives back None, as a Python function does when it ends without a `return`.
+        Which line hands xⁿ back?"""),
+    Wrong(power("g, None", UNPACK, f"g *= {SLOPE}")).reply("""
+        The gradients are right, but you change g in place. It isn't yours: a hook or a caller may hold the same tensor.
+        How do you write the product as a new tensor?"""),
+    Wrong(power("g * ctx.n * x ^ (ctx.n - 1), None")).reply("""
+        In Python, ^ isn't a power. A power is written with two stars.
+        What does 3 ^ 2 give in Python, and what does 3 ** 2 give?"""),
+)
+_POWER_KEPT = (
+    Wrong(power(f"g * {SLOPE}, None", forward=(NAMED,))).reply("""
+        `ctx.saved_tensors` is empty, because your forward saved no tensor.
+        Which call in forward fills it?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors")).reply("""
+        `ctx.saved_tensors` is a tuple, even if there is only one tensor in it.
+        How do you take the first item out of a tuple?"""),
+    Wrong(power(f"g * {SLOPE}, None", forward=("ctx.save_for_backward(x, n)", NAMED))).reply("""
+        `save_for_backward` takes tensors only. n is a plain number: nobody can change it in place, so it needs no
+        version.
+        Where else on ctx can forward put a number?"""),
+    Wrong(power("g * n * x ** (n - 1), None")).reply("""
+        backward doesn't know forward's n: all it has is ctx and g.
+        What can forward write on ctx?"""),
+    Wrong(power(f"g * {SLOPE}, None", "pass")).reply("""
+        backward doesn't know forward's x: all it has is ctx and g.
+        Where does backward find what forward has saved?"""),
+    Wrong(power(f"g * {SLOPE}, None", forward=(SAVE,))).reply("""
+        backward looks for `ctx.n`, and your forward doesn't write it.
+        Which line in forward puts n on ctx?"""),
+    *(
+        Wrong(power(f"g * {SLOPE}, None", f"x = al.tensor({x}.0, requires_grad=True)")).reply(f"""
+            Your backward works with the x of another cell, which is {x}. All it knows of forward is what forward put
+            on ctx.
+            Where does backward find what forward has saved?""")
+        for x in (1, 3)
+    ),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x", NAMED)), "M47").reply("""
+        All gradients are right. But you keep x as an attribute, and nobody checks an attribute: when x is changed in
+        place before backward, the gradient is wrong, and there is no error.
+        Which call keeps a tensor together with its version?"""),
+)
+_POWER_TWICE = (
+    Wrong(
+        power("g * slope, None", "(slope,) = ctx.saved_tensors", forward=("ctx.save_for_backward(n * x ** (n - 1))",)),
+        "S41",
+    ).reply("""
+        The gradient is right, the second derivative is missing. What you kept was computed in forward, where nothing is
+        recorded: for backward it is a constant that isn't connected to x.
+        If backward computes the slope itself, which tensor does it need from forward?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].detach()"), "S41").reply("""
+        The gradient is right, the second derivative is missing. Something cuts x off: `detach()`, `.data`,
+        `no_grad()`, or a copy without history.
+        How must the slope be computed, so that it stays connected to x?"""),
+    Wrong(power(f"g.detach() * {SLOPE}, None"), "S41").reply("""
+        The gradient is right. But a second derivative is wrong where your operation works on the result of another one:
+        `detach()` cuts off what arrived.
+        Which two tensors does the gradient depend on, if x itself was computed?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].item()")).reply("""
+        `.item()` makes a plain number of x. A tensor with several elements isn't one number, and a
+        number has no history.
+        Does the formula need anything but the tensor itself?"""),
+    Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x.detach()", NAMED)), "M47").reply("""
+        The gradient is right, the second derivative is missing: `detach()` cuts x off. And nobody checks an attribute:
+        when x is changed in place before backward, the gradient is wrong, and there is no error.
+        Which call in forward keeps x as it is, together with its version?"""),
+)
+_WRONG_POWERS = (*_POWER_COUNT, *_POWER_VALUE, *_POWER_KEPT, *_POWER_TWICE)
+
+
 @exercise("L10.1")
 def write_power() -> Exercise:
-    program = f"{own_power.POWER}\nx = al.tensor(2., requires_grad=True)\n(Power.apply(x, 3) * 10).backward()"
+    program = f"{POWER}\nx = al.tensor(2., requires_grad=True)\n(Power.apply(x, 3) * 10).backward()"
     trace, _ = shown_whole(program)
     return Exercise(
         prompt="""
             Write xⁿ as an operation: `Power.apply(x, n)`, with a tensor x and a whole number n. It must have a
             second derivative, too.""",
-        form=own_power.FORM,
-        answer=own_power.POWER,
-        wrong=own_power.WRONG,
+        form=FORM,
+        answer=POWER,
+        wrong=_WRONG_POWERS,
         trace=trace,
         look=None,  # a step shows what a right rule does, not what is wrong with this one
         otherwise={WHOLE: "The slope of x³ is 3·x². What is the slope of xⁿ, and what is it multiplied by?"},
@@ -240,13 +388,13 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
         answer=str(grad(trace, "w")),
         wrong=(
             Wrong(str(before + k)).reply("""
-                That would be so if the hook returned None. This one returns a tensor.
-                What goes on to AccumulateGrad: what the hook got, or what it returns?"""),
+                That would be right if the hook returned None. This one returns a tensor.
+                What does AccumulateGrad receive: what the hook got, or what the hook returns?"""),
             Wrong(str(10 * k), "M7").reply(f"""
                 {10 * k} is what the hook makes of the message. w.grad held {before} before.
                 What does AccumulateGrad do with a number that is in w.grad already?"""),
             Wrong(str(10 * (k + before)), "M59").reply("""
-                That would be so if the hook got what is in w.grad at the end. A hook on a tensor gets what this
+                That would be right if the hook got what is in w.grad at the end. A hook on a tensor gets what this
                 backward brings.
                 Does it run before or after AccumulateGrad writes?"""),
         ),
@@ -322,17 +470,17 @@ def ten_times_as_large(left: dict) -> str:
 
 _WHY_HOOKS = {
     "A": ("M59", "a hook on y changes what the node of y receives, and that node sends to w and to x."),
-    "B": ("", "look prints a product, but returns None, and then the gradient goes on as it was."),
-    "C": ("", "a hook on x changes what goes into x.grad. The message to w takes another way."),
-    "D": ("", "a module's hook gets what leaves the module, on the way to its input. What goes to w stays inside."),
+    "B": ("", "look prints a product, but returns None, so the gradient doesn't change."),
+    "C": ("", "a hook on x changes what goes into x.grad. The message to w takes another path."),
+    "D": ("", "a module's hook gets the gradient for the module's input. The gradient for w doesn't pass this hook."),
     "E": ("M59", "this hook is called after w.grad was written. It gets the leaf, and changes what is in its .grad."),
 }
 _ASK_HOOKS = {
     "A": "To which inputs does the node of y send?",
-    "B": "What does a Python function return that has no `return`?",
-    "C": "Does what arrives at x go on to w?",
+    "B": "What does a Python function without a `return` return?",
+    "C": "Does x send anything to w?",
     "D": "Which of w and x is an input of layer?",
-    "E": "Does anything go on from w to x?",
+    "E": "Does w send anything to x?",
 }
 
 
@@ -357,11 +505,11 @@ def five_hooks() -> Exercise:
         look=Look("HookCalled"),
         looks={row: Look("HookCalled", nth=nth) for row, nth in zip(HOOKS, (0, 1, 2, 4, 5), strict=True)},
         why="""
-            A hook on a tensor changes what goes on from there. A module's hook changes what leaves the module towards
-            its input. A hook after accumulating changes .grad itself. A hook that returns None changes nothing.""",
+            A hook on a tensor changes every message that follows from it. A module's hook changes what the module sends
+            to its input. A hook after accumulating changes .grad itself. A hook that returns None changes nothing.""",
         hints=(
             "For each hook: where on the way from the loss to w and to x does it get the gradient?",
-            "What comes after this place gets ten times as much; what has another way gets the same as before.",
+            "Behind this place, gradients are ten times as large; on other paths they are the same as before.",
             "Worked out for A: the hook is in front of the node of y, and this node sends to w and to x, so both grow.",
         ),
     )
@@ -447,7 +595,7 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
         look=None,  # three programs of thirty steps: too many for one picture
         why="""
             A adds the first derivative twice. In B, backward itself is recorded, so g has a graph, and g.backward()
-            brings the slope of g. `grad` hands the gradient over and leaves .grad alone.""",
+            brings the slope of g. `grad` returns the gradient and leaves .grad alone.""",
     )
 
 
@@ -523,7 +671,7 @@ def twice_through_a_function() -> Exercise:
     return Exercise(
         prompt="""
             Four versions of one line of backward. In all of them the first derivative is right. What about the second
-            one, which should be 18?""",
+            derivative, which should be 18?""",
         setup=_TWICE,
         form=Table(
             dict.fromkeys(LINES, Choice((_FINE, _OFF, ERROR))),
@@ -535,6 +683,6 @@ def twice_through_a_function() -> Exercise:
         look=None,
         why="""
             A backward can be differentiated if it computes with recorded operations on what it was given and on what
-            it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator makes an
-            error of that.""",
+            it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator turns that
+            into an error.""",
     )

@@ -9,7 +9,7 @@ import autograd_lab
 from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from . import digits, own_engine, own_matmul, own_unbroadcast, own_walk
+from . import digits, own_engine, own_shapes, own_walk
 from .answer_values import Choice, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
@@ -20,9 +20,9 @@ AT_SOFTMAX = Look("RuleApplied", "LogSoftmaxBackward0")
 
 
 # ----- one batch ------------------------------------------------------------------------------------------------------
-def _batch(scale: float = 1.0, bias: float = 0.0, hidden: int = 3) -> Trace:
+def _batch(scale: float = 1.0, bias: float = 0.0) -> Trace:
     """A network like the lesson's, and small: two images of four pixels, ten digits."""
-    made = digits.weights(4, hidden, 10)
+    made = digits.weights(4, 3, 10)
     for w in made[::2]:
         w.data.mul_(scale)
     made[1].data.add_(bias)
@@ -104,7 +104,7 @@ _WRONG_SLOPES = (
     ),
     *(
         Wrong([1, 2, last], "M63").reply("""
-            1 and 2 are powers of e. What counts is the share that each of them has in their sum.
+            1 and 2 are powers of e. The slope is the share that each power has in their sum.
             If z[0] grows, which share of the sum grows with it?""")
         for last in (-3, 0, 1)
     ),
@@ -190,7 +190,7 @@ def weights_of_zero() -> Exercise:
                 What goes to W2 is hiddenᵀ times what arrives. The hidden numbers are relu(x @ W1 + b1).
                 What are the hidden numbers when W1 and b1 are zeros?"""),
             Wrong(none, "M61").reply("""
-                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It passes a sum before it meets any weight.
+                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It reaches a sum before any weight.
                 To which parameter does that sum send its message unchanged?"""),
         ),
         trace=_batch(0.0),
@@ -214,7 +214,7 @@ _WRONG_REPAIRS = {
         "M7",
         "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on.",
     ),
-    ("B", digits.SLOWER): ("M61", "no rate makes anything of a gradient of 0: W1 and W2 don't move at all."),
+    ("B", digits.SLOWER): ("M61", "with a gradient of 0, no rate moves W1 and W2."),
     ("B", digits.LONGER): ("M61", "each step multiplies by the same zeros, so W1 and W2 never move."),
     ("C", digits.CLEAR): (
         "M7",
@@ -272,7 +272,7 @@ def _rules(right: str, wrong: str, idea: str = "") -> Wrong:
 
 _RELU, _MEAN, _CROSS = "return g * (x > 0)", "return g * al.ones_like(x) / x.numel()", "return g * (p - y)"
 _BEFORE = "return g if before is None else before + g"
-_UPSTREAM = "If g were 10 times as large, what should become of the gradient?"
+_UPSTREAM = "If g were 10 times as large, how large should the gradient be?"
 _WRONG_RULES = (
     _rules("return g, g", "return 1, 1", "M26").reply(f"""
         The rule `add` sends 1: that is the slope of a sum, without what arrived.
@@ -287,7 +287,7 @@ _WRONG_RULES = (
         The rule `add` sends -g to b. That is the rule of a difference.
         If b grows by 1, does x + b grow or shrink?"""),
     _rules("return g, g", "return g / 2, g / 2").reply("""
-        The rule `add` shares g out. Each input moves the sum by the full amount, whatever the other one does.
+        The rule `add` splits g. Each input moves the sum by the full amount, whatever the other one does.
         If b grows by 1, by how much does x + b grow?"""),
     _rules("return g, g", "return g, None", "M45").reply("""
         The rule `add` sends nothing to b, as if b needed no gradient.
@@ -299,13 +299,13 @@ _WRONG_RULES = (
         The rule `mul` has the factors swapped: the slope with respect to x is the *other* factor.
         In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
     _rules("return g * w, g * x", "return g, g").reply("""
-        The rule `mul` passes on what arrived, as a sum does. A product multiplies it by a slope.
+        The rule `mul` sends what arrived, as a sum does. A product multiplies it by a slope.
         In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
     _rules(_RELU, "return g", "M62").reply("""
-        The rule `relu` lets everything pass. Where x is below 0, y is 0 and stays 0.
+        The rule `relu` sends everything. Where x is below 0, y is 0 and stays 0.
         If x is -2 and grows a little, does y move?"""),
     _rules(_RELU, "return g * (x >= 0)", "M54").reply("""
-        The rule `relu` lets g pass where x is exactly 0, too. There PyTorch takes the slope 0.
+        The rule `relu` sends g where x is exactly 0, too. There PyTorch takes the slope 0.
         Which comparison leaves 0 out?"""),
     _rules(_RELU, "return x > 0", "M26").reply(f"""
         The rule `relu` sends the slope alone, 0 or 1, without what arrived.
@@ -314,10 +314,10 @@ _WRONG_RULES = (
         The rule `relu` multiplies by x as well: that is the value. The slope is 1 wherever x is above 0.
         If x is 3 and grows by 0.1, by how much does y grow?"""),
     _rules(_RELU, "return g * (x < 0)").reply("""
-        The rule `relu` passes what it should stop, and stops what it should pass.
+        The rule `relu` sends what it should stop, and stops what it should send.
         If x is 3 and grows a little, does y move?"""),
     _rules(_RELU, "return g * (g > 0)").reply("""
-        The rule `relu` looks at the sign of g. What counts is where x was in forward.
+        The rule `relu` looks at the sign of g. The slope depends on x, not on g.
         If x is 3 and grows a little, does y move, whatever g is?"""),
     _rules(_MEAN, "return g * al.ones_like(x)", "M52").reply("""
         The rule `mean` forgets 1/n: this is the rule of a sum.
@@ -365,7 +365,7 @@ _WRONG_RULES = (
         The rule `accumulate` asks whether a tensor is true. That works for a single number only, and not for 0.
         Which comparison asks whether anything was there?"""),
     _rules(_BEFORE, "return before", "M7").reply("""
-        The rule `accumulate` gives back what was there, so nothing ever arrives in .grad.
+        The rule `accumulate` returns the old .grad, so nothing is ever added.
         What did this backward bring?"""),
 )
 
@@ -426,18 +426,18 @@ _WRONG_PIECES = (
         Think back to lesson 03: when a message arrives, what happens to what is in the slot already?"""),
     _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
         The walk begins with 1, whatever seed it is given.
-        Think back to lesson 03: what should the gradients become if the seed is ten times as large?"""),
+        Think back to lesson 03: how large should the gradients be if the seed is ten times as large?"""),
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
-        Think back to lesson 07: what becomes of the copies that forward made?"""),
-    _engine("M49", unbroadcast=own_unbroadcast.UNBROADCAST.replace("sum", "mean")).reply("""
+        Think back to lesson 07: what does backward do with the copies that forward made?"""),
+    _engine("M49", unbroadcast=own_shapes.UNBROADCAST.replace("sum", "mean")).reply("""
         `unbroadcast` takes the mean of the copies. Each copy was used in full.
         Think back to lesson 07: if b[0] grows by 1, how many numbers of y grow by 1?"""),
-    _engine("M50", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
+    _engine("M50", MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")).reply("""
         `MatMul` has no transposes, so the axes don't meet.
         Think back to lesson 07: which axis do g and w share, and which do x and g share?"""),
     _engine(
-        "M26", MatMul=own_matmul.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
+        "M26", MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "al.ones_like(g) @ w.T, x.T @ al.ones_like(g)")
     ).reply(f"""
         `MatMul` works as if 1 had arrived everywhere.
         {_UPSTREAM}"""),

@@ -17,7 +17,7 @@ import numpy as np
 import autograd_lab
 
 from .. import tensor
-from . import own_matmul, own_unbroadcast, own_walk
+from . import own_shapes, own_walk
 from .answer_code import Code, Probe
 from .exercise import WHOLE, Exercise, Missing, Trouble
 from .message import safe_repr
@@ -142,8 +142,8 @@ def matmul(x, w):
 '''
 PIECES: Mapping[str, tuple[str, str]] = {
     "backward": ("03", own_walk.SOLUTION),
-    "unbroadcast": ("07", own_unbroadcast.UNBROADCAST),
-    "MatMul": ("07", own_matmul.MATMUL),
+    "unbroadcast": ("07", own_shapes.UNBROADCAST),
+    "MatMul": ("07", own_shapes.MATMUL),
     "Rules": ("11", RULES),
 }
 """What a piece defines → its lesson, and the shipped solution."""

@@ -18,6 +18,8 @@ from .gradient_sizes import GradientSizes, scale_of, wrong_in
 from .matplotlib_figures import figure_of, ink, png_of, pyplot_chart
 from .short_text import number_text
 
+DPI = 110
+
 
 def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
     """A figure and its Axes, in pixels from the upper left."""
@@ -38,7 +40,7 @@ FACTOR, FACTOR_GAP, STRIP_MARGIN = 84, 18, 24
 STRIP_HEIGHT, STRIP_LETTER = 176, 7.6
 
 
-def chain_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
+def chain_png(data: dict[str, Any], place: int) -> bytes:
     """The factors in a row, a bracket around those left of ``place``, and one around the rest.
 
     ``data`` as `chain.page_data` makes it. Returns PNG bytes.
@@ -53,7 +55,7 @@ def chain_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     if place < len(factors):
         _bracket(ax, split + FACTOR_GAP, end, shown["right"], ink()["value"])
     _text(ax, STRIP_MARGIN, 150, shown["sentence"], ink()["ink"], 9.5, ha="left")
-    return png_of(figure, dpi)
+    return png_of(figure, DPI)
 
 
 def _factor(ax: Axes, x: float, factor: dict[str, str], dot: bool) -> None:
@@ -72,7 +74,7 @@ def _bracket(ax: Axes, left: float, right: float, words: str, colour: str) -> No
 
 
 # ----- a curve ------------------------------------------------------------------------------------------------------
-def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
+def curve_png(data: dict[str, Any], place: int) -> bytes:
     """The curve with its handle; ``data`` as `curve_view.curve` makes it. Returns PNG bytes."""
     figure = figure_of(6.4, 3.2)
     ax = figure.add_axes((0.12, 0.17, 0.85, 0.7))
@@ -80,9 +82,10 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
     xs, ys = map(_gaps, zip(*data["points"], strict=True))
     lines = [(ys, "value", "-"), *([(_gaps(data["second"]), "total", "--")] if "second" in data else [])]
     for (heights, colour, style), label in zip(lines, data.get("lines", [name]), strict=True):
-        if not data.get("trail"):
-            ax.plot(xs, heights, style, color=ink()[colour], linewidth=2, label=label)
-        ax.plot(xs[place], heights[place], "o", color=ink()["message"], markersize=8)
+        drawn = slice(place, place + 1) if data.get("trail") else slice(None)
+        ax.plot(xs[drawn], heights[drawn], style, color=ink()[colour], linewidth=2, label=label)
+        dot = ink()[colour if "second" in data else "message"]
+        ax.plot(xs[place], heights[place], "o", color=dot, markersize=8, clip_on=False, zorder=3)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
@@ -93,13 +96,12 @@ def curve_png(data: dict[str, Any], place: int, dpi: int = 110) -> bytes:
         known = [*(height for heights, *_ in lines for height in heights), *(mark for mark, _ in data["ticks"][1])]
         known = list(filter(math.isfinite, known))
         ax.set(xlim=(min(xs), max(xs)), ylim=(min(known) / 2, max(known) * 2))
-    if "second" in data and not data.get("trail"):
         ax.legend(fontsize=8, labelcolor=ink()["ink"], facecolor=ink()["ground"], edgecolor=ink()["hairline"])
     ax.set_title(data["words"][place].partition("\n")[0], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)
     ax.set_ylabel(name, parse_math=False)
     ax.grid(color=ink()["hairline"])
-    return png_of(figure, dpi)
+    return png_of(figure, DPI)
 
 
 def _gaps(values: Sequence[float | None]) -> list[float]:
@@ -111,7 +113,7 @@ ELEMENT_WIDE, ELEMENT_HIGH, ELEMENT_GAP, FAN_MARGIN, BETWEEN_GRIDS = 46, 30, 5, 
 FAN_LETTER, GRID_TITLE, ROW_TOP, SENTENCE = 6.4, 46, 24, 34
 
 
-def fan_out_png(data: dict[str, Any], at: int, sentence: str, dpi: int = 110) -> bytes:
+def fan_out_png(data: dict[str, Any], at: int, sentence: str) -> bytes:
     """Both rows of arrays, and the element ``at`` with those that light up with it; -1 for none: then the ``sentence``
     is told. Returns PNG bytes.
 
@@ -136,7 +138,7 @@ def fan_out_png(data: dict[str, Any], at: int, sentence: str, dpi: int = 110) ->
             left += _grid_width(grid) + BETWEEN_GRIDS
         top += room
     _text(ax, FAN_MARGIN, top + 16, here, ink()["ink"], 9.5, ha="left")
-    return png_of(figure, dpi)
+    return png_of(figure, DPI)
 
 
 def _grid_width(grid: dict[str, Any]) -> float:
@@ -174,7 +176,7 @@ DEEPEST = 0.4
 """So much of a colour is in the cell with the largest number: letters on it stay legible."""
 
 
-def jacobian_png(data: dict[str, Any], dpi: int = 110) -> bytes:
+def jacobian_png(data: dict[str, Any]) -> bytes:
     """All rows that were asked for, and under them a line for each call.
 
     ``data`` as `jacobian_view.page_data` makes it. Returns PNG bytes.
@@ -192,7 +194,7 @@ def jacobian_png(data: dict[str, Any], dpi: int = 110) -> bytes:
         _jacobian_row(ax, TOP + place * ROW, name, row or [None] * len(data["inputs"]), most)
     for place, line in enumerate(lines):
         _text(ax, 16, bottom + (place + 0.5) * LINE, line, ink()["ink"], 8.5, ha="left")
-    return png_of(figure, dpi)
+    return png_of(figure, DPI)
 
 
 def _jacobian_row(ax: Axes, y: float, name: str, row: list[float | None], most: float) -> None:
@@ -219,7 +221,7 @@ def _shade(number: float | None, most: float) -> tuple[float, ...]:
 PAGE_WIDTH, PAGE_MARGIN, PAGE_LETTERS = 7.6, 0.16, 96
 
 
-def row_png(op: Row, dpi: int = 144) -> bytes:
+def row_png(op: Row) -> bytes:
     """Name, schema, node, and each rule with its formula, as PNG bytes."""
     lines = _row_lines(op)
     height = sum(room for *_, room in lines) + 2 * PAGE_MARGIN
@@ -229,7 +231,7 @@ def row_png(op: Row, dpi: int = 144) -> bytes:
         below -= room
         drawn = {"va": "center", "family": "DejaVu Sans", "color": ink()["ink"], **style}
         figure.text((PAGE_MARGIN + indent) / PAGE_WIDTH, (below + room / 2) / height, words, **drawn)
-    return png_of(figure, dpi)
+    return png_of(figure, 144)
 
 
 def _row_lines(op: Row) -> list[tuple[float, str, dict[str, Any], float]]:

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 import slopes
-from every_case import every_case
+from each_case import every_case
 
 import autograd_lab as al
 from autograd_lab import func, nn
+from autograd_lab._core.unbroadcast import reduce_results
 from autograd_lab._torch.transforms import batched_backward, batching_rules, derivatives
 from autograd_lab.derivatives import TABLE
 
@@ -29,9 +30,10 @@ def test_a_rule_that_takes_a_batch_gives_what_it_gives_one_by_one(name):
             node, grads = outputs[0].grad_fn, batch_of(slopes.seeds_for(outputs)[0])
             for as_tensors in (False, True):
                 with case(f"sample {number}", "tensors" if as_tensors else "arrays"):
-                    given = [al.tensor(grads) if as_tensors else grads]
-                    together = batched_backward._answers(node, given, as_tensors)
-                    alone = batched_backward.each_alone(node, given, as_tensors)
+                    given = al.tensor(grads) if as_tensors else grads
+                    together = batched_backward.answers(node, given, as_tensors)
+                    together = reduce_results(node, list(together), None, (len(grads),))
+                    alone = batched_backward.each_alone(node, [given], as_tensors)
                     for one, other in zip(together, alone, strict=True):
                         assert (one is None) is (other is None)
                         if one is not None:

@@ -97,6 +97,17 @@ def test_hooks_belong_to_the_thread():
     assert calls == []
 
 
+@pytest.mark.parametrize("value", [2.0, [2.0, 3.0]])
+def test_what_is_unpacked_in_another_dtype_leaves_the_gradient_in_the_leafs(value):
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: t.double()):
+        x = al.tensor(value, requires_grad=True)
+        y = (x * x).sum()
+    for _ in range(2):  # the first gradient, and one that is added to it
+        y.backward(retain_graph=True)
+        assert x.grad.dtype is al.float32
+    assert x.grad.tolist() == (4 * x).tolist()
+
+
 def test_what_pack_takes_away_can_be_freed():
     x = leaf()
     with graph.saved_tensors_hooks(lambda t: t.detach().numpy().copy(), al.tensor):

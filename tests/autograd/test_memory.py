@@ -9,7 +9,7 @@ import weakref
 
 import numpy as np
 import pytest
-from every_case import every_case
+from each_case import every_case
 from garbage import no_garbage
 
 import autograd_lab as al

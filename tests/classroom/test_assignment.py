@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 from kernel import Kernel
 
 from autograd_lab import cli

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import slopes
-from every_case import every_case
+from each_case import every_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes

@@ -72,6 +72,7 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", r=[11, 11], c=[30, 70, 0]), ("Compare c with step",)),
     Given("L7.1", table("L7.1", r=[11, 11]), ("r: these are the slopes alone",), "M26"),
     Given("L7.1", table("L7.1", c=[[73], [307]]), ("Row c: 3 numbers are asked for",), status="cannot read"),
+    Given("L7.1", table("L7.1", c=[[73], [307], [731]]), ("Compare c with step",)),
     Given("L7.1", table("L7.1", r=[50, 500]), ("r: only row 2",), "M49"),
     Given("L7.1", table("L7.1", r=[1, 2]), ("Compare r with step",)),
 )
@@ -168,6 +169,7 @@ RIGHT = (
     Given("L7.P3", "Column 1"),
     Given("L7.P4", [11.0, 0.0, 100.0]),
     Given("L7.1", [[73, 307, 730], [452, 524]]),
+    Given("L7.1", {"c": [[73], [307], [730]], "r": [[452, 524]]}),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return g * 1")),
     Given("L7.3", unbroadcast(*LEADING, LONG[0], "    if g.shape[axis] != length:", LONG[2], END)),
     Given("L7.3", unbroadcast(*_EXTRA, *LONG, END)),

@@ -61,7 +61,7 @@ WRONG_VALUES = (
     Given("L8.P5", {"A": "the right x.grad", "B": "the right x.grad"}, ("A: detach() makes no copy",), "M39"),
     Given("L8.P6", 0, ("What is total.grad_fn, and",), "M41"),
     Given("L8.P6", 4, ("made from the total before",), "M41"),
-    Given("L8.P6", 100, ("Each sum has a second arrow",), "M41"),
+    Given("L8.P6", 100, ("each sum has a second arrow",), "M41"),
     Given("L8.P6", 300, ("not among the choices",), status="cannot read"),
     Given(
         "L8.2",

@@ -12,7 +12,7 @@ import answers_09
 import answers_10
 import answers_11
 import pytest
-from every_case import every_case
+from each_case import every_case
 from leaks import leaked
 
 from autograd_lab.exercises import bank

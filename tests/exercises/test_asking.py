@@ -4,7 +4,7 @@ import re
 import sys
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 from autograd_lab import exercises as ex
 from autograd_lab import views

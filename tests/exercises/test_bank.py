@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 from injections import injection, written
 from kernel import Kernel
 

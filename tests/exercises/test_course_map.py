@@ -4,7 +4,7 @@ import re
 import shutil
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 from lessons import FOLDER
 
 from autograd_lab import exercises as ex

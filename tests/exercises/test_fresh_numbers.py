@@ -1,7 +1,7 @@
 """The same exercise with the numbers of a seed: apart from each other, and answered as carefully as the lesson's."""
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 from leaks import leaked
 
 import autograd_lab as al

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 from answers_03 import RIGHT, WRONG_CODE
+from each_case import in_one_test
 from given_answers import Given
-from in_one_test import in_one_test
 from lessons import FILES, code_cells, read
 
 import autograd_lab as al
@@ -35,7 +35,8 @@ def test_what_is_no_dict_and_what_raises_shows_no_step(hand_in):
     """No idea is guessed behind them, except where None is taken for a node."""
     no_dict = hand_in(Given("L3.3", own_walk.changed("return slot", "return slot[root]")))
     raises = hand_in(Given("L3.3", own_walk.changed("owed[target] -= 1", "owed[None.next] -= 1")))
-    for result in (no_dict, raises):
+    at_a_hole = hand_in(Given("L3.3", own_walk.changed("if target is not None:", "if target is not None or 1 / 0:")))
+    for result in (no_dict, raises, at_a_hole):
         assert (result.status, result.misconception, result.look_at) == ("wrong", None, None), result.message
 
 

@@ -2,13 +2,12 @@
 
 import pytest
 from answers_07 import matmul
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 import autograd_lab as al
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import defined
-from autograd_lab.exercises.own_matmul import MATMUL
-from autograd_lab.exercises.own_unbroadcast import DIGITS, UNBROADCAST
+from autograd_lab.exercises.own_shapes import DIGITS, MATMUL, UNBROADCAST
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.torch

@@ -5,7 +5,7 @@ import re
 
 from answers_04_05 import Given, accumulate, triple, two_cases
 from answers_07 import WRONG_CODE
-from in_one_test import in_one_test
+from each_case import in_one_test
 from kernel import Kernel
 from lessons import FILES, code_cells, read, tags
 

@@ -6,7 +6,7 @@ That each listed wrong answer gets the reply that is meant for it is tested in `
 from dataclasses import replace
 from functools import cache
 
-from in_one_test import in_one_test
+from each_case import in_one_test
 from leaks import numbers_in
 
 from autograd_lab.exercises import bank, misconceptions

@@ -1,6 +1,6 @@
 """No reply to a wrong answer tells the right one: that comes with the last hint, or with `reveal`."""
 
-from in_one_test import in_one_test
+from each_case import in_one_test
 from leaks import leaked, numbers_in
 
 from autograd_lab import exercises as ex

@@ -1,7 +1,7 @@
 """A reply names what differs and where the trace decides it; it stops before the answer, and guesses no cause."""
 
 import pytest
-from in_one_test import in_one_test
+from each_case import in_one_test
 
 import autograd_lab as al
 from autograd_lab import exercises as ex

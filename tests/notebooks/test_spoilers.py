@@ -102,7 +102,7 @@ PLANTED = [
     ("L0.P4", "assert a.grad == 7.0"),
     ("L1.P1", "It moves by 0.012002."),
     ("L1.P3", "3 + 2 = 5"),
-    ("L1.P2", "You need the gradient that arrived at v, and the slope of v with respect to u."),
+    ("L1.P2", "It needs the gradient that arrived at v, and the slope of v with respect to u."),
     ("L2.P1", "4 × 3 = 12"),
     ("L2.P8", "(tensor(30.), tensor(20.))"),
     ("L2.P6", "It comes from a formula that was written down for sin once, with x put in."),

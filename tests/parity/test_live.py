@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import running
 from comparing import differences
-from every_case import every_case
+from each_case import every_case
 
 RECORDER = Path(__file__).parent.parent / "tools" / "record_torch.py"
 PROGRAMS = running.load()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from every_case import every_case
+from each_case import every_case
 from site_pages import NUMBERS, answered_lessons, lesson_pages, page, site, told
 
 from autograd_lab import cli, views

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import labkit
 import pytest
-from every_case import every_case
+from each_case import every_case
 from site_pages import NUMBERS, answered_lessons, told, written
 from site_pages import page as page_of
 from walking import STEPPER, go_to_the_end, walk

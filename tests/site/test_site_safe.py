@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import hostile
 import nbformat
 import pytest
-from every_case import every_case
+from each_case import every_case
 from site_pages import NUMBERS, page, site
 from walking import STEPPER, go_to_the_end
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from every_case import every_case
+from each_case import every_case
 
 import autograd_lab as al
 from autograd_lab import derivatives as d

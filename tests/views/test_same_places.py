@@ -9,8 +9,7 @@ from pathlib import Path
 
 import placed
 import pytest
-from each_case import each_case
-from every_case import every_case
+from each_case import each_case, every_case
 
 from autograd_lab import views
 from autograd_lab.views.graph_stepper import FoldedStepper

@@ -14,11 +14,11 @@ def check_tensor(name: str, argument: str, position: int, value: Any) -> None:
         raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {kind}")
 
 
-def _check_bounds(index: Any, dim: int, size: int, kind: type[Exception] = RuntimeError, before: str = "") -> None:
+def _check_bounds(index: Any, dim: int, size: int) -> None:
     """Refuse places outside 0 … size - 1: unlike ``x[index]``, these operations do not count from the end."""
     wrong = np.ravel(index)[np.ravel((index < 0) | (index >= size))]
     if wrong.size:
-        raise kind(f"{before}index {wrong[0]} is out of bounds for dimension {dim} with size {size}")
+        raise RuntimeError(f"index {wrong[0]} is out of bounds for dimension {dim} with size {size}")
 
 
 def _size_along(self: Any, axis: int) -> int:

@@ -10,6 +10,7 @@ from ...tracing.recording.values import summary_of
 from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
 from ...tracing.trace.node_search import find_node
+from ...tracing.trace.nodes import as_found
 from ...tracing.trace.steps import Moment
 from ...tracing.trace.trace import Trace
 from ..lookup import input_name, inside, last_run, rest_of_run, state_of
@@ -71,7 +72,7 @@ def card_rows(trace: Trace, node: str, run: int | None, edges: Iterable[int] | N
 
 
 def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
-    info = trace.nodes[node]
+    info = trace.nodes[node] if run is None else as_found(trace, node, run)
     edge, name = info.edges[index], input_name(info, index)
     rules = {rule.input: rule.source for rule in info.rules}
     rule = rules.get(name) or rules.get(name.partition("[")[0], "")
@@ -82,7 +83,7 @@ def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
         return Row(input, "", "", rule, "no edge: a constant")
     target = f"→ {trace.label(edge.node)}" if inside(trace, edge) else "no edge: a constant"
     found = None if run is None else product(trace, run, index)
-    slope = slope_formula(trace, node, index, found.slope) if found else ""
+    slope = slope_formula(trace, info, index, found.slope) if found else ""
     sent = f"received {number_text(found.received)} × slope {bracketed(number_text(found.slope))} = " if found else ""
     result = _result(trace, run, index)
     if rule and not slope and not (found and found.slope == 1):
@@ -156,13 +157,18 @@ WHOLE = 100
 """An array of at most so many elements is shown in full, each in a cell of its own; a larger one as a histogram."""
 
 
+ROUNDING = 1e-7
+"""A mean below this share of the largest number is what rounding has left in float32; another processor has another."""
+
+
 def facts(summary: Summary, size: int) -> str:
     """``from -0.5 to 3, mean 0.25, norm 12; 4 of 800 are nan, 20 are 0``."""
     counts = ((summary.nans, "nan"), (summary.infinities, "inf"), (summary.zeros, "0"))
     told = [f"{count:,} of {size:,} {'is' if count == 1 else 'are'} {word}" for count, word in counts if count]
     if not math.isnan(summary.mean) and summary.zeros < size:
         span = f"from {summary.smallest:.3g} to {summary.largest:.3g}"
-        told.insert(0, f"{span}, mean {summary.mean:.3g}, norm {summary.norm:.3g}")
+        is_rounding = abs(summary.mean) < ROUNDING * max(-summary.smallest, summary.largest)
+        told.insert(0, f"{span}, mean {0 if is_rounding else summary.mean:.3g}, norm {summary.norm:.3g}")
     return "; ".join(told)
 
 
