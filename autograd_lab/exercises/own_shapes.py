@@ -52,10 +52,8 @@ def _probe(gradient: Any, shape: tuple[int, ...]) -> tuple[Probe, Case]:
         got = None if found is None else "missing, since that is no tensor"
         if hasattr(found, "shape"):
             got = tuple(found.shape)
-        return {
-            f"{where}: the shape of what you return": None if got is None else Words(got),
-            f"{where}: the sums": found,
-        }
+        shape_got = None if got is None else Words(got)
+        return {f"{where}: the shape of what you return": shape_got, f"{where}: the sums": found}
 
     def traced() -> Trace:
         stretched, full = zeros(shape), zeros(tuple(g.shape))
