@@ -310,7 +310,7 @@ class Exercise:
 
 def is_prediction(exercise_id: str) -> bool:
     """Whether the id is that of a question that is asked before the trace is seen, and answered once."""
-    return exercise_id.partition(".")[2][:1] in ("P", "W")
+    return exercise_id.partition(".")[2].startswith("P")
 
 
 def _one_line(text: str) -> str:

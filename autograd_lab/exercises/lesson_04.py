@@ -639,7 +639,7 @@ def _update(which: str, w: Tensor) -> Tensor:
 
 def _outcome(which: str) -> str:
     """Two rounds of training with one of the four updates; what is called w is cleared in between."""
-    w = leaf(0, f"w_{which}")
+    w = leaf(0, _first_w(which))
     ((w - 4) ** 2 / 2).backward()
     try:
         w = _update(which, w)
@@ -653,8 +653,13 @@ def _outcome(which: str) -> str:
     return _WORKS if w.is_leaf else _NONE
 
 
+def _first_w(which: str) -> str:
+    """The name of the leaf before the update; A and B give the name w to another tensor."""
+    return f"{'old_' * (which in 'AB')}w_{which}"
+
+
 def _in_w(which: str, nth: int) -> Look:
-    return Look("GradAccumulated", f"AccumulateGrad(w_{which})", nth)
+    return Look("GradAccumulated", f"AccumulateGrad({_first_w(which)})", nth)
 
 
 _WRONG_UPDATES = (

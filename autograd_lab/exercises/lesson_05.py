@@ -475,7 +475,7 @@ def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
     def run(function: type) -> dict:
         trace, grad = _use(name, start, function)
         filled = bool(trace.find("SlotMaterialized"))
-        return {f"{where}: gradient for input a": grad, f"{where}: whether an empty slot is filled with zeros": filled}
+        return {f"{where}: the gradient for a": grad, f"{where}: whether an empty slot is filled with zeros": filled}
 
     return Probe(where, run), (lambda: _use(name, start, defined(NO_ZEROS, "DoubleTriple"))[0], AT_NODE)
 

@@ -12,6 +12,7 @@ from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from .answer_code import Case, Code, Probe
 from .exercise import Look
+from .plain import Words
 from .programs import doubles, leaf
 
 DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
@@ -48,8 +49,11 @@ def _probe(gradient: Any, shape: tuple[int, ...]) -> tuple[Probe, Case]:
 
     def run(function: Callable) -> dict:
         found = function(g.clone(), shape)
-        got = getattr(found, "shape", None)
-        return {f"{where}: the sums": found, f"{where}: its shape": None if got is None else str(tuple(got))}
+        got = None if found is None else "missing, since that is no tensor"
+        if hasattr(found, "shape"):
+            got = tuple(found.shape)
+        shape_got = None if got is None else Words(got)
+        return {f"{where}: the shape of what you return": shape_got, f"{where}: the sums": found}
 
     def traced() -> Trace:
         stretched, full = zeros(shape), zeros(tuple(g.shape))

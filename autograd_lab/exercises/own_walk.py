@@ -331,8 +331,9 @@ def _meaning(raised: Raised) -> str:
 
 
 _NO_ENTRY = "Before its first message, a node has no entry in `slot`"
+_AS_BEFORE = "How did L3.0 add the first message?"
 _MEANINGS = (
-    ("KeyError", "", "slot[target]", f"{_NO_ENTRY}."),
+    ("KeyError", "", "slot[target]", f"{_NO_ENTRY}. {_AS_BEFORE}"),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
     (
         "KeyError",
@@ -346,6 +347,7 @@ _MEANINGS = (
         "owed[target]",
         "This node has no count in `owed`. Each count must stay there until the end.",
     ),
+    ("KeyError", "", "", f"A dict that you read has no entry for this node. {_NO_ENTRY}. {_AS_BEFORE}"),
     ("AttributeError", "'append'", "ready", "`append` changes the list and returns None: don't assign its result."),
     ("TypeError", "not a Variable", "", "A node takes tensors only. `sends` takes a number and calls the node."),
     ("TypeError", "not iterable", "ready", "`ready` is a list: `append` puts a node into it."),

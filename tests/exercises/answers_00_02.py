@@ -253,7 +253,7 @@ WRONG_CODE = (
     Given("L1.4", _messages("return [1, 1, 2, 12]"), ("messages([3, -2, 5])",)),
     Given("L1.4", _messages("while True: pass"), ("still running",)),
     Given("L1.4", _messages("print(slopes)"), ("return",), status="not answered yet"),
-    Given("L2.2", _div("return 1 / b, -g * a / (b * b)"), ("gradient for input a", "now it is the slope alone"), "M26"),
+    Given("L2.2", _div("return 1 / b, -g * a / (b * b)"), ("gradient for a", "now it is the slope alone"), "M26"),
     Given(
         "L2.2",
         _div("return g / b, -g.item() * a / (b * b)"),

@@ -113,7 +113,7 @@ WRONG_CODE = (
     Given("L6.2", loop("v[:i] = 1", CLEAR, BACK, KEEP), ("J[0][0]; yours is 0",)),
     Given("L6.2", loop("v[i] = i + 1", CLEAR, BACK, KEEP), ("its weight isn't 1",)),
     Given("L6.2", loop("v[-1 - i] = 1", CLEAR, BACK, KEEP), ("Your rows are in reverse",)),
-    Given("L6.2", loop(SEED, CLEAR, "y.backward(v)", KEEP), ("RuntimeError", "has freed what the graph had saved")),
+    Given("L6.2", loop(SEED, CLEAR, "y.backward(v)", KEEP), ("RuntimeError", "can't be used again")),
     Given("L6.2", loop(SEED, CLEAR, "y.backward()", KEEP), ("RuntimeError", "how much each of them counts"), "M22"),
     Given("L6.2", loop(SEED, CLEAR, "y[i].backward(v, retain_graph=True)", KEEP), ("RuntimeError",)),
     Given("L6.2", loop(SEED, "rows.append(al.autograd.grad(y, x, v, retain_graph=True))"), ("returns a tuple",)),

@@ -87,10 +87,13 @@ WRONG_CODE = (
         unbroadcast(*LEADING, *LONG[:2], "        return g.sum(axis, keepdim=True)", END),
         ("shape (1, 1)", "ends at the first axis of length 1"),
     ),
-    Given("L7.3", unbroadcast("return g.sum(0)"), ("shape (3, 1): the sums", "along axis 0 whatever"), "S32"),
     Given(
-        "L7.3", unbroadcast("return g.sum(axis=0, keepdim=True)"), ("yours is [[101, 10]]", "no axis for rows"), "M49"
+        "L7.3",
+        unbroadcast("return g.sum(0)"),
+        ("you return; yours is (2,)", "along axis 0 whatever"),
+        "S32",
     ),
+    Given("L7.3", unbroadcast("return g.sum(axis=0, keepdim=True)"), ("yours is (1, 2)", "no axis for rows"), "M49"),
     Given("L7.3", unbroadcast("return g.sum(shape)"), ("IndexError in unbroadcast", "Dimension out of range")),
     Given("L7.3", unbroadcast("return g.sum_to_size(*shape)"), ("sum_to_size() missing 1 required positional",)),
     Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum(0, keepdim=True)", END), ("No round of your `while`",)),
@@ -99,7 +102,7 @@ WRONG_CODE = (
     Given("L7.3", unbroadcast(*LEADING, *LONG), ("Is there a `return`?",), status="not answered yet"),
     Given("L7.3", unbroadcast(*LEADING, LONG[0], LONG[2].replace("    ", "", 1), END), ("along every axis",), "S32"),
     Given("L7.3", unbroadcast(LEADING[0], "    g = g.mean(0)", *LONG, END), ("you take the mean",), "M49"),
-    Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum()", *LONG, END), ("yours is 111", "into one number"), "S32"),
+    Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum()", *LONG, END), ("yours is ()", "into one number"), "S32"),
     Given("L7.3", unbroadcast(*LEADING, "for axis in shape:", "    if axis == 1:", LONG[2], END), ("use each length",)),
     Given("L7.3", unbroadcast(*_SWAPPED, END), ("You found the stretched axes", "What does `keepdim` do?"), "M49"),
     Given("L7.3", unbroadcast(*LEADING, *LONG[:2], "        g = g.sum(axis)", END), ("removes that axis",), "M49"),
@@ -107,15 +110,15 @@ WRONG_CODE = (
     Given("L7.3", unbroadcast(*LEADING, LONG[0], "    if length > 1:", LONG[2], END), ("in full length",), "S32"),
     Given("L7.3", unbroadcast(*LONG, *LEADING, END), ("g of shape (5, 1, 2, 4, 3)", "in the wrong order"), "S32"),
     Given(
-        "L7.3", unbroadcast("for n in g.shape:", "    if n not in shape:", "        g = g.sum(0)", END), ("the sums",)
+        "L7.3", unbroadcast("for n in g.shape:", "    if n not in shape:", "        g = g.sum(0)", END), ("you return",)
     ),
-    Given("L7.3", unbroadcast(*LEADING, *LONG, "return g.tolist()"), ("its shape; yours is None",)),
+    Given("L7.3", unbroadcast(*LEADING, *LONG, "return g.tolist()"), ("yours is missing, since that is no tensor",)),
     Given("L7.3", unbroadcast(LEADING[0], "    g = g.sum(1)", *LONG, END), ("You sum along axis 1",), "S32"),
     Given("L7.3", unbroadcast(*LEADING, LONG[0], "    g = g.reshape(shape)", END), ("only rearranges",), "S33"),
     Given("L7.3", unbroadcast(*LEADING, LONG[0], "    if axis == 1:", LONG[2], END), ("number of the axis",), "S32"),
     Given("L7.3", unbroadcast(*LEADING, *LONG[:2], "        g = g[:1]", END), ("drops the others",), "M49"),
     Given("L7.3", unbroadcast("return g.view(shape)"), ("`reshape` and `view`",), "S33"),
-    Given("L7.3", unbroadcast("return g[: len(shape)]"), ("the sums; yours is [[1, 0]]",)),
+    Given("L7.3", unbroadcast("return g[: len(shape)]"), ("the shape of what you return; yours is (1, 2)",)),
     Given("L7.3", unbroadcast("return g.max(0).values"), ("the sums[0]; yours is 100",)),
     Given("L7.3", unbroadcast("return unbroadcast(g, shape)"), ("RecursionError",)),
     Given("L7.3", unbroadcast(*LEADING, *LONG, "return G"), ("NameError", "'G'")),

@@ -23,7 +23,7 @@ TABLES = {
     answers_03: (90, 20),
     answers_04_05: (55, 22),
     answers_06: (30, 15),
-    answers_07: (70, 20),
+    answers_07: (70, 18),
     answers_08: (50, 11),
     answers_09: (80, 18),
     answers_10: (90, 15),

@@ -1,4 +1,4 @@
-"""Draws the moving picture in README: the backward pass of the first lesson, a frame for each of its steps.
+"""Draws the moving picture in README: the backward pass of a graph as in the first lesson, a frame for each step.
 
 python tests/tools/draw_readme_picture.py
 """
@@ -13,10 +13,10 @@ SECONDS = 2.0
 
 
 def first_trace() -> al.Trace:
-    """e = (a + b) · d at 2, 3, 4: the program of lesson 00."""
-    a = al.tensor(2.0, requires_grad=True)
-    b = al.tensor(3.0, requires_grad=True)
-    d = al.tensor(4.0, requires_grad=True)
+    """e = (a + b) · d at 6, 2, 5: the program of lesson 00, which asks for its gradients, with other numbers."""
+    a = al.tensor(6.0, requires_grad=True)
+    b = al.tensor(2.0, requires_grad=True)
+    d = al.tensor(5.0, requires_grad=True)
     c = a + b
     e = c * d
     with al.record() as trace:
