@@ -21,10 +21,7 @@ import sys as _sys
 import types as _types
 from typing import Any as _Any
 
-from . import accelerator as accelerator
 from . import autograd as autograd
-from . import backends as backends
-from . import cuda as cuda
 from . import derivatives as derivatives
 from . import random as random
 from ._core.base.left_out import left_out as _left_out
@@ -51,8 +48,8 @@ _LOADED_LATER = {
     **{
         name: name
         for name in (
-            *("amp", "distributed", "distributions", "exercises", "func", "functional", "jit", "nn", "optim"),
-            *("testing", "tracing", "utils", "views"),
+            *("accelerator", "amp", "backends", "cuda", "distributed", "distributions", "exercises", "func"),
+            *("functional", "jit", "nn", "optim", "testing", "tracing", "utils", "views"),
         )
     },
 }

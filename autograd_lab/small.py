@@ -18,7 +18,8 @@ and sends a message along each edge.
 The real engine has the same parts: the rows (``derivatives/arithmetic.py``), `call` (``_core/call.py``), `Tensor`
 (``_core/tensor.py``), `Node` (``_core/graph.py``), `reduce_results` (``_core/unbroadcast.py``), `accumulate`
 (``_core/accumulate_grad.py``). `Backward` is `run_observed` (``_core/observed.py``); `run` (``_core/engine.py``) gets
-the same numbers without counting.
+the same numbers without counting. One thing the real engine does otherwise: it hands a rule None for an output that
+heard nothing, where this one makes zeros.
 """
 
 from bisect import insort

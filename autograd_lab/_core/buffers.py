@@ -1,7 +1,7 @@
 """Adding a message to one that waits in the same slot: the fast loop's rarer cases, and the observed loop's `sum_of`.
 
 In the usual case the fast loop adds in place by itself, where nobody else holds the array, which saves half the time of
-a large sum. The targets for which that is known are in ``exclusive``.
+a large sum. ``exclusive`` holds the targets known to be alone with their array.
 
 PyTorch: torch/csrc/autograd/input_buffer.cpp.
 """
@@ -50,8 +50,8 @@ def add_to(pending: dict[Target, Any], edge: Target, message: Any, exclusive: se
 def is_fresh(message: ndarray, node: Node | None, grad: Any, exclusive: set[Target]) -> bool:
     """Whether nobody else holds this array, because a rule of the table has just made it.
 
-    A rule may return what arrived, or a view of it, as that of ``a + b`` does for both inputs. Then the array is fresh
-    only if the node alone had it, and has one edge. A rule for several inputs gives each of them an
+    A rule may return what arrived, or a view of it, as that of ``a + b`` does for both inputs. Such an array
+    is fresh only if this node alone held it and has a single edge. A rule for several inputs gives each of them an
     array of its own (`rule.apart`). A learner's own Function may keep what it returns, so its results are never fresh.
     """
     if node is None or node.op is None:  # the seed is the caller's

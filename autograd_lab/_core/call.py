@@ -66,12 +66,13 @@ def unwrap(plan: Any, values: Sequence) -> tuple[list, bool]:
 
 def compute(plan: Any, arrays: list) -> Any:
     """Bring the inputs to one type, check them, and run ``forward``."""
+    silently = thread.state.without_warnings
     if plan.types is not None:
-        bring_together(arrays, plan.tensor_positions, to_float=plan.types == "float")
+        silently(bring_together, arrays, plan.tensor_positions, plan.types == "float")
     try:
         if plan.refuse is not None:
             plan.refuse(*arrays)
-        return thread.state.without_warnings(plan.forward, *arrays)
+        return silently(plan.forward, *arrays)
     except Exception as error:
         raise explained(plan, arrays, error)  # noqa: B904 (it keeps its own cause)
 

@@ -7,22 +7,24 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Only a newer node could still
-send to it, and there is none: each node that has yet to run is pending, or will be reached from a pending node and is
-older than that one. No messages need to be counted. What remains pending when no node is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*: every node still to run is
+pending, or older than a pending node from which it is reached. So none is newer than the newest pending one, and only a
+newer one could send to it. No messages need to be counted. What remains pending when no node is left belongs to the
+leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
 
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. That one
 counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and
-recordings show that order. `backward._is_watched` decides; once a process has registered a hook or called
-``retain_grad``, the observed loop always runs.
+recordings show that order. `backward._is_watched` decides; once a process has registered a hook,
+or called ``retain_grad`` or ``_set_sequence_nr``, the observed loop always runs.
 
 ====================  =============================================  =====================================
 who does it           `run`                                          `run_observed`
 ====================  =============================================  =====================================
-pick the next node    `run` itself: the newest that has heard        `deliver`: who has heard everything
+pick the next node    `run` itself: the newest that has heard        `run_observed`: of those that `deliver` made
+                                                                     ready, leaves first, then the newest
 add a message         `run` itself, `buffers.add_to`, `send`         `deliver` with `buffers.sum_of`
 free what was saved   `run` itself                                   `visit` with `freeing.release`
 call hooks            nobody                                         `take_slots`, `visit`, `visit_leaf`

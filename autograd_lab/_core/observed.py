@@ -76,7 +76,7 @@ def deliver(task: Task, source: Node | None, index: int, edge: Any, message: Any
 
 
 def take_slots(task: Task, target: Target, watch: Any) -> list | None:
-    """What a target has heard, after its tensor hooks and prehooks. None: it was only asked for, and does not run."""
+    """What a target has heard, after tensor hooks and prehooks; None: `grad` asked for it, but it must not run."""
     slots = task.buffers.pop(target)
     if watch is not None:
         watch.node_visited(target, slots)

@@ -76,7 +76,7 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 
 # ----- a node was made ---------------------------------------------------------------------------------------------
 def node_made(node: Node, outputs: Any) -> None:
-    """What else happens then while `watchers` are there.
+    """Called for each new node while `watchers` are there.
 
     Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
     """

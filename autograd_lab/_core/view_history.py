@@ -42,21 +42,21 @@ _WHY_FORBIDDEN = {
 
 def share_memory(source: Tensor, outputs: Any) -> None:
     """Tell views whose memory they look at, and whose history they show."""
-    shared, owner, state = source._shared, source._memory_owner(), thread.state
-    base = source if shared is None or shared.base is None else shared.base
-    if isinstance(source, InferenceTensor):  # it has no history that a view could show
-        base = None
+    shared, state, several = source._shared, thread.state, outputs.__class__ is list
+    owner, base, origin = (source, None, "") if shared is None else (shared.owner, shared.base, shared.origin)
+    if base is None:
+        base = source
+    if source.__class__ is not Tensor and isinstance(source, InferenceTensor):
+        base = None  # it has no history that a view could show
         mark(outputs)
-    seen = 0 if owner._written is None else owner._written.count
-    if state.inference or (shared is not None and shared.origin == "inference"):
+    if state.inference or origin == "inference":
         origin = "inference"
     elif not state.grad_enabled:
         origin = "no_grad"
-    elif isinstance(outputs, list):
+    elif several:
         origin = "several"
-    else:
-        origin = "" if shared is None else shared.origin
-    for output in outputs if isinstance(outputs, list) else (outputs,):
+    seen = 0 if owner._written is None else owner._written.count
+    for output in outputs if several else (outputs,):
         output._shared = Sharing(owner, base, seen, origin)
 
 

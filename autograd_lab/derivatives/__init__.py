@@ -26,6 +26,7 @@ How to read a row::
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
+* A row with several outputs gets a list of ``grads``, with None for an output that heard nothing.
 * ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them.
   Error texts are in ``_core/refusals/``, one file a subject; rows only compute.
 * A rule may call other rows (``where``, ``select_backward``): given arrays, a row computes and records nothing.

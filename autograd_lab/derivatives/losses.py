@@ -1,6 +1,7 @@
 """Losses: how far predictions are from targets.
 
 The losses are computed for each element; ``reduction`` then says whether to keep these, or give their mean or sum.
+Cross entropy has no row of its own: it is ``log_softmax`` (``softmax.py``), then ``nll_loss``.
 """
 
 import math

@@ -1,4 +1,7 @@
-"""The same numbers in another shape: views, whose forwards return arrays that share their input's memory."""
+"""The same numbers in another shape: views, whose forwards return arrays that share their input's memory.
+
+Views of a part (``x[0]``, ``select``, ``unfold``) are in ``indexing.py``.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -72,7 +75,9 @@ reshape_alias = derivative(
 def expand_forward(self: Any, size: Sequence[int], implicit: bool) -> Any:
     """Stretch to ``size``; -1 keeps a length. Every copy is the same memory."""
     extra = len(size) - self.ndim
-    target = [self.shape[i - extra] if n == -1 and i >= extra else n for i, n in enumerate(size)]
+    target = tuple([self.shape[i - extra] if n == -1 and i >= extra else n for i, n in enumerate(size)])
+    if target == self.shape:  # nothing to stretch, as mostly where `matmul` asks
+        return self[...]
     try:
         found = np.broadcast_to(self, target)
     except ValueError:

@@ -87,6 +87,8 @@ def add(
     wrong = wrong.items() if isinstance(wrong, Mapping) else wrong
     wrongs = tuple(_wrong(item, rows) for item in _listed(wrong, _PAIRS))
     form, right = form_and_answer(rows, options, tuple(inputs))
+    if rows is not answer:
+        form = replace(form, wanted=f"A list of {len(rows)} rows is asked for")
     told = right if rows is answer else answer  # a matrix comes as a whole
     recorded, variables = recording(trace)
     check_asked(asks, form, right, variables)

@@ -176,7 +176,7 @@ class Code(Form):
         return self.diagnosed(given).stopped
 
     def detail(self, given: Observed, target: Any) -> str:
-        """Which edge or element is wrong, and what came out there; or the exception."""
+        """Which gradient or element is wrong, and what came out there; or the exception."""
         return self.diagnosed(given).text
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
@@ -195,7 +195,7 @@ class Code(Form):
 
     def _told(self, given: Observed, differing: list[str]) -> str:
         if not differing:
-            return f"All probes agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
+            return f"All results agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure
@@ -230,7 +230,7 @@ def _is_number(item: Any) -> bool:
 
 
 def first_difference(name: str, have: Any, want: Any) -> str:
-    """``Look again at gradient for input b (edge 1); yours is 10.``, down to the element in a list."""
+    """``Look again at the gradient for b; yours is 10.``, down to the element in a list."""
     if isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
         index = next(i for i, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
         return first_difference(f"{name}[{index}]", have[index], want[index])

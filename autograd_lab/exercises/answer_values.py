@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import eq
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from ..tracing.recording.values import number_text
@@ -87,7 +87,7 @@ class Number(Form):
             number = answer if isinstance(answer, WithComma) else float(answer)
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
-        return number if math.isfinite(number) else Trouble(f"{number} is not a number that can come out here.")
+        return number if math.isfinite(number) else Trouble(f"{number} does not come out here: a finite number does.")
 
     same, near = staticmethod(is_close), staticmethod(is_rounded)
 
@@ -138,10 +138,18 @@ class Numbers(Form):
         plain = plain_numbers(answer)
         if isinstance(plain, Unfit):
             return [plain]
+        if isinstance(plain, list) and all(isinstance(row, list) for row in plain):
+            plain = self._line_of(plain)
         if isinstance(plain, list) and plain and _is_text(plain[0]) and not any(plain[1:]):
             whole = typed_list(plain[0])
             return whole if len(whole) == self.length or len(plain) == 1 else plain
         return (typed_list(plain) or ...) if isinstance(plain, str) else plain
+
+    def _line_of(self, rows: list[list]) -> list:
+        """The numbers of a matrix with one column or one row, if there are as many as asked for; else the rows."""
+        numbers = [number for row in rows for number in row]
+        is_line = len(numbers) == self.length and len(rows) in (1, self.length)
+        return numbers if is_line else rows
 
     def same(self, given: tuple, target: Any) -> bool:
         """``target`` may hold ``...`` where any number will do."""
@@ -264,6 +272,8 @@ class Table(Form):
 
     rows: Mapping[str, Any]
     labels: Mapping[str, str] | None = None
+    wanted: str = ""
+    """What is asked for, in words; without it, a dict with the names of the rows."""
     told_by_a_step = False
 
     def label(self, name: str) -> str:
@@ -273,7 +283,7 @@ class Table(Form):
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
         if answer is ...:
             return Missing()
-        names, asked = ", ".join(self.rows), f"A dict with {', '.join(map(repr, self.rows))} is asked for"
+        asked = self.wanted or f"A dict with {', '.join(map(repr, self.rows))} is asked for"
         if not isinstance(answer, Mapping):
             rows = _LISTS.findall(answer) if isinstance(answer, str) else answer
             rows = rows if isinstance(rows, list | tuple) else plain_numbers(rows)
@@ -286,10 +296,10 @@ class Table(Form):
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
         if unknown:
-            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {names}.")
+            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {', '.join(self.rows)}.")
         for name, part in parts.items():
             if isinstance(part, Trouble):
-                return Trouble(f"Row {name}: {part.text}")
+                return Trouble(f"Row {name.removeprefix('row ')}: {part.text}")
         missing = [name for name, part in parts.items() if isinstance(part, Missing)]
         return Missing(sentence("still open", names=", ".join(missing))) if missing else parts
 
@@ -332,11 +342,18 @@ class Table(Form):
         return {"kind": "table", "rows": rows}
 
     def listed(self) -> list[str]:
-        """A line for each row, with what can be chosen there; long options stand once, below."""
-        lines, below = [], {}
-        for name, row in self.rows.items():
+        """A line for each row, with what can be chosen there. Long options have lines of their own: below all rows
+        where these share them, else below each row. Their letters are small, since rows are called A, B …, too."""
+        options = {name: row.options for name, row in self.rows.items() if isinstance(row, Choice)}
+        long = {name: texts for name, texts in options.items() if max(map(len, texts)) > _LONG}
+        shared = len(set(long.values())) == 1 and len(long) == len(self.rows)
+        lines = []
+        for name in self.rows:
             head = name if self.label(name) == name else f"{name}: {self.label(name)}"
-            long = isinstance(row, Choice) and max(map(len, row.options)) > _LONG
-            below |= dict.fromkeys(row.listed() if long else ())
-            lines.append(f"{head}   ({' / '.join(row.options)})" if isinstance(row, Choice) and not long else head)
-        return [*lines, *(["", *below] if below else [])]
+            lines.append(f"{head}   ({' / '.join(options[name])})" if name in options and name not in long else head)
+            lines += [f"    {line}" for line in _lettered(long.get(name, ())) if not shared]
+        return [*lines, "", *_lettered(next(iter(long.values())))] if shared else lines
+
+
+def _lettered(options: Sequence[str]) -> list[str]:
+    return [f"{letter}) {option}" for letter, option in zip(ascii_lowercase, options, strict=False)]

@@ -112,7 +112,7 @@ def sabotage() -> "Trainings":
 
 
 def repaired() -> "Trainings | Message":
-    """Train the three again, each with the repair chosen in L11.2; the losses are shown beside those before."""
+    """Train the three again, each with the repair chosen in L11.2; the losses before are shown, too."""
     from ..views.training_curves import Trainings
 
     chosen = learner.record("L11.2").answer
@@ -120,7 +120,7 @@ def repaired() -> "Trainings | Message":
         return Message(("Choose a repair for each run above and press Check. Then run this cell again.",))
     data = load()
     before = [train(data, fault, f"run {run}") for run, fault in FAULTS.items()]
-    after = [train(data, _REPAIRS[chosen[run]](fault), f"run {run}") for run, fault in FAULTS.items()]
+    after = [train(data, _REPAIRS[chosen[run]](fault), f"run {run}: {chosen[run]}") for run, fault in FAULTS.items()]
     return Trainings(after, before)
 
 

@@ -42,7 +42,7 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
     cell, path = cell_of(written), learner.file.folder / name
     if not _is_right(form, cell):
         return (
-            f"It isn't kept as `{name}`, because this cell alone doesn't define `{form.name}`: put everything that it "
+            f"It isn't saved as `{name}`, because this cell alone doesn't define `{form.name}`: put everything that it "
             "uses into the cell, and run it again."
         )
     piece = HEAD.format(lesson=lesson.removeprefix("L").zfill(2)) + imports_for(cell) + cell
@@ -52,14 +52,14 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
         if after not in ("", before):
             write_whole(path, after.encode())
     except OSError as error:
-        return f"Your code couldn't be kept as `{name}` ({os.strerror(error.errno or errno.EIO)})."
+        return f"Your code couldn't be saved as `{name}` ({os.strerror(error.errno or errno.EIO)})."
     except (SyntaxError, ValueError):
         return f"`{name}` beside this lesson isn't Python as it is now, so your code wasn't added to it."
     if after:
-        return f"Your code is kept as `{name}` beside this lesson."
+        return f"Your code is saved as `{name}` beside this lesson."
     return (
-        f"There is already a `{form.name}` in the `{name}` beside this lesson, and it is another. It stays as it is: "
-        "to keep this cell instead, delete that one and run the cell again."
+        f"`{name}` beside this lesson already has another `{form.name}`, which stays as it is. To save this cell "
+        f"instead, delete that `{form.name}` and run the cell again."
     )
 
 

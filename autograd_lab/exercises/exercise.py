@@ -23,7 +23,7 @@ _ORDINALS = ("next", "first", "second", "third", "fourth", "fifth", "sixth", "se
 _WORDS = {
     "OpRecorded": "{node} is made",
     "ValueSaved": "{node} saves a value",
-    "NodeVisited": "{node} is next",
+    "NodeVisited": "{node} runs",
     "GradIn": "{node} reads its slot",
     "SlotMaterialized": "an empty slot of {node} is filled",
     "RuleApplied": "{node} runs",

@@ -7,11 +7,14 @@ A kernel has one form for each question, under a fixed id. So a form that was st
 kernel makes are the same form, in whatever cell it was made: that of the question, or the first one (`ex.begin`).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import traitlets
 
+from .._core.table import lookup
 from ..views.live_program import Kept
+from ..views.table_page import TablePage
 from ..views.widget import View
 from .message import parts_json
 
@@ -51,7 +54,7 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
 
     def _pressed(self, widget: object, message: Any, buffers: object) -> None:
         if message["act"] == "keep":
-            _kept[message["id"]] = Kept(message["id"], message["program"])
+            _keep(message["id"], message)
             return
         act, count = message["act"], message["count"]
         with self.hold_sync():
@@ -82,8 +85,17 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
 
 _forms: dict[str, Form] = {}
 """Every form of this kernel by its id."""
-_kept: dict[str, Kept] = {}
-"""The models that stand in for other stored views (see views/static/inputs.js)."""
+_kept: dict[str, Any] = {}
+"""The models that stand in for other stored views (see views/static/kept.js)."""
+
+
+def _keep(model_id: str, stored: Mapping[str, str]) -> None:
+    """Stand in for a stored view with this model id, until its cell runs."""
+    if "row" in stored:
+        _kept[model_id] = TablePage(lookup.find(stored["row"]), stored["words"], model_id)
+        _kept[model_id].model_id  # noqa: B018 - opens the line to the page
+    else:
+        _kept[model_id] = Kept(model_id, stored["program"])
 
 
 def form_of(model: Any) -> Form:

@@ -35,7 +35,7 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong("1", "M26", AT_ADD).reply("""
-                1 is the slope of c = a + b with respect to a. The node of c multiplies it by what it received.
+                1 is the slope of c = a + b with respect to a. The node of c multiplies this slope by what it received.
                 Which number had arrived at the node of c when it ran?"""),
             Wrong(str(b), "S30", AT_ADD).reply(f"""
                 {b} is b, the other term. In a sum the other term doesn't matter: c moves exactly as far as a moves.
@@ -48,25 +48,7 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         trace=trace,
         look=AT_ADD,
         waits=True,
-        why=f"The node of e sends d = {d} to the node of c. The node of c is a sum: it passes {d} on to both inputs.",
-    )
-
-
-@exercise("L0.P2")
-def what_comes_first() -> Exercise:
-    return Exercise(
-        prompt="MulBackward0 has run. What happens first: is `d.grad` written, or does AddBackward0 run?",
-        form=Choice(("d.grad is written", "AddBackward0 runs")),
-        answer="d.grad is written",
-        wrong=(
-            Wrong("AddBackward0 runs", "M19", TURN_OF_D).reply("""
-                AddBackward0 is ready too. But a leaf that has received everything it waits for goes first.
-                How many messages was AccumulateGrad(d) waiting for, and how many had arrived?"""),
-        ),
-        trace=shown(OF_THE_LESSON),
-        look=TURN_OF_D,
-        waits=True,
-        why="Both were ready. Leaves go first; after them, the node that forward made last.",
+        why=f"The node of e sends d = {d} to the node of c. The slope of a sum is 1, so that node sends {d} × 1 to a.",
     )
 
 
@@ -78,7 +60,7 @@ def gradient_in_between() -> Exercise:
         answer="None",
         wrong=(
             Wrong("4", "M1", AT_ADD).reply("""
-                4 does arrive at the node of c. But that node passes it on; it doesn't write a .grad.
+                4 does arrive at the node of c. But that node only sends; it doesn't write a .grad.
                 Which nodes of this graph are called AccumulateGrad?"""),
             Wrong("0", "M6", END).reply("""
                 0 would mean that some node wrote a zero into c.grad. No node writes c.grad at all.
@@ -90,7 +72,7 @@ def gradient_in_between() -> Exercise:
         waits=True,
         why="""
             Each leaf that requires a gradient has an AccumulateGrad, which writes its .grad. c isn't a leaf: an
-            operation made it. (If you want c.grad all the same, call c.retain_grad() before backward.)""",
+            operation made it. (To get c.grad anyway, call c.retain_grad() before backward.)""",
     )
 
 
@@ -98,14 +80,14 @@ def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
     """Answers to L0.P4: a value, or one slope alone."""
     return (
         Wrong(4, "S12", AT_MUL).reply("""
-            4 was right when d was 4. The message to the node of c has changed since.
-            By which saved value does the node of e multiply what it received, for its message to the node of c?"""),
+            4 was right when d was 4. Now the node of e sends another number to the node of c.
+            Which saved value does the node of e multiply by for that message?"""),
         Wrong(1, "M26", AT_ADD).reply("""
-            1 is only the slope of the sum. The node of c multiplies it by what it received.
+            1 is only the slope of the sum. The node of c multiplies this slope by what it received.
             Which number had arrived at the node of c when it ran?"""),
         Wrong(5, "S11", AT_MUL).reply("""
-            5 is c, and that is the message for d.
-            Two messages leave the node of e. What is in the one that goes to the node of c?"""),
+            5 is c, the message for d.
+            The node of e sends two messages. Which number is in the message to the node of c?"""),
         Wrong(5 * d, "S1", AT_MUL).reply(f"""
             {5 * d} is e itself. A gradient says how fast e moves, not where it is.
             If a moves up by 1, how far does e move?"""),
@@ -122,7 +104,7 @@ def _combined(d: int) -> tuple[Wrong, ...]:
     """More answers to L0.P4: two numbers that were combined, zero, a sign."""
     return (
         Wrong(4 * d, "S11", AT_MUL).reply(f"""
-            {4 * d} is 4 × {d}: the new d times the old one. What arrived is multiplied by one saved value only.
+            {4 * d} is 4 × {d}: the new d times the old d. A node multiplies what arrived by one saved value only.
             Which value did the node of e save for its message to c?"""),
         Wrong(2 * d, "S11", AT_ADD).reply(f"""
             {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
@@ -137,13 +119,13 @@ def _combined(d: int) -> tuple[Wrong, ...]:
             {d + 1} is what arrived at the node of c plus the slope of the sum. A node multiplies the two.
             If the slope were 0, how much would reach a?"""),
         Wrong(d * d, "S11", AT_ADD).reply(f"""
-            {d * d} is {d} × {d}. What arrived at the node of c is multiplied by the slope of the sum, not by d again.
+            {d * d} is {d} × {d}. The node of c multiplies what arrived by the slope of the sum, not by d again.
             What is the slope of c = a + b with respect to a?"""),
         Wrong(0, "", AT_ADD).reply("""
             0 would mean that e stays where it is when a moves.
             If a goes from 2 to 3, what is e before and after?"""),
         Wrong(None, "", AT_ADD).reply("""
-            a is a leaf that requires a gradient, and a path leads from e to it. So a number arrives.
+            a is a leaf that requires a gradient, and a path leads from e to a. So a number arrives.
             If a goes from 2 to 3, what is e before and after?"""),
         Wrong(20, "S1", AT_MUL).reply("""
             20 is the value of e when d was 4. A gradient says how fast e moves, not where it is.
@@ -168,7 +150,7 @@ def what_if(d: int = 7) -> Exercise:
         otherwise={WHOLE: "If a goes from 2 to 3 and nothing else changes, how far does c move, and then e?"},
         trace=trace,
         look=AT_ADD,
-        why=f"The message for c is d = {d}, and the sum passes it on unchanged.",
+        why=f"The node of e sends d = {d} to the node of c, which sends {d} × 1 to a.",
     )
 
 
@@ -193,17 +175,17 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             The sizes are right, the signs aren't. p is {"above" if error > 0 else "below"} the target.
             When p grows, does the loss grow or fall?"""),
         Wrong({"bias": arrives * x, "weight": arrives}, "S2", AT_MUL).reply("""
-            bias and weight are swapped: the product multiplies what arrives, the sum passes it on.
-            Which of the two is multiplied by x?"""),
+            bias and weight are swapped. The product has a slope of its own; both slopes of the sum are 1.
+            Which of the two parameters is multiplied by x?"""),
         Wrong({"difference": 12, "bias": 12, "weight": 24}, "", AT_POW).reply(f"""
-            These are the numbers of the first point. Here p is {error} above the target, and x is {x}.
+            These are the numbers for x = 2, at the top of the lesson. Here x is {x}, and p − target is {error}.
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
             If the loss moves by 5, by how much has it moved?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
-            Which number was put in at the start of the small graph?"""),
+            With which number did backward start in the small graph?"""),
         Wrong({"difference": loss}, "S1", AT_POW).reply(f"""
             difference: {loss} is the loss. The message says how fast the loss moves when the difference moves.
             What is the slope of v² at v = {error}?"""),
@@ -227,7 +209,7 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
     """More answers to L0.P5: what arrives at bias and weight, where ``arrives`` comes to the sum."""
     return (
         Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
-            bias, weight: these are the slopes of the sum and of the product alone. Each is multiplied by what arrived.
+            bias, weight: these are only the slopes of the sum and of the product. Each node multiplies by what arrived.
             Which number arrived at the sum?"""),
         Wrong({"bias": 1}, "M26", AT_ADD).reply("""
             bias: 1 is the slope of the sum. The sum multiplies it by what it received.
@@ -255,7 +237,7 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
             weight: {arrives} is what arrives at the product. The product multiplies it by a slope of its own.
             How far does weight * x move when weight moves by 1?"""),
         Wrong({"weight": x}, "M26", AT_MUL).reply(f"""
-            weight: {x} is the slope of weight * x with respect to weight. It is multiplied by what arrived.
+            weight: {x} is the slope of weight * x with respect to weight. The product multiplies it by what arrived.
             Which number arrived at the product?"""),
         Wrong({"weight": arrives * weight}, "S2", AT_MUL).reply(f"""
             weight: you multiplied by weight's own value, {weight}. In a product the slope is the other factor.
@@ -305,8 +287,8 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
         },
         why=f"""
-            The square sends 1 × 2·{error}. Subtracting and adding pass that on. The product multiplies it by
-            x = {x}.""",
+            The square sends 1 × 2·{error}. The difference and the sum have slope 1, so they send the same number. The
+            product multiplies it by x = {x}.""",
     )
 
 
@@ -326,7 +308,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
             If e moves by 5, by how much has it moved?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
-            These are the numbers of the program in the lesson. Here c and d have other values.
+            These are the numbers of the lesson's program. Here c and d have other values.
             What are c and d in this program?"""),
         Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
             These are the numbers of the program with d = 7. Here c and d have other values.
@@ -335,10 +317,10 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             The second and the third number are swapped: you sent each factor its own value.
             If d were 0, could c matter to e?"""),
         Wrong((..., d, d, ..., ...), "S2", AT_MUL).reply("""
-            The second number, for d, is d's own value. In a product, the slope for one factor is the other.
+            The second number, for d, is d's own value. In a product, the slope for one factor is the other factor.
             If c were 0, could d matter to e?"""),
         Wrong((..., c, c, ..., ...), "S11", AT_MUL).reply("""
-            You have the same number for both inputs of the product. The one for d is right.
+            You have the same number for both inputs of the product. The number for d is right.
             If d were 0, could c matter to e?"""),
         Wrong((..., c * d, ..., ..., ...), "S1", AT_MUL).reply("""
             The second number is the value of e. A gradient says how fast e moves, not where it is.
@@ -347,7 +329,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             The second number is c + d. The node of e is a product: it multiplies what it received by a slope.
             If c were 0, could d matter to e?"""),
         Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
-            The seed doesn't pass through the product unchanged: for each input it is multiplied by a slope.
+            The product doesn't send the seed unchanged: for each input, it multiplies the seed by a slope.
             How fast does c * d move when only d moves?"""),
     )
 
@@ -356,16 +338,16 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
     """Answers to L0.1 that go wrong at the node of c = a + b."""
     return (
         Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
-            1 is only the local slope of the sum. The node of c passes on what it received × that slope.
+            1 is only the slope of the sum. The node of c sends what it received × that slope.
             Which number is third in your list, and what does a sum do with it?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
-            The fourth number is the message for d. a receives what AddBackward0 sends, and nothing else.
-            From which node does an arrow lead to AccumulateGrad(a)?"""),
+            The fourth number is the message for d. Leaf a receives only what AddBackward0 sends.
+            Which node has an arrow to AccumulateGrad(a)?"""),
         Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
             The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
             Does it matter for the slope of a sum whether a is {a} or {a}00?"""),
         Wrong((..., ..., ..., b, a), "S30", AT_ADD).reply("""
-            The last two numbers are b and a: each got the other's value. That would fit a product; c = a + b is a sum.
+            The last two numbers are b and a: each leaf got the other's value. That would fit a product, not a sum.
             If b were 100, how far would c move when a moves by 1?"""),
         Wrong((..., ..., ..., a * d, ...), "S11", AT_ADD).reply(f"""
             {a * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
@@ -416,10 +398,10 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",
             4: "The node of c sends what it received × a slope. When b moves by 1, how far does c move?",
         },
-        why=f"The seed 1 comes in; 1 × {c} goes to d and 1 × {d} to the sum, and the sum hands {d} to both a and b.",
+        why=f"The seed is 1. The product sends 1 × {c} to d and 1 × {d} to the sum. The sum sends {d} to both a and b.",
         hints=(
             "Start at e. The first number is always the same: the slope of e with respect to itself.",
-            "A product multiplies what it received by the other input's value; a sum passes it on unchanged.",
+            "A product multiplies what it received by the other input's value; a sum sends it unchanged.",
             f"The node of e received 1 and had kept c = {c} and d = {d}. "
             f"So 1 × {c} goes to d, and 1 × {d} to the node of c.",
         ),
@@ -451,25 +433,25 @@ def true_or_false() -> Exercise:
         wrong=(
             Wrong({"A": "true"}, "S13", END).reply("""
                 A: .grad is an attribute that holds a tensor. a.grad() would try to call that tensor.
-                How does the last step of the trace write it: a.grad or a.grad()?"""),
+                How does the last step of the trace spell it: a.grad or a.grad()?"""),
             Wrong({"B": "false"}, "M27", AT_MUL).reply("""
-                B: for the message to c the node needs d, and for the message to d it needs c.
+                B: the node needs d for its message to c, and it needs c for its message to d.
                 Where else could these two numbers come from when the node runs?"""),
             Wrong({"C": "true"}, "M26", AT_MUL).reply("""
                 C: it sends what it received × d. That equals d here only because it received the seed, 1.
                 What would it send to the node of c if it received 10?"""),
             Wrong({"D": "false"}, "M2", TURN_OF_D).reply("""
-                D: every leaf that requires a gradient has an AccumulateGrad, where all paths to it end.
+                D: every leaf that requires a gradient has an AccumulateGrad, where all paths to the leaf end.
                 Which node runs in the step that writes d.grad?"""),
         ),
         trace=shown(OF_THE_LESSON),
         look=AT_MUL,
         looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""
-            A gradient is read as an attribute. A node keeps the values that it needs as slopes and multiplies what it
-            received by them, and an AccumulateGrad writes the result.""",
+            You read a gradient as an attribute. A node keeps the values that it needs as slopes, and multiplies what it
+            received by them. An AccumulateGrad writes .grad.""",
         hints=(
-            "Each sentence can be looked up in the trace: find a step that shows it, or one that contradicts it.",
+            "Look up each sentence in the trace: find a step that shows it, or a step that contradicts it.",
             "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",
             "A is false: the steps say `a.grad`, without brackets. B is true: MulBackward0 names both saved values.",
         ),

@@ -34,30 +34,6 @@ def _chain(x: int = 3) -> Trace:
     return shown(CHAIN.format(x=x))
 
 
-@exercise("L1.W1", u=_SMALL, k=_SMALL)
-def warm_up_slope(u: int = 9, k: int = 2) -> Exercise:
-    given = leaf(u, "u")
-    v = k * given
-    trace = recorded(v, v=v)
-    return Exercise(
-        prompt=f"`v = {k} * u`, and u is {u}. What is the slope of v with respect to u?",
-        form=Choice((str(k * u), str(k), str(u))),
-        answer=str(grad(trace, "u")),
-        wrong=(
-            Wrong(str(k * u), "S1").reply(f"""
-                {k * u} is the value of v. A slope says how many times as far v moves as u.
-                If u goes from {u} to {u + 1}, how far does v move?"""),
-            Wrong(str(u), "S2").reply(f"""
-                {u} is the value of u itself. In a product, the slope with respect to one factor is the other factor.
-                If u goes from {u} to {u + 1}, how far does v move?"""),
-        ),
-        asks="∂v/∂u",
-        trace=trace,
-        look=None,  # no step is needed for this one, so the verdict comes at once
-        why=f"If u moves by 1, v moves by {k}, wherever u is.",
-    )
-
-
 @exercise("L1.P1", x=_SMALL)
 def nudge(x: int = 3) -> Exercise:
     trace = _chain(x)
@@ -70,7 +46,7 @@ def nudge(x: int = 3) -> Exercise:
         answer=f"{slope / 1000:g}",
         wrong=(
             Wrong(first, "S4", AT_POW).reply(f"""
-                {first} is how far u moves: the first link only. v = 2 * u stretches that further.
+                {first} is how far u moves: the first link only. The link v = 2 * u is missing.
                 u moves by about {first}. How far does v move then?"""),
             Wrong(added, "S6", AT_POW).reply(f"""
                 {added} adds the slopes {2 * x} and 2. Links of one path multiply: each link stretches what it gets from
@@ -89,9 +65,9 @@ def nudge(x: int = 3) -> Exercise:
 
 @exercise("L1.P2")
 def what_v_must_know() -> Exercise:
-    right = "the gradient that arrived at v, and the rule of v = 2 * u"
+    right = "the gradient that arrived at v, and the slope of v with respect to u"
     return Exercise(
-        prompt="Backward goes from y to x. Which facts are needed to send the message from v to u?",
+        prompt="Backward goes from y to x. What does the node of v need before it can send its message to u?",
         form=Choice(("the value of x", "the slope of u with respect to x", right)),
         answer=right,
         wrong=(
@@ -107,7 +83,7 @@ def what_v_must_know() -> Exercise:
         waits=True,
         why="""
             The node of v multiplies what it received by the slope of v = 2 * u. Neither number depends on x, so
-            everything further back can wait.""",
+            x isn't needed yet.""",
     )
 
 
@@ -218,16 +194,16 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
             squared, 2*x + 1, not on x.
             There are three links. Which slope does each of them have?"""),
         Wrong(None, "", AT_RSUB).reply("""
-            None would mean that y doesn't depend on x. But x is in the square.
+            A gradient does reach x: y depends on x through the square.
             When x moves by 0.001, how far does 2*x + 1 move?"""),
         Wrong(-8 * x, "", AT_POW).reply("""
             One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
             There are three links. Which slope does each of them have?"""),
         Wrong(-8 * inner, "", AT_RSUB).reply("""
-            One 2 too many was multiplied in: the 2 of 2*x and the 2 of the square count once each.
+            You multiplied by one 2 too many: the 2 of 2*x and the 2 of the square count once each.
             There are three links. Which slope does each of them have?"""),
         Wrong(8 * inner, "S3", AT_RSUB).reply("""
-            The sign isn't right: when the square grows, y falls. And one 2 too many was multiplied in.
+            The sign isn't right: when the square grows, y falls. And you multiplied by one 2 too many.
             There are three links. Which slope does each of them have?"""),
         Wrong(-1, "S4", AT_RSUB).reply("""
             -1 is the slope of `7 - …` alone. Two links are missing: the square, and 2*x + 1.
@@ -243,7 +219,7 @@ def _values_for_slopes(inner: int) -> tuple[Wrong, ...]:
     square = inner**2
     return (
         Wrong(-4 * square, "S1", AT_POW).reply(f"""
-            There is 2 × {square} in it. The slope of a square is 2 × what was squared, not 2 × the square.
+            You multiplied by 2 × {square}. The slope of a square is 2 × what was squared, not 2 × the square.
             What was squared?"""),
         Wrong(4 * square, "S1", AT_POW).reply(f"""
             You multiplied by 2 × {square} for the square; its slope is 2 × what was squared. And when the square grows,
@@ -302,7 +278,7 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
             a: 1 is the slope of c = a + b alone. The node of c multiplies it by what it received.
             Which number arrives at the node of c?"""),
         Wrong({"a": None}, "", AT_MUL).reply("""
-            a: but a is a leaf that requires a gradient, and a path leads from e to it.
+            a: a gradient does reach a: a is a leaf that requires a gradient, and e depends on a.
             When a moves by 1, how far does c move, and then e?"""),
         Wrong({"a": c * d}, "S1", AT_MUL).reply("""
             a: that is e itself. A gradient says how fast e moves, not where it is.
@@ -334,10 +310,10 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong({"b": d}, "M9", FIRST_FOR_B).reply("""
             b: that is what arrives along the path through c alone. The path through d is missing.
-            How many arrows leave b on the way to e?"""),
+            How many arrows end at AccumulateGrad(b)?"""),
         Wrong({"b": c}, "M9", SECOND_FOR_B).reply("""
             b: that is what arrives along the path through d alone. The path through c is missing.
-            How many arrows leave b on the way to e?"""),
+            How many arrows end at AccumulateGrad(b)?"""),
         Wrong({"b": c * d}, "S5", SECOND_FOR_B).reply("""
             b: that is the product of the two messages. Links of one path multiply, but paths add.
             If one of the two messages were 0, would b no longer matter to e?"""),
@@ -348,7 +324,7 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
             b: that is the mean of the two messages. Nothing divides in a slot: paths add.
             If only c used b, which message would reach b? And how much more comes along the other path?"""),
         Wrong({"b": None}, "", SECOND_FOR_B).reply("""
-            b: but b is a leaf that requires a gradient, and two paths lead from e to it.
+            b: a gradient does reach b: b is a leaf that requires a gradient, and e depends on b.
             When b moves by 1, how far do c and d move?"""),
         Wrong({"b": 2 * c}, "", SECOND_FOR_B).reply("""
             b: that is twice the message along the path through d. The path through c brings a different number.
@@ -387,7 +363,7 @@ def backward_in_order() -> Exercise:
     )
     return Exercise(
         prompt="""
-            Put the lines in an order in which each of them can run. They compute y and its gradients: `dv` stands for
+            Put the lines in an order in which each of them can run. They compute y and its gradients: `dv` means
             ∂y/∂v, and so on. Leave out the one line that doesn't belong.""",
         form=order,
         answer=order.numbers_of(lines),
@@ -397,7 +373,7 @@ def backward_in_order() -> Exercise:
                 If y were 100 times as large, would ∂y/∂x stay the same?"""),
             Wrong(order.numbers_of(lines[:-1]), "", AT_POW).reply("""
                 Something is still left to compute: y, or one of its gradients down to dx, which stands for ∂y/∂x.
-                Which of the names y, dy, dv, du and dx does none of your lines set?"""),
+                Which of the names y, dy, dv, du and dx gets no value in your lines?"""),
             Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
                 A node can run only when what it needs has arrived. The same goes for a line.
                 Which line gives that name its value?"""),
@@ -447,15 +423,15 @@ def messages(slopes):
 _WRONG_MESSAGES = (
     Wrong("def messages(slopes):\n    return [1, *slopes]", "M26", AT_MUL).reply("""
         These are the slopes themselves. A message is what arrived × the slope, so each message builds on the last one.
-        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+        The second link of [3, -2, 5] receives 3. What does it send?"""),
     Wrong(MESSAGES.replace("* slope", "+ slope"), "S6", AT_ADD).reply("""
         Each message is the last one plus a slope. Links of one path multiply: each link stretches what it received.
         One machine doubles, the next one triples. What do both together make of 1?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[-1]"), "", START).reply("""
-        One number came back: the last message alone. The question asks for all of them, starting with the seed.
+        Your function returns only the last message. The question asks for all of them, starting with the seed.
         Which of your names holds the whole list?"""),
     Wrong(MESSAGES.replace("    return sent", "        return sent"), "", AT_MUL).reply("""
-        The list comes back after the first link, because the `return` is inside the loop.
+        Your function returns after the first link, because the `return` is inside the loop.
         How far must you indent the `return` so that it runs once, after the loop?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", START).reply("""
         The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
@@ -481,22 +457,22 @@ _WRONG_MESSAGES = (
         Which method of a list puts a new element at its end?"""),
     Wrong(MESSAGES.replace("* slope", "/ slope"), "", AT_MUL).reply("""
         Each message is the last one divided by a slope. A link stretches what it receives: it multiplies.
-        The first link of [3, -2, 5] receives 1. What does it send on?"""),
+        The first link of [3, -2, 5] receives 1. What does it send?"""),
     Wrong(TOTAL, "", AT_MUL).reply("""
         Only the seed and the last message are in your list. Every link sends a message, and each of them counts.
         How many messages does a chain of three links send, with the seed?"""),
     Wrong(MESSAGES.replace("return sent", "yield sent"), "").reply("""
         `yield` makes messages a generator: calling it runs none of its lines.
-        Which word hands a finished list back?"""),
+        Which word returns a finished list?"""),
     Wrong(MESSAGES.replace("sent[-1]", "sum(sent)"), "S6", AT_MUL).reply("""
         You added all the messages before multiplying. A node of a chain receives only one message, the last one.
-        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+        The second link of [3, -2, 5] receives 3. What does it send?"""),
     Wrong(MESSAGES.replace("sent[-1]", "slope"), "", AT_MUL).reply("""
         Each slope is multiplied by itself. A message is what arrived × the slope.
-        The second link of [3, -2, 5] receives 3. What does it send on?"""),
+        The second link of [3, -2, 5] receives 3. What does it send?"""),
     Wrong("def messages(slopes):\n    return [1] * (len(slopes) + 1)", "", AT_MUL).reply("""
         Every message is 1, as the seed is. But each link multiplies what it receives by its slope.
-        The first link of [3, -2, 5] receives 1. What does it send on?"""),
+        The first link of [3, -2, 5] receives 1. What does it send?"""),
     Wrong("def messages(slopes):\n    return [1, 1, 2, 12]", "", AT_MUL).reply("""
         Your code returns the list of the example, whatever slopes it is given.
         With slopes = [3, -2], which three numbers should it return?"""),
@@ -520,7 +496,7 @@ _WRONG_MESSAGES = (
         What is [1] * 3 in Python?"""),
     Wrong(MESSAGES.replace("sent.append", "sent = sent.append"), "", AT_MUL).reply("""
         `append` changes the list in place and returns None, so `sent` is None from then on.
-        What is left of your line if you don't assign its result?"""),
+        What remains of your line if you don't assign its result?"""),
     Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent += slope"), "", AT_MUL).reply("""
         `+=` on a list needs another list. One element goes to the end of a list with `append`.
         Which number do you want to append: the slope itself?"""),

@@ -62,13 +62,13 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
             factor.
             How far does c move when only {name} moves by 1?"""),
         wrong(slope, "M26").reply(f"""
-            {which}: {slope} is the slope alone. The 10 that you hand in counts, too.
-            With 100 instead of 10, should the same number come back for {name}?"""),
+            {which}: {slope} is the slope alone. The 10 in the call counts, too.
+            With 100 instead of 10, should the call return the same number for {name}?"""),
         wrong(own, "S1").reply(f"""
             {which}: {own} is the value of {name} itself. A grad_fn returns gradients: what arrives × a slope.
             How far does c move when only {name} moves by 1?"""),
         wrong(10).reply(f"""
-            {which}: a sum would pass on the 10 unchanged, but c is a product, and its slopes aren't 1.
+            {which}: a sum would return the 10 unchanged, but c is a product, and its slopes aren't 1.
             How far does c move when only {name} moves by 1?"""),
         wrong(c, "S1").reply(f"""
             {which}: {c} is the value of c, and the 10 plays no part in it.
@@ -78,7 +78,7 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
             How far does c move when only {name} moves by 1?"""),
         wrong(10 + slope, "S6").reply(f"""
             {which}: you added 10 and the slope. A node multiplies what it received by its slope.
-            If the slope for {name} were 0, how much should come back?"""),
+            If the slope for {name} were 0, how much should the call return?"""),
         wrong(-10 * slope).reply(f"""
             {which}: the size is right, the sign isn't.
             When {name} grows, does c grow or fall?"""),
@@ -97,8 +97,8 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
     which = f"The number for {name}"
     return (
         wrong(4 * slope).reply(f"""
-            {which}: {4 * slope} would be right if 4 arrived, as in the program above. Here you hand in another number.
-            Which number takes the place of the 4 for {name}?"""),
+            {which}: {4 * slope} would be right if 4 arrived, as in the program above. Here another number arrives.
+            Which number takes the place of the 4?"""),
         wrong(40 * slope).reply(f"""
             {which}: {40 * slope} is 10 × 4 × {slope}. The 4 belongs to the program above: here nothing but the 10
             arrives.
@@ -109,7 +109,7 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
         *(
             wrong(number).reply(f"""
                 {which}: {division}. A node multiplies what it received by its slope.
-                If twice as much arrived, should more come back for {name}, or less?""")
+                If twice as much arrived, should the number for {name} be larger or smaller?""")
             for number, division in (
                 (10 / slope, "you divided the 10 by the slope"),
                 (slope / 10, "you divided the slope by 10"),
@@ -141,32 +141,6 @@ def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
             1: "The number for b is 10 × a slope. How far does c move when only b moves by 1?",
         },
         why=f"10 × {b} = {10 * b} for a, and 10 × {a} = {10 * a} for b: what arrives × the slope.",
-    )
-
-
-@exercise("L2.P5")
-def which_numbers_change() -> Exercise:
-    right = "received and sent"
-    return Exercise(
-        prompt="""
-            In the program above, d becomes 10 instead of 4. Think of the arrow from the node of `c = a * b` to a. Which
-            of its three numbers change?""",
-        form=Choice(("the slope", right, "all three", "only sent")),
-        answer=right,
-        wrong=(
-            Wrong("the slope", "M26").reply("""
-                The slope of c = a * b with respect to a is b, and b is what it was.
-                Which node multiplies by d?"""),
-            Wrong("all three", "S9").reply("""
-                Two of them do. But the slope of c = a * b with respect to a is b, whatever d is.
-                Does the line `c = a * b` mention d?"""),
-            Wrong("only sent", "S8").reply("""
-                It does change, but it is a product, received × slope: one of these two must have changed first.
-                Which node sends the number that arrives here, and which factor does that node use?"""),
-        ),
-        trace=shown(PRODUCTS.format(a=2, b=3, d=10)),
-        look=None,
-        why="The slope is b, and b hasn't changed. What arrives is d, and what is sent grows with it.",
     )
 
 
@@ -226,7 +200,7 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             d: that is e itself. A gradient says how fast e moves, not where it is.
             If d moves up by 1, how far does e move?"""),
         Wrong({"d": 1}, "M26", OUTER).reply("""
-            d: 1 is what the node of e received. For each input the node multiplies it by a slope.
+            d: 1 is what the node of e received. For each input, the node multiplies it by a slope.
             How fast does c * d move when only d moves?"""),
         Wrong({"d": a + b}, "", OUTER).reply("""
             d: that is a + b. The slope of c * d with respect to d is c; look again at how c is made.
@@ -238,7 +212,7 @@ def _wrong_for_d(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             d: 0 would mean that e doesn't move when d moves.
             If d moves up by 1, how far does e move?"""),
         Wrong({"d": None}, "M6", OUTER).reply("""
-            d: but d requires a gradient, and e depends on it.
+            d: a gradient does reach d: d requires a gradient, and e depends on d.
             How far does e move when d moves by 1?"""),
         *(
             Wrong({"d": value}, "", OUTER).reply(f"""
@@ -279,8 +253,8 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
             {name}: that is the value of c, the node's own result. {name}'s gradient needs a slope of c instead.
             How far does c move when {name} moves by 1?"""),
         Wrong({name: own}, "S1", INNER).reply(f"""
-            {name}: {own} is the value of {name} itself, which is no part of its own gradient. The slopes on the way
-            from e to {name} are multiplied.
+            {name}: {own} is the value of {name} itself, which plays no part in its own gradient. Multiply the slopes on
+            the way from e to {name}.
             Which two slopes are on this path?"""),
         Wrong({name: 1}, "", OUTER).reply(f"""
             {name}: 1 is the seed, which only e receives. Each node on the way to {name} multiplies it by a slope.
@@ -292,7 +266,7 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
             {name}: 0 would mean that e doesn't move when {name} moves.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: None}, "M6", INNER).reply(f"""
-            {name}: but {name} requires a gradient, and e depends on it through c.
+            {name}: a gradient does reach {name}: {name} requires a gradient, and e depends on {name} through c.
             If {name} moves up by 1, how far does c move, and then e?"""),
         Wrong({name: own + beside}, "", INNER).reply(f"""
             {name}: that is a + b. But c is a product, and a gradient needs its slope, not its value.
@@ -369,8 +343,8 @@ def _div_probe(b: int, g: int) -> Probe:
         return {
             _CHANGED.format(where): left != [g],
             f"{where}: value": quotient,
-            f"{where}: gradient for input a (edge 0)": a.grad,
-            f"{where}: gradient for input b (edge 1)": other.grad,
+            f"{where}: the gradient for a": a.grad,
+            f"{where}: the gradient for b": other.grad,
         }
 
     where = f"6 / {b} with g = {g}"
@@ -378,8 +352,8 @@ def _div_probe(b: int, g: int) -> Probe:
 
 
 _IN_PLACE = (
-    "The gradient that came in, g, was changed: a method whose name ends in _ writes into its own tensor. "
-    "What reads g after that finds another number."
+    "Your code changed g, the gradient that arrived: a method whose name ends in _ writes into its own tensor. "
+    "Whatever reads g after that finds another number."
 )
 
 
@@ -389,7 +363,7 @@ def _wrong_div(returned: str, idea: str = "") -> Wrong:
 
 _WRONG_DIV = (
     _wrong_div("g / b, -a / (b * b)", "M26").reply("""
-        The gradient for b ignores g. It is the slope alone, and has to be multiplied by what arrived.
+        The gradient for b ignores g. It is the slope alone; a node sends what it received × the slope.
         With g = 10, by what factor must the gradients grow?"""),
     _wrong_div("1 / b, -a / (b * b)", "M26").reply("""
         Both gradients ignore g. A node sends what it received × the slope.
@@ -451,10 +425,10 @@ _WRONG_DIV = (
         From b = 2 to b = 2.01, how far does 1/b fall, divided by 0.01?"""),
     _wrong_div("g / b, -g * a / (b + b)").reply("""
         b + b is 2·b, not the square of b. At b = 2 the two happen to be equal.
-        How does one write b² in Python?"""),
+        How do you write b² in Python?"""),
     _wrong_div("g / b, -g * b / (a * a)", "M48").reply("""
         In your gradient for b, a and b have changed places: that formula belongs to b / a.
-        In a / b, which of the two is below the line?"""),
+        In a / b, which of the two is the denominator?"""),
     _wrong_div("g / b, g * a / b", "S1").reply("""
         For b you send g × the value of a / b. A gradient needs the slope instead.
         When b grows, does a / b rise or fall?"""),
@@ -476,13 +450,13 @@ _WRONG_DIV = (
         )
     ),
     _wrong_div("g / b, g / b", "M48").reply("""
-        Both inputs get the same gradient. But a stands above the line and b below it.
+        Both inputs get the same gradient. But a is the numerator and b the denominator.
         When b grows, does a / b rise or fall?"""),
     _wrong_div("g * b, -g * a / (b * b)").reply("""
         The gradient for a was right in the cell, and now it isn't: g * b belongs to a product.
         When b is large, does a / b move much or little as a moves?"""),
     _wrong_div("g / b, None", "M6").reply("""
-        None says that b needs no gradient. But b is a leaf that wants one, and it matters to a / b.
+        None says that b needs no gradient. But b requires a gradient, and it matters to a / b.
         If b moves, does a / b stay?"""),
     _wrong_div("g / b, 0").reply("""
         The gradient for b is a plain number. It has to be a tensor, made from g, and b does matter to a / b.
@@ -531,7 +505,7 @@ def write_div() -> Exercise:
         trace=None,
         look=None,  # a step shows what a right rule does, not what is wrong with this one
         otherwise={WHOLE: "From b = 2 to b = 2.01, with a = 6: by how much does a / b fall, divided by 0.01?"},
-        why="The slope of a / b with respect to b is -a/b². It is multiplied by what arrived.",
+        why="The slope of a / b with respect to b is -a/b². The node sends what arrived × this slope.",
         hints=(
             "Write a / b as a · (1/b). What is the slope of 1/b with respect to b?",
             "The slope with respect to b is -a/b². A gradient is what arrived × the slope.",
@@ -615,7 +589,7 @@ def the_digit_in_a_name() -> Exercise:
                 One node sends to all its inputs, and it has one name.
                 To which inputs does AddBackward0 send?"""),
             Wrong("how many of its kind came before it", "M30").reply("""
-                Names don't depend on what ran before: the number behind the # does that.
+                Names don't depend on what ran before. (The number after the # does.)
                 What would the node of x.sum(0) be called in a program without another sum?"""),
         ),
         trace=recorded(y, c=c, y=y),

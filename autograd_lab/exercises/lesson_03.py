@@ -23,14 +23,14 @@ _IN_PLACE = "recursive returns None: it changes slot in place."
 _ASSIGNED = "Does anything need to be assigned here?"
 _WRONG_RECURSIONS = (
     _recursion("recursive(target, {target: message})").reply("""
-        Each call of yours has a dict of its own, and what it collects there is lost.
+        Each of your calls has a dict of its own, and what the call collects there is lost.
         Which dict holds the gradients when the first call is over?"""),
     _recursion("recursive(target, {})").reply("""
-        The second argument is the dict that has target's message. Your call hands over an empty one.
-        Into which dict was the message put, two lines higher?"""),
+        The second argument is the dict that has target's message. Your call passes an empty dict.
+        Into which dict was the message put, two lines above?"""),
     _recursion("return recursive(target, slot)").reply("""
         Your function ends after the first target, so the other targets never run.
-        How often does your loop go round? What do `return` and `break` do to a loop?"""),
+        How often does your loop run? What do `return` and `break` do to a loop?"""),
     _recursion("slot = recursive(target, slot)").reply(f"{_IN_PLACE} Your slot is None from then on.\n{_ASSIGNED}"),
     _recursion("slot[target] = recursive(target, slot)").reply(
         f"{_IN_PLACE} That None replaces what target received.\n{_ASSIGNED}"
@@ -55,11 +55,11 @@ _WRONG_RECURSIONS = (
         for name in ("backward", "self.recursive")
     ),
     _recursion("target.recursive(slot)").reply("""
-        recursive is a function of yours. A node has no method of that name, so you hand the node to the function.
+        recursive is your function, not a method of the node. The node is one of its arguments.
         What are the two arguments of recursive?"""),
     _recursion("slot.update(recursive(target, slot))").reply("""
         recursive returns None: it changes slot in place, so there is nothing to update slot with.
-        What is left of your line if you use no result?"""),
+        What is left of your line without the result?"""),
     _recursion("slot[target] = slot[target] + message\n        recursive(target, slot)").reply("""
         You add each message once more: the loop above has put it into the slot already.
         What is in target's slot when your second loop begins?"""),
@@ -67,7 +67,7 @@ _WRONG_RECURSIONS = (
         `yield` makes recursive a generator: calling it runs none of its lines.
         recursive doesn't have to return anything. Which words can you delete?"""),
     _recursion("slot[target] += message").reply("""
-        Your line adds each message a second time, and still no target runs.
+        Your line adds each message a second time, and no target runs.
         Which function makes a node send, and then makes each of its targets send?"""),
     _recursion("for t, m in sends(target, slot[target]):\n            slot[t] = slot.get(t, 0) + m").reply("""
         Your inner loop makes the targets of one node send, but not their targets. A deeper graph needs more.
@@ -76,8 +76,8 @@ _WRONG_RECURSIONS = (
         The first argument is the node that runs next. A message is a number, so it has no slot.
         Which of target and message is a node?"""),
     _recursion("recursive((target, message), slot)").reply("""
-        You hand over the whole pair. The keys of `slot` are nodes, and the message is already stored there.
-        Which of the two in the pair is the node?"""),
+        You pass the whole pair. The keys of `slot` are nodes, and the message is already stored there.
+        Which part of the pair is the node?"""),
     _recursion("recursive(target)").reply("""
         recursive takes two arguments: the node that runs, and the dict of all slots.
         Which dict does the next call need?"""),
@@ -89,13 +89,13 @@ _WRONG_RECURSIONS = (
         Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After it, only the last target runs, and a leaf has none.
-        How often should your function call itself when it has two targets?"""),
+        How often should your function call itself when a node has two targets?"""),
     _recursion("recursive(node, slot)").reply("""
         Your function calls itself for the same node again and again, so it never gets any further.
         Which node should run next?"""),
     _recursion("sends(target, message)").reply("""
         Your line discards what `sends` returns: no message reaches a slot.
-        What was done with the messages of the first node, two lines higher?"""),
+        What is done with a node's messages, two lines above?"""),
     _recursion("pass").reply("""
         Only the first node has sent its messages. Nothing in your loop makes target run.
         Which function makes a node send, and then makes each of its targets send?"""),
@@ -106,8 +106,8 @@ _WRONG_RECURSIONS = (
 def recursion_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
-            Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). For
-            each node, the dict `slot` holds the sum of what it has received. `slot` begins with the seed:
+            Complete the recursion. `sends(node, received)` returns a node's messages as pairs (target, message). The
+            dict `slot` maps each node to the sum of what the node has received. At first it holds only the seed:
             `slot[root] = 1`.""",
         form=own_walk.OWN_RECURSION,
         answer=own_walk.RECURSION,
@@ -129,17 +129,17 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
     b = x + x
     c = b + b
     return Exercise(
-        prompt=f"`b = a + a`, then `c = b + b`, with a = {a}. Which gradient does the recursion give a?",
+        prompt=f"`b = a + a`, then `c = b + b`, with a = {a}. Which gradient does the recursion find for a?",
         form=Choice(("1", "4", "8", str(4 * a)), told_by_a_step=False),
         answer="8",
         wrong=(
             Wrong("1", "M9").reply("""
-                1 would be right if each slot kept only its last message. The recursion adds what arrives in a slot.
+                1 would come out if each slot kept only its last message. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
             Wrong("4", "M14").reply("""
-                4 is the right gradient, but the recursion overshoots it. b receives two messages, and runs once for
-                each.
-                What does b send in its second run?"""),
+                4 is the right gradient, but the recursion overshoots it. The node of b receives two messages, and runs
+                once for each.
+                What does it send in its second run?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
                 If a moves by 1, how far does b move, and how far c?"""),
@@ -149,8 +149,8 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         waits=True,
         walk="recursion",
         why="""
-            b runs twice, once for each message. Both times it sends everything in its slot, 2, along both arrows to a.
-            That makes 2·2 + 2·2 = 8.""",
+            The node of b runs twice, once for each message. Both times it sends the 2 in its slot along both arrows
+            to a. That makes 2·2 + 2·2 = 8.""",
     )
 
 
@@ -170,17 +170,18 @@ def visit_once_on_two_diamonds() -> Exercise:
         answer="smaller numbers",
         wrong=(
             Wrong("exactly these", "M15").reply("""
-                Each node runs once, but c and d run before their second message arrives. That message is never sent on.
-                When c runs for the only time, has f sent its message yet?"""),
+                Each node runs once, but the nodes of c and d run before their second message arrives. That message is
+                never sent on.
+                When the node of c runs, has the node of f sent its message yet?"""),
             Wrong("larger numbers", "M14").reply("""
-                For that, a message would have to be sent on twice. Here no node runs a second time.
+                For that, a message would have to be sent twice. Here no node runs a second time.
                 What happens to a message that arrives after its node has run?"""),
         ),
         trace=recorded(y, c=c, d=d, e=e, f=f, y=y),
         look=_at("Add", 2),
         waits=True,
         walk="visit once",
-        why="It finds 4 and 3. c and d run too early; the messages from f arrive later and go no further.",
+        why="It finds 4 and 3. The nodes of c and d run too early; the messages from f arrive later and go no further.",
     )
 
 
@@ -244,18 +245,18 @@ _ASKS = {
     "q1": "What is the second input of q = p + x?",
     "w1": "Could anyone want a gradient with respect to the number 3?",
     ("y0", "None"): "Does q depend on a leaf that requires a gradient?",
-    ("q1", "None"): "Was x made with requires_grad?",
+    ("q1", "None"): "Was x made with `requires_grad=True`?",
 }
-_TENSOR = "next_functions lists nodes, and {} isn't a node."
-_WANTED = "None is there for an input that needs no gradient, such as a plain number."
+_TENSOR = "a pair begins with a node, and {} isn't a node."
+_WANTED = "None is for an input that needs no gradient, such as a plain number."
 _WRONG_PAIRS = {
     ("y0", "the tensor q"): ("M17", _TENSOR.format("the tensor q")),
     ("y0", "the tensor x"): ("M17", _TENSOR.format("the tensor x")),
     ("y0", "MulBackward0"): ("M17", "that is the node of p, one arrow further."),
-    ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of this sum; it is further on."),
+    ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of y = q + z."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
-    ("q1", "the tensor x"): ("M17", "next_functions lists nodes, and a leaf is a tensor."),
+    ("q1", "the tensor x"): ("M17", "a pair begins with a node, and a leaf is a tensor."),
     ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is this node's own output."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
@@ -263,10 +264,10 @@ _WRONG_PAIRS = {
     ("q1", "None"): ("M18", _WANTED),
     ("w1", "the tensor x"): (
         "M18",
-        "a tensor isn't a node, and x is the first factor. The question is about the second.",
+        "a tensor isn't a node, and x is the first factor. The question is about the second factor.",
     ),
     ("w1", "the tensor q"): ("M18", _TENSOR.format("a tensor") + " And q plays no part in w = x * 3."),
-    ("w1", "AccumulateGrad(x)"): ("M18", "x is the first factor. The question is about the second."),
+    ("w1", "AccumulateGrad(x)"): ("M18", "x is the first factor. The question is about the second factor."),
     ("w1", "AccumulateGrad(z)"): ("M18", "z plays no part in w = x * 3."),
     ("w1", "MulBackward0"): ("M18", "that is the node of w itself. No operation made the 3."),
     ("w1", "AddBackward0"): ("M18", "there is no sum in w = x * 3."),
@@ -310,8 +311,8 @@ def read_the_pairs() -> Exercise:
         look=_at("Add", 2),
         looks={"y0": START, "q1": _at("Add", 2), "w1": _at("Mul", 0)},
         why="""
-            There is one pair per input, in order. Each pair begins with the node that receives the input's gradient.
-            The plain 3 has no node.""",
+            Each operation here has one pair per input, in order. A pair begins with the node that receives the input's
+            gradient. The plain 3 has no node.""",
         hints=(
             "Take one line of the program. The pairs belong to its inputs, from left to right.",
             "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",
@@ -331,7 +332,7 @@ y = e + c
 """
 _USES = {"d": 1, "c": 3, "a": 2, "b": 1}
 _SPECIAL_COUNTS = {
-    ("d", 2): ("S18", "that is how many messages its node sends. The question is how many arrive."),
+    ("d", 2): ("S18", "the node of d sends 2 messages. The question is how many it receives."),
     ("c", 1): ("M19", "that is one message for the tensor c. Its node is owed a message for each use of c."),
     ("a", 1): ("M19", "that is one message for the leaf a. Its node is owed a message for each use of a."),
     ("a", 4): ("M16", "that counts the paths from y. The node of c adds what it receives, and sends only once."),
@@ -359,7 +360,7 @@ def _miscounted(name: str, count: int, uses: int) -> str:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
         return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
-    return f"that is more than the uses of {name}. Each use brings one message, and nothing else does."
+    return f"{count} is more than the uses of {name}. Each use brings one message, and nothing else does."
 
 
 @exercise("L3.2")
@@ -386,7 +387,7 @@ def count_what_is_owed() -> Exercise:
         hints=(
             "Each use of a tensor is one arrow back to its node, and each arrow brings one message.",
             "Go through the lines, and make a mark for each name on the right-hand side.",
-            "Worked out for c: it is used in d = c + a, in e = c * d and in y = e + c, so its node waits for 3.",
+            "Worked out for c: it is used in d = c + a, e = c * d and y = e + c, so its node waits for 3 messages.",
         ),
     )
 
@@ -402,18 +403,18 @@ _SLOT, _TURN = (
 )
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
-        Your code keeps only one of its messages. Add every message to the slot, the last one and those before it.
+        Your code keeps only one of its messages. The slot must hold the sum of all of them.
         When a message arrives, what happens to what is in the slot already?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
-        The node that backward started from runs again, though nobody sends to it.
+        The node that backward started from runs again, though no node sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
         It had received every message by then, so its count should be 0: each pair in the first loop adds 1 to its
         target's count, and each message in the `while` loop takes 1 off.
-        Whose count do the lines that you wrote for 1 and 2 change, and does line 2 run for every message?"""),
+        Which node's count do your lines 1 and 2 change, and does line 2 run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
         A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair adds 1 to
         its target's count. In the `while` loop, each message takes 1 off, whatever number it carries.
@@ -426,7 +427,7 @@ _WRONG_WALKS = (
         Your function returned while a node was ready to run: a `return` in a loop ends the loop, too.
         How far is your `return` indented, and which loop is it in?"""),
     _walk("+ message", "+ slot[node]").reply("""
-        A slot holds the sum of the messages to its node, and nothing else.
+        A slot holds the sum of the messages to its node, nothing else.
         What does `print(target, message)` show in the loop, and what is in the slot afterwards?"""),
     _walk("if target is not None:", "if True:", "M18").reply("""
         In a pair such as (None, 0) there is no node: that input needs no gradient, so no message is owed.
@@ -438,16 +439,16 @@ _WRONG_WALKS = (
         Your walk begins at the leaves. A node that runs before any message has arrived can only send 0.
         Which node is the only one that has something to send at the start?"""),
     Wrong(own_walk.EACH_PATH, "M16").reply("""
-        The gradients come out right, but there are as many runs as paths, because each message travels on alone.
+        The gradients come out right, but each message travels on alone, so a node runs once for each path to it.
         How many runs would ten doublings take?"""),
     _walk("{root: seed}, [root]", "{root: 1.0}, [root]", "S10").reply("""
-        Your walk must begin with the seed that was handed over, whatever it is.
-        What should the gradients become if the seed is ten times as large?"""),
+        Your walk must begin with the argument `seed`, whatever number it is.
+        How large should the gradients be if the seed is ten times as large?"""),
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
-        The dict that you return has nodes as its keys, leaves among them: what a leaf received is its gradient. If you
-        call `backward` again inside, that starts a new pass with its own slots, and they are lost.
+        The dict that you return has nodes as its keys, leaves included: what a leaf received is its gradient. If
+        `backward` calls itself, each call starts a new pass with slots of its own, and these slots are lost.
         Is each message added to the dict that you return?"""),
 )
 

@@ -14,7 +14,7 @@ from .answer_code import Case, Code, Probe
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .programs import grad, leaf, recorded, shown, shown_whole
+from .programs import grad, leaf, recorded, shown_whole
 
 SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
 """The second time that w.grad is written."""
@@ -22,44 +22,6 @@ _SMALL = tuple(range(2, 10))
 
 
 # ----- the two sums ---------------------------------------------------------------------------------------------------
-USED_THREE_TIMES = """
-x = al.tensor({x}., requires_grad=True)
-u = x * x
-y = u + x
-y.backward()
-"""
-
-
-@exercise("L4.P2", x=_SMALL)
-def sum_in_the_slot(x: int = 3) -> Exercise:
-    program = USED_THREE_TIMES.format(x=x)
-    trace = shown(program)
-    return Exercise(
-        prompt="x is used three times. What is `x.grad` after `y.backward()`?",
-        program=program,
-        form=among(1, x, 2 * x, 2 * x + 1),
-        answer=str(grad(trace, "x")),
-        wrong=(
-            Wrong("1", "M9").reply("""
-                1 is the message that the sum sends straight to x. The product sends messages to x as well.
-                How many arrows end at AccumulateGrad(x)?"""),
-            Wrong(str(x), "M9").reply(f"""
-                {x} is one message of the product. A message doesn't replace the messages that arrived before it.
-                How many arrows end at AccumulateGrad(x)?"""),
-            Wrong(str(2 * x), "S18").reply(f"""
-                {2 * x} is what the product sends along its two arrows. The sum sends a message straight to x as well.
-                How many arrows end at AccumulateGrad(x)?"""),
-        ),
-        trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(x)", 2),
-        waits=True,
-        asks="x.grad",
-        why=f"""
-            The three messages are added in the slot: 1 + {x} + {x} = {2 * x + 1}. Then AccumulateGrad runs, once, with
-            the sum.""",
-    )
-
-
 PIECES = """
 w = al.tensor({w}., requires_grad=True)
 (w + w).backward()
@@ -78,8 +40,8 @@ def loss_in_pieces(w: int = 5) -> Exercise:
         answer=str(grad(trace, "w")),
         wrong=(
             Wrong("2", "M10").reply("""
-                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and its gradient counts
-                as well, as in one pass over the sum of both pieces.
+                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and adds its
+                gradient, as in one pass over the sum of both pieces.
                 How fast does w + w + w * w move when w moves?"""),
             Wrong(str(2 * w), "M7").reply(f"""
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
@@ -231,7 +193,7 @@ def _wrong_step(*calls: str, idea: str = "") -> Wrong:
 
 _WRONG_STEPS = (
     _wrong_step(_CLEAR, _BACKWARD, "optimizer.step(loss)").reply("""
-        step() takes nothing here: it reads w.grad, and doesn't need the loss.
+        step() takes no argument here: it reads w.grad, and doesn't need the loss.
         Which call has turned the loss into w.grad by then?"""),
     _wrong_step(_CLEAR, "(-loss).backward()", _STEP).reply("""
         w moves away from 4: you put a minus before the loss, and the optimizer subtracts the gradient already.
@@ -324,7 +286,7 @@ _WRONG_STEPS = (
         Which of the three calls would do the same for every parameter of the optimizer?"""),
     _wrong_step(_CLEAR, _BACKWARD, _STEP, "yield").reply("""
         `yield` makes train_step a generator: calling it runs none of its lines.
-        train_step doesn't have to return anything. Which word can go?"""),
+        train_step doesn't have to return anything. Which word can you delete?"""),
     _wrong_step("with al.no_grad():\n        w += (4 - w) / 2").reply("""
         w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
         What would your line do if the loss were another one?"""),
@@ -336,7 +298,7 @@ def repair_the_loop() -> Exercise:
     return Exercise(
         prompt="""
             Complete one step of training. When the optimizer steps, `w.grad` must hold the gradient of this step's loss
-            and nothing else. Then w goes 2, 3, 3.5, 3.75.""",
+            and nothing else. Starting at 0, w then becomes 2, 3, 3.5, 3.75.""",
         form=Code(
             name="train_step",
             starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
@@ -524,7 +486,7 @@ _WRONG_SUMS = (
         Which call computes gradients, and adds them to w.grad by itself?"""),
     _wrong_sum("w.grad += loss.backward()").reply("""
         backward() returns None: it adds to w.grad by itself.
-        What is left of your line if nothing has to be added by hand?"""),
+        What remains of your line if nothing has to be added by hand?"""),
     _wrong_sum("(loss / batches).backward()").reply("""
         `batches` is the list itself. A loss can be divided by a number.
         How do you get the number of elements of a list?"""),
@@ -598,25 +560,25 @@ _WRONG_KINDS = (
         data: backward writes the .grad of a leaf only if the leaf requires a gradient.
         Which line asks for a gradient of data?"""),
     Wrong({"data": _NO_LEAF}, "M2").reply("""
-        data: what counts is where a tensor comes from, not whether it needs a gradient.
+        data: a tensor is a leaf if no recorded operation made it, whether it needs a gradient or not.
         What is data.grad_fn?"""),
     Wrong({"w": _STAYS_NONE}, "M2").reply("""
         w: backward writes the .grad of a leaf if the leaf requires a gradient and the loss depends on it.
         Which of the two fails for w?"""),
     Wrong({"w": _NO_LEAF}, "M2").reply("""
-        w: what counts is where a tensor comes from, not what it is used for.
+        w: a tensor is a leaf if no recorded operation made it, whatever it is used for.
         What is w.grad_fn?"""),
     Wrong({"hidden": _WRITTEN}, "M1").reply("""
         hidden: a gradient does arrive at its node. But not every node writes a .grad.
         Which node made hidden, and what does it do with what it receives?"""),
     Wrong({"hidden": _STAYS_NONE}, "M2").reply("""
-        hidden: its .grad does stay None. But what makes a leaf is where it comes from.
+        hidden: its .grad does stay None. But a tensor is a leaf only if no recorded operation made it.
         What is hidden.grad_fn?"""),
     Wrong({"loss": _WRITTEN}, "M2").reply("""
         loss: backward starts at loss. A leaf is where backward ends.
         What is loss.grad_fn?"""),
     Wrong({"loss": _STAYS_NONE}, "M2").reply("""
-        loss: its .grad does stay None. But what makes a leaf is where it comes from.
+        loss: its .grad does stay None. But a tensor is a leaf only if no recorded operation made it.
         What is loss.grad_fn?"""),
     Wrong({"cut": _WRITTEN}, "M1").reply("""
         cut: it has the numbers of w, but no place in the graph, and it doesn't require a gradient.
@@ -697,19 +659,19 @@ def _in_w(which: str, nth: int) -> Look:
 
 _WRONG_UPDATES = (
     Wrong({"A": _WORKS}, "M5").reply("""
-        A: `w = …` changes no tensor. It gives the name w to a new one, the result of a recorded subtraction.
+        A: `w = …` changes no tensor. It gives the name w to a new tensor, the result of a recorded subtraction.
         Which tensor's .grad does the next backward write: the new w's or the old one's?"""),
     Wrong({"A": _NO_GRAPH}, "M4").reply("""
         A: here the subtraction is recorded, so the new w is part of a graph.
         What is w.grad_fn after this line?"""),
     Wrong({"A": _LEAF}).reply("""
-        A: there is no `-=` here. The old tensor keeps its value, and the name w goes to a new one.
+        A: there is no `-=` here. The old tensor keeps its value, and w now names a new tensor.
         How many tensors are there after this line?"""),
     Wrong({"B": _WORKS}, "M4").reply("""
         B: `w = …` makes a new tensor, and no_grad keeps its subtraction from being recorded.
         What is w.requires_grad after this line?"""),
     Wrong({"B": _NONE}, "M5").reply("""
-        B: that would happen if the subtraction were recorded, and no_grad switches recording off.
+        B: that would happen if the subtraction were recorded, but no_grad switches recording off.
         What is w.requires_grad after this line?"""),
     Wrong({"B": _LEAF}).reply("""
         B: there is no `-=` here, so no tensor is changed in place.
@@ -741,8 +703,8 @@ def four_updates() -> Exercise:
         outcomes = {which: _outcome(which) for which in "ABCD"}
     return Exercise(
         prompt="""
-            A training loop computes the loss, calls backward, and updates w in one of these four ways. What does each
-            of them lead to? (C and D differ in one line.)""",
+            A training loop computes the loss, calls backward, and updates w in one of these four ways. What
+            happens with each of them? (C and D differ in one line.)""",
         setup=UPDATES,
         form=Table(dict.fromkeys("ABCD", Choice((_WORKS, _NONE, _NO_GRAPH, _LEAF)))),
         answer=outcomes,
@@ -842,7 +804,7 @@ def what_is_remembered(d: int = 1) -> Exercise:
                 {d} is what one pass brings, and no line clears a.grad between the two.
                 What is in a.grad when the second pass reaches AccumulateGrad(a)?"""),
             Wrong(str(3 * d), "M8").reply("""
-                That is micrograd's answer: c still holds its gradient from the first pass, and sends it on again.
+                That is micrograd's answer: c still holds its gradient from the first pass, and sends it again.
                 In PyTorch, what is in the slot of the node of c when the second pass begins?"""),
         ),
         trace=trace,

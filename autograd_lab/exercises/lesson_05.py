@@ -71,14 +71,14 @@ def second_numbers() -> Exercise:
         answer=", ".join(str(slot) for _, slot in (c * b).grad_fn.next_functions),
         wrong=(
             Wrong("0, 0", "M17").reply("""
-                That would be right if b and c had a node each, with one output. They share a node with two outputs.
+                That would be right if b and c each had a node of their own. They share a node with two outputs.
                 What is c.output_nr?"""),
             Wrong("0, 1", "S15").reply("""
-                That counts the places in the product. The place of a pair says this already; the number in it says
-                which output of its node the input is.
+                That numbers the factors. The place of a pair shows this already; the number in the pair says which
+                output of its node the factor is.
                 Which tensor does the first pair belong to, and what is its output_nr?"""),
             Wrong("2, 1", "S24").reply("""
-                The order is right, but Python starts to count one earlier.
+                The order is right, but outputs are counted from 0.
                 What did `print(b.output_nr, c.output_nr)` show?"""),
         ),
         trace=None,
@@ -100,10 +100,10 @@ def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
             first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by them.
             When b alone moves, how many times as far does the result move?"""),
         Wrong({"first": [1, ...]}, "S4").reply(f"""
-            first: 1 is the seed, and the sum passes it on. There is one more link between the sum and b.
+            first: 1 is the seed, and the sum sends it unchanged. There is one more link between the sum and b.
             What does the node of {k}*b do with the 1 that it receives?"""),
         Wrong({"first": [2 * k, ...]}).reply(f"""
-            first: {2 * k} is multiplied by the slope of b = 2·a already. The question is what backward receives.
+            first: {2 * k} already includes the slope of b = 2·a. The question is what backward receives.
             What does the node of {k}*b send to b?"""),
         Wrong({"first": [2 * k + 3, ...]}).reply(f"""
             first: {2 * k + 3} is a.grad, which is what backward returns. The question is what it receives.
@@ -161,13 +161,13 @@ def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
             second: {b * b} is {b} × {b}, the value of the result. Two messages that meet in a slot aren't multiplied.
             If one of the two messages didn't come, would b no longer matter?"""),
         Wrong({"second": [4 * b, ...]}).reply(f"""
-            second: {4 * b} is multiplied by the slope of b = 2·a already. The question is what backward receives.
+            second: {4 * b} already includes the slope of b = 2·a. The question is what backward receives.
             Which two messages meet in slot 0?"""),
         Wrong({"second": [2, ...]}, "S9").reply("""
             second: 2 would be the slope of 2·b. The slope of a square depends on where you are.
             Which number does the product send for its first factor?"""),
         Wrong({"second": [1, ...]}, "S4").reply("""
-            second: 1 is the seed. The product lies between it and b, and multiplies it.
+            second: 1 is the seed. The product multiplies it by a slope.
             What does the node of b*b send for its first factor?"""),
         Wrong({"second": [0, ...]}).reply("""
             second: 0 for b would mean that b doesn't matter to b*b.
@@ -240,8 +240,8 @@ def _sum_diff_probe(name: str) -> Probe:
         return {
             f"{name}: value of s": s,
             f"{name}: value of d": d,
-            f"{name}: gradient for input a (edge 0)": a.grad,
-            f"{name}: gradient for input b (edge 1)": b.grad,
+            f"{name}: the gradient for a": a.grad,
+            f"{name}: the gradient for b": b.grad,
         }
 
     return Probe(name, run)
@@ -254,18 +254,18 @@ def _returning(gradients: str, idea: str = "") -> Wrong:
 
 _WRONG_SUM_DIFF = (
     _returning("gs, gd", "M45").reply("""
-        You returned what you received, one gradient for each output. backward returns one for each input, and each
+        You returned what you received, one gradient for each output. backward must return one for each input, and each
         input has a part in both outputs.
         If a grows by 1, which of s and d move?"""),
     _returning("gd, gs", "M45").reply("""
         Each input gets the gradient of one output here. But each input has a part in both outputs.
         If a grows by 1, which of s and d move?"""),
     _returning("gs, -gd", "M45").reply("""
-        Your a hears from s only, and your b from d only. Each input has a part in both outputs.
+        Your gradient for a uses only gs, and your gradient for b only gd. Each input has a part in both outputs.
         If a grows by 1, does d move too?"""),
     *(
         _returning(gradients).reply(f"""
-            {right} is right. Your {wrong} hears from {heard} only, but {wrong} has a part in {missed} as well.
+            {right} is right. For {wrong} you use only what came for {heard}, but {wrong} has a part in {missed}, too.
             If {wrong} grows by 1, by how much does {missed} move?""")
         for gradients, right, wrong, heard, missed in (
             ("gs, gs - gd", "b", "a", "s", "d"),
@@ -278,34 +278,34 @@ _WRONG_SUM_DIFF = (
         If a grows by 1, how far do s and d move?"""),
     _returning("gs * gd, gs - gd").reply("""
         b is right. For a you multiply what came for s and what came for d. Two paths lead back to a, and paths add.
-        If nothing came for d, should nothing go on to a?"""),
+        If nothing came for d, should a receive nothing?"""),
     _returning("2 * gs, -2 * gd", "M45").reply("""
-        Your a hears from s only, and your b from d only. Doubling would be right only if gs and gd were equal.
+        For a you use only gs, and for b only gd. Doubling would be right only if gs and gd were equal.
         If a grows by 1, which of s and d move, and by how much?"""),
     _returning("2 * gs + 2 * gd, 2 * gs - 2 * gd").reply("""
         Both gradients are twice as large as they should be. Every slope of a + b and a - b is 1 or -1.
         If a grows by 1, by how much does s grow?"""),
     _returning("gs + gd, gd", "S3").reply("""
-        a is right. Your b hears from d only, and with the wrong sign: when b grows, d falls.
+        a is right. For b you use only gd, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
     _returning("gs + gd, None", "M6").reply("""
         a is right. None for b says that b has no part in the outputs, but it has a part in both.
         If b grows by 1, which of s and d move?"""),
     *(
         _returning(gradients).reply("""
-            You returned a plain number, and autograd wants a tensor. A gradient is what arrived × the slope, added up
+            You returned a plain number, but autograd needs a tensor. A gradient is what arrived × the slope, added up
             over both outputs, so gs and gd are both in it.
-            If 10 arrives for s and 1 for d, how much of each goes on to a?""")
+            If 10 arrives for s and 1 for d, how much of each should a receive?""")
         for gradients in ("1, -1", "gs.item() + gd.item(), gs.item() - gd.item()")
     ),
     _returning("(1, 1), (1, -1)").reply("""
-        These are the four slopes, two for each input. What goes back to an input is one tensor: what arrived × the
+        These are the four slopes, two for each input. backward returns one tensor for each input: what arrived × the
         slope, added up over both outputs.
-        If 10 arrives for s and 1 for d, how much of each goes on to a?"""),
+        If 10 arrives for s and 1 for d, how much of each should a receive?"""),
     _returning("al.tensor(10.0), al.tensor(-4.0)").reply("""
         These are the gradients for y = s·d, at a = 5 and b = 2. Your backward must be right for every use of s and d:
         what is special about this use is in gs and gd already.
-        If 1 arrives for s and 0 for d, what goes on to a?"""),
+        If 1 arrives for s and 0 for d, what should a receive?"""),
     *(
         _returning(name).reply(f"""
             backward doesn't know the name {name}. It has ctx, gs and gd, and needs nothing else: the slopes of a + b
@@ -334,14 +334,14 @@ _WRONG_SUM_DIFF = (
         b is right. For a the sign of one slope is wrong: when a grows, s and d both grow.
         If a grows by 1, by how much does d move?"""),
     _returning("(gs + gd) / 2, (gs - gd) / 2").reply("""
-        You halve, as one does to get a and b back from s and d. But backward doesn't undo forward.
+        You halve, as if you wanted to compute a and b from s and d. But backward doesn't undo forward.
         If a grows by 1, does s grow by 1 or by a half?"""),
     _returning("gs + gd", "M45").reply("""
-        One thing came back, but forward took two inputs. backward returns one gradient for each of them, with a comma
-        in between and without square brackets.
+        Your backward returns one thing, but forward takes two inputs. Return one gradient for each input, with a comma
+        between them and without square brackets.
         How does forward return its two results?"""),
     _returning("gs - gd, gs + gd", "M48").reply("""
-        The two gradients are swapped. They go back in the order in which forward took its inputs, a first.
+        The two gradients are swapped. Return them in the order in which forward takes its inputs, a first.
         Which of the inputs does d = a - b subtract?"""),
 )
 
@@ -370,7 +370,7 @@ def write_sum_diff() -> Exercise:
         why="a has a part in both outputs with slope 1; b has a part in s with slope 1 and in d with slope -1.",
         hints=(
             "Draw four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
-            "What goes back to a is the sum over its two arrows of what arrived × the slope.",
+            "The gradient for a is a sum over its two arrows: what arrived × the slope, for each arrow.",
             "For a that is gs·1 + gd·1. For b one of the two slopes is -1.",
         ),
     )
@@ -400,18 +400,18 @@ def none_or_zero() -> Exercise:
         answer={name: "None" if item is None else f"{item.item():g}" for name, item in grads.items()},
         wrong=(
             Wrong({"x": "None"}, "M6").reply("""
-                x: None would mean that no message reached x. But relu made y from x, so there is an edge back to x.
+                x: None would mean that no message reached x. But relu made y from x, so there is an arrow back to x.
                 At -1, how far does x.relu() move when x moves a little?"""),
             Wrong({"u": "None"}, "M6").reply("""
-                u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an edge back
+                u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an arrow back
                 to u.
                 How far does `0 * u` move when u moves by 1?"""),
             Wrong({"w": "0"}, "M6").reply("""
                 w: 0 would mean that a message reached w and that it was 0. The program never uses w.
-                Which edge could have brought a message to w?"""),
+                Which arrow could have brought a message to w?"""),
             Wrong({"v": "0"}, "M6").reply("""
                 v: 0 would mean that a message reached v and that it was 0. `v.detach()` has v's value and no grad_fn.
-                Which edge could have brought a message to v?"""),
+                Which arrow could have brought a message to v?"""),
         ),
         trace=trace,
         look=at_end,
@@ -419,7 +419,7 @@ def none_or_zero() -> Exercise:
             "x": Look("GradAccumulated", "AccumulateGrad(x)"),
             "u": Look("GradAccumulated", "AccumulateGrad(u)"),
         },
-        why="Messages came for x and u, and they were 0. No message came for w and v: no edge leads to them.",
+        why="Messages came for x and u, and they were 0. No message came for w and v: no arrow leads to them.",
         hints=(
             "0 is a message, and None is no message. From which of the four is there a path to y in the graph?",
             "w is in no line of the program after the first, and `v.detach()` isn't connected to v.",
@@ -510,14 +510,14 @@ _WRONG_WITH_NONE = (
         You put a 1 where no message came. Then an output that nobody used counts as much as the result itself.
         How far does 10*b move when c moves?"""),
     Wrong(_no_zeros("return g1 * 2 if g1 is not None else g2 * 3"), "M9").reply("""
-        When a message comes for both outputs, only the first one counts in your code.
+        When messages come for both outputs, only the first one counts in your code.
         For (10*b + c).backward(): which messages arrive, and in which slots?"""),
     Wrong(_no_zeros(*_TOTAL, "if g2 is not None:", "    total = g2 * 3", "return total"), "M9").reply("""
-        When a message comes for both outputs, only the second one counts in your code: the first one is left out, or
+        When messages come for both outputs, only the second one counts in your code: the first one is left out, or
         what was computed from it is replaced.
         For (10*b + c).backward(): which of your lines run, and what is left of g1?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2")).reply("""
-        Of the three cases, one is left out. There your backward ends without a `return`, so it gives back None.
+        Of the three cases, one is left out. There your backward ends without a `return`, so it returns None.
         For (10*b + c).backward(): which of your lines does Python reach?"""),
     Wrong(
         _no_zeros(
@@ -528,12 +528,12 @@ _WRONG_WITH_NONE = (
         You handle None in each case, but multiply each message by the slope of the other output.
         Which output of forward does g1 belong to, and how fast does that output move with a?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", _SUM), "S4").reply("""
-        When only one message comes, you pass it on as it came.
+        When only one message comes, you return it without its slope.
         By how much do b and c move when a moves by 1?"""),
     Wrong(
         _no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", "return g1 + g2"), "S4"
     ).reply("""
-        You handle None in each case, but pass the messages on as they came.
+        You handle None in each case, but return the messages without their slopes.
         By how much do b and c move when a moves by 1?"""),
     *(
         Wrong(_no_zeros(*lines, _SUM), "M6").reply("""
@@ -567,7 +567,7 @@ _WRONG_WITH_NONE = (
         How many arguments does forward have besides ctx?"""),
     Wrong(_no_zeros("if g1 is None:", "    return None", _SUM), "M6").reply("""
         Where g1 is None, you give up, though a message came for c. And where g2 is None, your last line multiplies it.
-        What should go back to a when only c is used?"""),
+        What should a receive when only c is used?"""),
     Wrong(
         _no_zeros("if g1 is None:", "    return g2 * 2", "if g2 is None:", "    return g1 * 3", _SUM), "S15"
     ).reply("""
@@ -588,14 +588,14 @@ _WRONG_WITH_NONE = (
         for both in ("g1 * 2 + g2 * 2", "g1 * 3 + g2 * 3", "g1 * 3 + g2 * 2")
     ),
     Wrong(_no_zeros("return 3")).reply("""
-        You returned a plain number, and autograd wants a tensor: what arrived × the slope.
-        If 10 arrives for b and nothing for c, what goes back to a?"""),
+        You returned a plain number, but autograd needs a tensor: what arrived × the slope.
+        If 10 arrives for b and nothing for c, what should a receive?"""),
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
-        Zeros were put into the empty slot, so your backward never met None: forward doesn't switch the filling off.
+        The engine put zeros into the empty slot, so your backward never met None: forward doesn't switch that off.
         Which line of the cell, as it was given, switches it off?"""),
     Wrong(_no_zeros(*_TOTAL)).reply("""
-        Your backward gave back None, as a Python function does when it ends without a `return`.
-        Which line hands the gradient back?"""),
+        Your backward returned None, as a Python function does when it ends without a `return`.
+        Which line returns the gradient?"""),
 )
 
 
@@ -701,7 +701,7 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
     program = OTHER_NODES.format(p=p, q=q, r=r)
     trace, variables = shown_whole(program)
     return Exercise(
-        prompt="`unbind` and `max` give several outputs. What comes out here?",
+        prompt="`unbind` and `max` return several outputs. What are these three values?",
         setup=program,
         form=Table(
             {"r": Number(), "x": Numbers(3), "indices": Choice(("None", "a node"))},
@@ -716,7 +716,7 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
             *_wrong_numbers(r),
             *_wrong_at_unbind(p, q, r),
             Wrong({"indices": "a node"}, "M55").reply("""
-                indices: positions are integers. They jump, and where a result jumps there is no slope to speak of.
+                indices: positions are integers. They only jump or stay, so they have no useful slope.
                 If the largest element grows a little, does its position move?"""),
         ),
         trace=trace,
@@ -727,10 +727,10 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
             "x": "If p alone moves by 1, how far does p * r move? And if q alone moves by 1?",
         },
         why="""
-            unbind has three slots, and no message comes for q. A built-in rule receives None for an empty slot: this
-            one joins three pieces, with 0 in place of the missing one. Positions have no gradient.""",
+            unbind has three slots, and no message comes for q. A built-in rule receives None for an empty slot:
+            unbind's rule joins three pieces, with 0 for the missing piece. Positions have no gradient.""",
         hints=(
-            "Which of p, q, r have a part in the product? What comes to the slot of the other one?",
+            "Which of p, q, r have a part in the product? What arrives in the slot of the other output?",
             "The gradient of a product with respect to one factor is the other factor.",
             "`x.grad` is [the value of r, 0, the value of p].",
         ),

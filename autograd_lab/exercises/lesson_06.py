@@ -40,7 +40,7 @@ def _seeded(rows: list, *seeds: list) -> Trace:
 def why_it_refuses() -> Exercise:
     right = "how much each output counts"
     return Exercise(
-        prompt="Why does `y.backward()` refuse here? What is missing?",
+        prompt="Why does `y.backward()` raise an error here? What is missing?",
         form=Choice(("a rule for arrays", right, "a graph: y has no grad_fn")),
         answer=right,
         wrong=(
@@ -53,7 +53,7 @@ def why_it_refuses() -> Exercise:
         ),
         trace=_seeded(ROWS, [2.0, 3.0, 4.0]),
         look=None,
-        why="Backward starts with one number for each output. A single output gets a 1; three outputs need you to say.",
+        why="Backward starts with one number for each output. A single output gets a 1; for three, you must choose.",
     )
 
 
@@ -136,7 +136,7 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
             Which output does the 100 belong to?"""),
         Wrong([100 * first + 10 * second + third for first, second, third in columns], "S15").reply("""
             The weights are in reverse: your 100 goes with y[0]. Weight number i belongs to output i.
-            Which weight stands beside the row of y[0]?"""),
+            Which weight does the row of y[0] have?"""),
         *(_one_row(place, [10**place * column[place] for column in columns]) for place in range(3)),
         Wrong([111, 111], "M26").reply("""
             You added up the weights. Each weight multiplies the slopes in its row before anything is added.
@@ -293,7 +293,7 @@ def _one_wrong_square(place: int, value: int) -> tuple[Wrong, ...]:
 
     return (
         Wrong(only(weight)).reply(f"""
-            Number {place + 1} is the weight {weight} alone: it hasn't met a slope yet.
+            Number {place + 1} is the weight {weight} alone: it isn't multiplied by a slope yet.
             What is the slope of y[{place}] with respect to x[{place}]?"""),
         Wrong(only(2 * value)).reply(f"""
             Number {place + 1} is the slope alone. How much y[{place}] counts is still missing.
@@ -363,7 +363,7 @@ def weights_of_a_mean() -> Exercise:
     y = tensor([[2.0, 1.0], [4.0, 5.0], [9.0, 3.0]]) @ leaf([7.0, 8.0], "x")
     mean = y.mean()
     return Exercise(
-        prompt="Which weights v bring the same as `y.mean().backward()`, whatever numbers A has?",
+        prompt="Which weights v bring the same `x.grad` as `y.mean().backward()`, whatever numbers A has?",
         setup=MEAN,
         form=Numbers(3),
         answer=[1 / 3] * 3,
@@ -450,16 +450,16 @@ def _probe(name: str, times: int) -> Probe:
 _GRAD = "rows.append(al.autograd.grad(y, x, v, retain_graph=True){})"
 _WRONG_JACOBIAN = (
     Wrong(JACOBIAN.replace("stack(rows)", "stack(rows, dim=1)")).reply("""
-        Your J is transposed: what one call brings is a column of it. Row i belongs to output i.
-        How many rows has J for three outputs and two inputs?"""),
+        Your J is transposed: each call's result is a column of it. Row i belongs to output i.
+        How many rows does J have for three outputs and two inputs?"""),
     Wrong(_jacobian(_SEED, _BACKWARD, "rows.append(x.grad.clone())"), "M7").reply("""
         Each row after the first contains the rows before it: a call adds to what is in x.grad.
         What must x.grad be when a call starts?"""),
     Wrong(_jacobian(_SEED, _BACKWARD, _KEEP), "M7").reply("""
-        All your rows are one and the same tensor, x.grad, which holds the sum of all calls.
+        All your rows are the same tensor, x.grad, which holds the sum of all calls.
         What must x.grad be when a call starts?"""),
     Wrong(_jacobian(_SEED, "if x.grad is not None:", "    x.grad.zero_()", _BACKWARD, _KEEP)).reply("""
-        All your rows are one and the same tensor, which is emptied in place and filled again.
+        All your rows are the same tensor, which each round sets to zero in place and fills again.
         How do you keep what is in it now, whatever happens to it later?"""),
     Wrong(_jacobian(_SEED, "x.grad.zero_()", _BACKWARD, _KEEP), "M7").reply("""
         Before the first backward call, x.grad is None: there is nothing to fill with zeros.
@@ -483,7 +483,7 @@ _WRONG_JACOBIAN = (
         Every row is the row of y[0]: your v is the same in each round.
         Which place of v belongs to round i?"""),
     Wrong(_jacobian("v[i] = i + 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
-        Row i comes out i + 1 times as large: its weight isn't 1.
+        Row i is i + 1 times too large: its weight isn't 1.
         Which weight lets output i count once?"""),
     Wrong(_jacobian("v[i] = 2", _CLEAR, _BACKWARD, _KEEP)).reply("""
         Every row is twice as large as it should be: its output counts twice.
@@ -502,7 +502,7 @@ _WRONG_JACOBIAN = (
         You start backward at a single number, and v has a weight for each number of y.
         Which tensor has as many numbers as v?"""),
     Wrong(_jacobian("v[i] = i", _CLEAR, _BACKWARD, _KEEP)).reply("""
-        Row i comes out i times as large, and row 0 is all zeros: i says which output counts, not how much it counts.
+        Row i is i times too large, and row 0 is all zeros: i says which output counts, not how much it counts.
         Which weight lets output i count once?"""),
     Wrong(_jacobian("v = 1", _CLEAR, _BACKWARD, _KEEP)).reply("""
         `v = 1` makes v a plain number. v must stay a tensor with a weight for each output.
@@ -511,8 +511,8 @@ _WRONG_JACOBIAN = (
         Your rows are in reverse: the first round asks about the last output.
         Which output does row 0 belong to?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v)", _KEEP)).reply("""
-        The first call has freed what the graph had saved, and the second call needs it.
-        Which argument of backward keeps the graph?"""),
+        After the first call, the graph can't be used again.
+        Which argument of backward did the lesson's first three calls have, besides v?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward()", _KEEP), "M22").reply("""
         y has several numbers, so backward needs to know how much each of them counts.
         What is v for?"""),
@@ -520,7 +520,7 @@ _WRONG_JACOBIAN = (
         You start backward at x, where it should end. v has a weight for each output.
         Which tensor holds the outputs?"""),
     Wrong(_jacobian(_SEED, _GRAD.format(""))).reply("""
-        `grad` returns a tuple, with one gradient for each input. You have one input, but it is a tuple all the same.
+        `grad` returns a tuple, with one gradient for each input. With one input, the result is still a tuple.
         How do you take the first element of a tuple?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(v)")).reply("""
         You collected the weights. What a call brings is in x.grad.
@@ -535,7 +535,7 @@ _WRONG_JACOBIAN = (
         `rows = …` replaces your list, so only the last row is left.
         How do you add one more element to a list?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, _KEEP, "return al.stack(rows)")).reply("""
-        One row came back: your loop ends after its first round. Is there a `return` or a `break` in it?
+        Your function returns one row: the loop ends after its first round. Is there a `return` or a `break` in it?
         How many rows should be in the list before it returns?"""),
     Wrong(JACOBIAN.replace("range(len(y))", "range(len(x))")).reply("""
         Your loop has a round for each input. A call brings all slopes of one output, so each output needs a round.
@@ -548,7 +548,7 @@ _WRONG_JACOBIAN = (
         How many numbers does one call bring?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v[i], retain_graph=True)", _KEEP)).reply("""
         You passed one number of v. Backward needs a weight for each output, the zeros included.
-        Which name stands for all weights?"""),
+        Which name holds all the weights?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad.sum())")).reply("""
         You added up the numbers of each row. A row keeps its slopes apart, one for each input.
         How many numbers are in row 0 when x has two?"""),
@@ -557,7 +557,7 @@ _WRONG_JACOBIAN = (
         Which shape must J have for three outputs and two inputs?"""),
     Wrong(JACOBIAN.replace("al.stack(rows)", "sum(rows)")).reply("""
         You added the rows up, so a single row is left. J keeps them apart, one for each output.
-        How many rows has J for three outputs?"""),
+        How many rows does J have for three outputs?"""),
     Wrong("def jacobian(f, x):\n    y = f(x)\n    y.sum().backward()\n    return x.grad", "M23").reply("""
         That is one row, the sum of all rows: y.sum() counts each output once.
         How many calls does it take for three rows?"""),
@@ -583,7 +583,8 @@ def write_jacobian() -> Exercise:
         why="A v with a single 1 brings one row, provided that x.grad starts empty and the graph is kept.",
         hints=(
             "In round i, only output i counts: one number of v isn't 0.",
-            "x.grad adds up across calls, and a call frees what the graph has saved. What do you do about each?",
+            "x.grad adds up across calls, and after a call the graph can't be used again. What did the lesson's own "
+            "calls do about each?",
             """In each round: set v[i] to 1, set x.grad to None, call backward with v and retain_graph=True, and append
             x.grad.""",
         ),

@@ -8,7 +8,7 @@ from typing import Any
 from .. import Tensor, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_values import Choice, Number, Numbers, Table, among
+from .answer_values import Choice, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
 from .own_shapes import (
@@ -45,39 +45,6 @@ def _from(gradient: Any, result: Callable[..., Tensor], *, called: str = "Y", **
 
 
 # ----- predictions ----------------------------------------------------------------------------------------------------
-@exercise("L7.W2", b=_SMALL, k=(5, 8, 11, 14, 20), m=(30, 33, 36, 39, 42, 60))
-def warm_up_two_uses(b: int = 4, k: int = 10, m: int = 40) -> Exercise:
-    leaf_b = leaf(b, "b")
-    z = k * leaf_b + m * leaf_b
-    with record(names={"z": z}) as trace:
-        z.backward()
-    total = k + m
-    mean = f"{total / 2:g}"
-    return Exercise(
-        prompt=f"b = {b} and z = {k} * b + {m} * b. What is `b.grad` after `z.backward()`?",
-        form=among(total / 2, m, grad(trace, "b"), b * total, k * m),
-        answer=str(grad(trace, "b")),
-        wrong=(
-            Wrong(mean, "M9").reply(f"""
-                {mean} is the mean of the two messages. Each use of b moves z in full.
-                By how much does z move when b moves by 1?"""),
-            Wrong(str(m), "M9").reply(f"""
-                {m} is one of the messages. b receives two, and no message replaces another.
-                How many arrows end at AccumulateGrad(b)?"""),
-            Wrong(str(b * total), "S1").reply(f"""
-                {b * total} is z itself. A gradient says how fast z moves, not where it is.
-                By how much does z move when b moves by 1?"""),
-            Wrong(str(k * m), "S5").reply(f"""
-                {k * m} multiplies the messages. Links of one path multiply, but paths add.
-                Do the two uses of b lie on one path?"""),
-        ),
-        trace=trace,
-        look=None,  # no step is needed for this one, so the verdict comes at once
-        asks="b.grad",
-        why=f"b is used twice, so two messages come back, {k} and {m}, and they are added.",
-    )
-
-
 def _bias(p: int = 1, q: int = 10, r: int = 100) -> Trace:
     return shown_whole(BIAS.format(p=p, q=q, r=r))[0]
 
@@ -97,10 +64,9 @@ def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
             Wrong(kept, "M49").reply("""
                 That is G as it arrived: three rows, and b has one number for each column. Then `b -= 0.1 * b.grad`
                 would have three rows to subtract from one.
-                How many numbers of b are there to be moved?"""),
+                How many numbers does b have?"""),
             Wrong(mean, "M49").reply("""
-                That is the mean over the rows. Forward used b in each row, and none of these uses counts for a third
-                only.
+                That is the mean over the rows. Forward used b in each row, and each use counts in full.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(last, "M49").reply("""
                 That is the last row of G. The other rows used b as well, and no use replaces another.
@@ -354,151 +320,11 @@ def column_times_row(a: int = 2, b: int = 4, d: int = 5, p: int = 3, q: int = 7)
     )
 
 
-LOSSES = """
-x = al.tensor([{a}., {b}., {c}.], requires_grad=True)
-(x * x).sum().backward()
-
-m = al.tensor([{a}., {b}., {c}.], requires_grad=True)
-(m * m).mean().backward()
-"""
-_THIRDS = (6, 15, 21, 24, 33)
-
-
-_WRONG_RATES = (
-    Wrong({"lr": 0.6}, "M52").reply("""
-        lr: with the same rate the two losses take different steps, because their gradients differ.
-        How many times as large is the gradient of the sum?"""),
-    Wrong({"lr": -0.2}).reply("""
-        lr: the size is right, the sign isn't: with a negative rate, x would move the other way.
-        Do the gradients of x and m have the same sign?"""),
-    Wrong({"lr": 0}).reply("""
-        lr: with a rate of 0, x wouldn't move at all, and m does.
-        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-    Wrong({"lr": 0.3}).reply("""
-        lr: you halved the rate. The mean is taken over three squares.
-        How many times as large is the gradient of the sum?"""),
-    Wrong({"lr": 1.8}, "M52").reply("""
-        lr: this makes the step with the larger gradient larger still.
-        Which of the two losses has the larger gradient?"""),
-    Wrong({"lr": 3}).reply("""
-        lr: 3 is the ratio of the gradients. The question is about a learning rate.
-        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-    Wrong({"lr": 1 / 3}).reply("""
-        lr: 1/3 is the ratio of the gradients. The question is about a learning rate.
-        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-    Wrong({"lr": 0.6 / 9}).reply("""
-        lr: you divided by 3 twice. The gradient of x is 3 times as large, so one division makes the steps equal.
-        m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?"""),
-)
-
-
-def _wrong_losses(x: tuple) -> tuple[Wrong, ...]:
-    return (
-        Wrong({"sum": [value * 2 / 3 for value in x]}, "M52").reply("""
-            sum: you divided by 3, and a sum divides nothing.
-            If one square grows by 1, by how much does the sum grow?"""),
-        Wrong({"mean": [value * 2 for value in x]}, "M52").reply("""
-            mean: that is right for a sum. A mean is a sum divided by the number of its elements.
-            If one square grows by 1, by how much does the mean of the three grow?"""),
-        Wrong({"mean": [value * 6 for value in x]}, "M52").reply("""
-            mean: you multiplied by 3 where a mean divides.
-            If one square grows by 1, by how much does the mean of the three grow?"""),
-        Wrong({"mean": [sum(x) * 2 / 3] * 3}, "M52").reply("""
-            mean: you took the mean of the gradients, too. Each element keeps a gradient of its own.
-            Does the first element of m have a part in the second square?"""),
-        *(
-            Wrong({"mean": [round(mean, decimals)] * 3}, "M52").reply("""
-                mean: you took a mean of the numbers. Each element keeps a gradient of its own.
-                Does the first element of m have a part in the second square?""")
-            for mean, decimals in ((sum(x) / 3, 9), (sum(x) * 2 / 9, 9), (sum(x) * 2 / 9, 2))
-        ),
-        Wrong({"mean": [0.33] * 3}, "S4").reply("""
-            mean: that is a third, which is what the mean sends. It still has to pass through m * m.
-            How fast does m * m move when m moves?"""),
-        *_wrong_squares("sum", x, 1, "sum"),
-        *_wrong_squares("mean", x, 3, "mean"),
-        *_WRONG_RATES,
-    )
-
-
-def _wrong_squares(row: str, x: tuple, parts: int, loss: str) -> Iterator[Wrong]:
-    """Mistakes about the squares, in the row whose loss sends 1 / ``parts`` to each of them."""
-    name = "x" if row == "sum" else "m"
-    yield Wrong({row: [value / parts for value in x]}, "M9").reply(f"""
-        {row}: {name} is used twice in {name} * {name}, and each use sends a message. One of the two is missing.
-        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
-    yield Wrong({row: [4 * value / parts for value in x]}).reply(f"""
-        {row}: this is twice as large as it should be. The two uses of {name} are both in 2·{name} already.
-        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
-    yield Wrong({row: [1 / parts] * 3}, "S4").reply(f"""
-        {row}: that is what the {loss} sends. It still has to pass through {name} * {name}.
-        How fast does {name} * {name} move when {name} moves?""")
-    yield Wrong({row: [2 / parts] * 3}, "S9").reply(f"""
-        {row}: the slope of {name} * {name} is not 2 everywhere. It depends on where {name} is.
-        Is a square as steep at 1 as at 100?""")
-    yield Wrong({row: [value * value / parts for value in x]}, "S1").reply(f"""
-        {row}: these are the squares themselves{", divided by 3" * (parts > 1)}. A gradient says how fast they move.
-        How fast does {name} * {name} move when {name} moves?""")
-    yield Wrong({row: [2 * value * value / parts for value in x]}, "S1").reply(f"""
-        {row}: there is one {name} too many in this: you multiplied the square by 2, not {name}.
-        By how much does 3 * 3 grow when both 3s grow by 0.01?""")
-    if parts == 1:
-        yield Wrong({row: [sum(x) * 2] * 3}).reply("""
-            sum: you added up the gradients, too. Each element keeps a gradient of its own.
-            Does the first element of x have a part in the second square?""")
-    else:
-        yield Wrong({row: list(x)}, "M52").reply("""
-            mean: one number is off by 3: m * m has slope 2·m, and a mean of three sends a third to each.
-            How much is a third of 2·m?""")
-
-
-@exercise("L7.2", a=_THIRDS, b=_THIRDS, c=_THIRDS)
-def sum_or_mean(a: int = 6, b: int = 15, c: int = 21) -> Exercise:
-    program = LOSSES.format(a=a, b=b, c=c)
-    trace, _ = shown_whole(program)
-    ratio = grad(trace, "x")[0] / grad(trace, "m")[0]
-    return Exercise(
-        prompt="The same squares, once summed and once averaged. Which numbers are in the gradients?",
-        setup=program,
-        form=Table(
-            {"sum": Numbers(3), "mean": Numbers(3), "lr": Number()},
-            {
-                "sum": "x.grad",
-                "mean": "m.grad",
-                "lr": "x's learning rate for the same step as m with 0.6",
-            },
-        ),
-        answer={"sum": grad(trace, "x"), "mean": grad(trace, "m"), "lr": round(0.6 / ratio, 6)},
-        wrong=_wrong_losses((a, b, c)),
-        trace=trace,
-        look=Look("BufferAdded", "AccumulateGrad(m)", 1),
-        looks={
-            "sum": Look("BufferAdded", "AccumulateGrad(x)", 1),
-            "mean": Look("BufferAdded", "AccumulateGrad(m)", 1),
-            "lr": Look("GradAccumulated", "AccumulateGrad(m)"),
-        },
-        otherwise={
-            "sum": "What does the sum send to each square? And how fast does a square move when x moves?",
-            "mean": "What does the mean send to each square? And how fast does a square move when m moves?",
-            "lr": "m moves by 0.6 × its gradient. Which rate gives the same number with the gradient of x?",
-        },
-        why="""
-            The mean sends a third to each element, so m's gradients are a third as large as x's. For the same step, m
-            needs three times x's learning rate.""",
-        hints=(
-            "What does SumBackward0 send to each element, and what does MeanBackward0?",
-            "After that, both go through the same product: what arrived × 2 · the element.",
-            f"x.grad begins with 1 · 2 · {a} = {2 * a}, m.grad with ⅓ · 2 · {a} = {2 * a // 3}. For equal steps, "
-            "lr × x.grad must be 0.6 × m.grad, so lr is a third of 0.6.",
-        ),
-    )
-
-
 # ----- code ---------------------------------------------------------------------------------------------------------
 _FIRST, _SECOND = "g.sum(0)", "if length == 1:\n            g = g.sum(axis, keepdim=True)"
 _RESHAPES = """
     `reshape` only rearranges numbers and adds nothing, so it fails where shape holds fewer numbers.
-    What should become of the other copies' numbers?"""
+    What should happen to the gradients of the other copies?"""
 _ONE_AXIS = """
     Your second loop looks at the number of the axis. Which axes forward stretched depends on shape.
     For shape (1, 2), which axis did forward stretch, and for shape (3, 1)?"""
@@ -609,13 +435,13 @@ _WRONG_SUMS = (
     *(
         Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
             This adds up more than one axis, or another axis than the one that was stretched.
-            For shape (3, 1): along which axis do the copies lie, and which shape must g have afterwards?""")
+            For shape (3, 1): along which axis are the copies, and which shape must g have afterwards?""")
         for other in ("g.sum()", "g.sum(axis - 1, keepdim=True)", "g.sum(-1)")
     ),
     *(
         Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", first), "M49").reply("""
             You keep one of the copies' gradients and drop the others. Each copy was used, so each counts.
-            For shape (3, 1), along which axis do the copies lie, and what is done with them?""")
+            For shape (3, 1), along which axis are the copies, and what is done with them?""")
         for first in ("g[0]", "g.narrow(axis, 0, 1)", "g.amax(axis, keepdim=True)")
     ),
     Wrong(UNBROADCAST.replace("axis, keepdim", "keepdim")).reply("""
@@ -623,7 +449,7 @@ _WRONG_SUMS = (
         Which name of your loop is the number of that axis?"""),
     Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", "g[:1]"), "M49").reply("""
         `g[:1]` keeps the first row and drops the others. Each copy was used, so each copy's gradient counts.
-        For shape (3, 1), along which axis do the copies lie, and what is done with them?"""),
+        For shape (3, 1), along which axis are the copies, and what is done with them?"""),
 )
 
 
@@ -651,7 +477,7 @@ _ONE_SIDE = (
             "x.T @ g",
             "M26",
             f"{_AXES_OF_X} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for x?",
+            "If g were 10 times as large, how large should the gradient be for x?",
         )
         for wrong in ("w", "w.T")
     ),
@@ -661,7 +487,7 @@ _ONE_SIDE = (
             wrong,
             "M26",
             f"{_AXES_OF_W} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, what should become of the gradient for w?",
+            "If g were 10 times as large, how large should the gradient be for w?",
         )
         for wrong in ("x", "x.T")
     ),
@@ -771,7 +597,7 @@ _WRONG_PRODUCTS = (
         Which axis do x and g share, and where must it be in each factor?"""),
     *_ONE_SIDE,
     Wrong(_products("g", "g"), "M45").reply("""
-        You return g as it came. It has y's shape, and a gradient has the shape of its input.
+        You return g unchanged. It has y's shape, and a gradient has the shape of its input.
         What was x[0, 0] multiplied by in forward?"""),
     Wrong(_products("g @ w.t", "x.t @ g")).reply("""
         `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
@@ -787,7 +613,7 @@ _WRONG_PRODUCTS = (
         How many elements of Y does x[0, 0] have a part in?"""),
     Wrong(_products("g @ w.T", "x.T @ al.ones_like(g)"), "M26").reply("""
         Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
-        If g were 10 times as large, what should become of the gradient for w?"""),
+        If g were 10 times as large, how large should the gradient be for w?"""),
 )
 
 

@@ -222,7 +222,7 @@ def _grid_reply(keeps: str, rule: str, given: str) -> tuple[str, str]:
     return (
         "M36",
         f"""that would break a rule that uses `{"result" if keeps == "u" else "self"}`. This rule needs {rule}.
-            Which tensor is that: u, which goes in, or y, which comes out?""",
+            Which tensor is that: u, the input, or y, the output?""",
     )
 
 
@@ -277,7 +277,7 @@ def gradient_past_a_cut(x: int = 3) -> Exercise:
                 number, but without its history.
                 What is the grad_fn of y.detach()?"""),
             Wrong(str(2 * x * x), "M39").reply("""
-                That is what would come back through y alone. But y.detach() is a leaf that requires no gradient:
+                That is what x would receive through y alone. But y.detach() is a leaf that requires no gradient:
                 backward sends nothing there.
                 Through which of its two factors does z still depend on x?"""),
             Wrong("0", "M39").reply("""
@@ -408,18 +408,18 @@ def a_running_total() -> Exercise:
                 total before.
                 Where do the two arrows of total.grad_fn lead?"""),
             Wrong("100", "M41").reply("""
-                The 100 sums hang on total, one after another. Each sum has a second arrow.
-                What hangs on that second arrow?"""),
+                total holds the 100 sums, one behind the other. But each sum has a second arrow.
+                Which nodes does that second arrow lead to?"""),
         ),
         trace=trace,
         look=None,
         why=f"""
             4 nodes in each round, 100 rounds: {grown}. Each sum leads to the total before it and to that round's loss.
-            total is only a number to look at, so add `loss.item()`: then nothing hangs on it.""",
+            total is only a number to look at, so add `loss.item()`: then total keeps no nodes.""",
     )
 
 
-# ----- four repairs --------------------------------------------------------------------------------------------------
+# ----- three repairs -------------------------------------------------------------------------------------------------
 _BROKEN = """
 # A: two losses from one h
 h = w * x
@@ -436,10 +436,6 @@ for x in inputs:
     loss = (w * x) ** 2
     loss.backward()
     curve.append(loss)
-
-# D: an update
-(w * x).backward()
-w -= 0.1 * w.grad
 """
 _ONE_H = """
 w = al.tensor(0.5, requires_grad=True)
@@ -471,11 +467,6 @@ _REPAIRS = {
         "right": "curve.append(loss.item())",
         "retained": "loss.backward(retain_graph=True)",
     },
-    "D": {
-        "renamed": "w = w - 0.1 * w.grad",
-        "right": "the update under no_grad()",
-        "cleared": "w.grad = None before the update",
-    },
 }
 _LOSE = {
     ("A", "detached"): (
@@ -490,7 +481,7 @@ _LOSE = {
     ),
     ("B", "retained"): (
         "M40",
-        """it runs, but state still hangs on all earlier rounds. Each backward goes through all of them again:
+        """it runs, but state is still connected to all earlier rounds. Each backward goes through all of them again:
             {0} operations in the first round, {1} in the second, {2} in the third.
             Where should the backward of a round end?""",
     ),
@@ -501,23 +492,13 @@ _LOSE = {
     ),
     ("C", "deleted"): (
         "M41",
-        """the list still holds the tensor. Deleting a name deletes nothing that is held elsewhere.
-            What hangs on each tensor in curve?""",
+        """the list still holds the tensor. `del` removes the name, not the tensor.
+            What does each tensor in curve keep alive?""",
     ),
     ("C", "retained"): (
         "M34",
         """then even the kept values stay, since each tensor in the list holds its nodes.
             What does a plot need: a tensor with a history, or a number?""",
-    ),
-    ("D", "renamed"): (
-        "M5",
-        """`w = …` makes a new tensor that isn't a leaf. The next backward writes no w.grad.
-            How can w itself be changed without being recorded?""",
-    ),
-    ("D", "cleared"): (
-        "M38",
-        """then there is no gradient to subtract, and `0.1 * None` is an error.
-            Without that line, should the update be part of the graph?""",
     ),
 }
 
@@ -532,12 +513,12 @@ def _growing_rounds() -> list[int]:
 
 
 @exercise("L8.2")
-def four_repairs() -> Exercise:
+def three_repairs() -> Exercise:
     rounds = _growing_rounds()
     return Exercise(
         prompt="""
-            A, B and D end in an error; C keeps more in each round. Choose a repair for each. Every loss must reach w,
-            but a round need not look back at earlier rounds, and nothing may be kept for longer than it is needed.""",
+            A and B end in an error; C keeps more in each round. Choose a repair for each. The gradient of every loss
+            must reach w. It doesn't have to go back into earlier rounds, and no round should leave anything behind.""",
         setup=_BROKEN,
         form=Table({row: Choice(tuple(options.values())) for row, options in _REPAIRS.items()}),
         answer={row: options["right"] for row, options in _REPAIRS.items()},
@@ -549,12 +530,11 @@ def four_repairs() -> Exercise:
         look=None,
         why="""
             One backward goes through h once. detach() cuts a round off from the rounds before. item() gives a number
-            without a history. no_grad() leaves an update out of the graph. None of the four needs retain_graph.""",
+            without a history. None of the three needs retain_graph.""",
         hints=(
             "Ask of each: what is kept, and who still needs it?",
-            "In A, one pass is enough. In B, ask where this round begins. In C, ask what a plot needs. In D, think of "
-            "what an optimizer does.",
-            "Worked out for A: `(h * 2 + h * h).backward()` sends both losses through h at once. Now the other three.",
+            "In A, one pass is enough. In B, ask where this round begins. In C, ask what a plot needs.",
+            "Worked out for A: `(h * 2 + h * h).backward()` sends both losses through h at once. Now the other two.",
         ),
     )
 

@@ -33,7 +33,7 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
             forward: that is the difference of the two values. A slope is a difference divided by a distance.
             How far apart are {x} and {x + h:g}?"""),
         Wrong({"central": round((up - down) / h, 6)}).reply(f"""
-            central: you divided by h = {h:g}, and the two places are farther apart.
+            central: you divided by h = {h:g}, but the two points are farther apart.
             How far apart are {x - h:g} and {x + h:g}?"""),
         Wrong({"central": round(up - down, 6)}).reply(f"""
             central: that is the difference of the two values. A slope is a difference divided by a distance.
@@ -47,15 +47,15 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
             and knows no formula.
             What is {up:g} − {down:g}?"""),
         Wrong({"forward": round((here - down) / h, 6)}).reply("""
-            forward: that is the difference to the place on the left. The forward difference looks to the right.
+            forward: that is the difference to the point on the left. The forward difference looks to the right.
             Which of the three values is f(x + h)?"""),
         Wrong({"central": round((here - down) / h, 6)}).reply("""
-            central: that is the difference to the place on the left alone.
+            central: that is the difference to the point on the left alone.
             Which two of the three values does the central difference use?"""),
         *(
             Wrong({row: round(abs(slope - exact), 6)}, "M29").reply(f"""
-                {row}: that is how far the difference is from the true slope. The difference itself is asked for.
-                How far apart are the two values of f, and how far apart the two places?""")
+                {row}: that is the error of the difference. The question asks for the difference itself.
+                How far apart are the two values of f, and how far apart are the two points?""")
             for row, slope in (("forward", forward), ("central", central))
         ),
         Wrong({"forward": central}).reply("""
@@ -94,7 +94,7 @@ central = (f(x + h) - f(x - h)) / (2 * h)
         },
         why=f"""
             The true slope is {exact}. From one side the error is {forward - exact:.6g}, from both sides
-            {central - exact:.6g}: the bend of the curve to the left and to the right nearly cancels.""",
+            {central - exact:.6g}: the curve bends on both sides, and the two effects nearly cancel.""",
     )
 
 
@@ -121,42 +121,14 @@ def best_step() -> Exercise:
                 or ten digits, and float64 has about 16.
                 How many digits of the difference are left, and how many does a larger h leave?"""),
             Wrong("h = 1e-1", "M29").reply("""
-                For h = 0.1 the error was 0.01, as you saw. It is the bend of the curve, and it shrinks with h².
+                For h = 0.1 the error was 0.01, as you saw. It comes from the bend of the curve, and it shrinks with h².
                 How large would this error be for h = 0.01?"""),
         ),
         trace=_cubed(2),
         look=None,
         why="""
-            A large h misses because of the bend; a small h loses the digits of the difference. The best h is in
+            A large h is off because the curve bends; a small h loses digits of the difference. The best h is in
             between. Drag the handle below to see both.""",
-    )
-
-
-@exercise("L9.P3")
-def error_of_backward() -> Exercise:
-    best, rounding, none = (
-        "about 1e-10 of the slope, like the best h",
-        "about 1e-16 of the slope for each operation",
-        "no error at all, whatever the program",
-    )
-    return Exercise(
-        prompt="How large is the error of backward's own slope, in float64?",
-        form=Choice((best, rounding, none)),
-        answer=rounding,
-        wrong=(
-            Wrong(best, "M28").reply("""
-                That is the error of a finite difference. Backward doesn't move x and takes no difference: the node of
-                x³ multiplies by 3x².
-                Where would an h come in?"""),
-            Wrong(none, "M29").reply("""
-                The formulas are exact, but backward puts float64 numbers into them, and each product is rounded.
-                How many digits does float64 have?"""),
-        ),
-        trace=_cubed(2),
-        look=None,
-        why="""
-            Each node has an exact formula and computes with rounded numbers. It is no finite difference, so there is no
-            h; and it is no algebra on the whole program, so products are rounded. Here, 1 × 12 is even exact.""",
     )
 
 
@@ -216,10 +188,10 @@ _WRONG_GRADCHECKS = (
     Wrong(written(slope="((up - down) * v).sum() / h"), "M57").reply("""
         The two numbers have the ratio 2. A constant ratio is never rounding: one of the two has lost or gained a
         factor.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum()"), "M57").reply("""
         `numerical` is a difference of values, which shrinks with h. A slope is a difference divided by a distance.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum() / 2 * h"), "M57").reply("""
         Python reads `/ 2 * h` from left to right: divided by 2, and then multiplied by h.
         Which brackets are missing?"""),
@@ -244,6 +216,10 @@ _WRONG_GRADCHECKS = (
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
         The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
         On the curve above, how large was the error at the best h?"""),
+    Wrong(written(apart="abs(numerical - backward).max() > 1e-5 + 1e-3 * abs(backward).max()")).reply("""
+        `numerical` is the slope for x[i] alone, and you compare it with all of `backward`, which has a slope for each
+        element of x.
+        Which element of `backward` belongs to x[i]?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
         This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
         at all.
@@ -263,8 +239,8 @@ _WRONG_GRADCHECKS = (
         You compare the sizes without their signs. For x = −3 the two numbers have the same size and opposite signs.
         Which difference is 0 only if both size and sign are the same?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.1 * abs(backward[i]) + 0.1"), "M57").reply("""
-        A right backward agrees to about nine digits in float64, so being off by a few percent, or having the right
-        sign, is no agreement.
+        A right backward agrees to about nine digits in float64. A number that is off by a few percent, or has only its
+        sign right, doesn't agree.
         From the curve above: how large is the error for h = 1e-6?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.01"), "M57").reply("""
         This backward is off by the same share as the one of `2.54 * x`, which you catch. But its slopes are a hundred
@@ -272,21 +248,21 @@ _WRONG_GRADCHECKS = (
         Should the error that you allow be the same for a slope of 0.02 and for a slope of 1,000,000?"""),
     Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
         `numerical` is half of what it should be. A constant ratio is never rounding.
-        How far apart are the two places at which f was computed for your difference?"""),
+        How far apart are the two points at which f was computed for your difference?"""),
     Wrong(written(slope="((up - down) * v).mean() / (2 * h)"), "M57").reply("""
         `numerical` is a third of what it should be, and y has three elements. A constant ratio is never rounding.
         Backward adds up what comes from the elements of y. What does your line do?"""),
     Wrong(written(apart=APART.replace(">", "<"))).reply("""
-        It accuses the backwards for which the two numbers agree, and lets the others pass.
+        It accuses the backwards for which the two numbers agree, and accepts the others.
         When should your function return False: when the two are near to each other, or when they are far apart?"""),
     Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
         It accuses all the right ones before it has compared two numbers.
         On which line does it return?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=1e-14"), "M56").reply("""
-        Your h is so small that rounding rules: hardly a digit of `up - down` is left.
+        Your h is so small that rounding takes over: hardly a digit of `up - down` is left.
         Which h had the smallest error on the curve above?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=0.1"), "M56").reply("""
-        Your h is so large that truncation rules: between the two places, f bends.
+        Your h is so large that truncation takes over: between the two points, f bends.
         Which h had the smallest error on the curve above?"""),
     Wrong(written(apart="numerical - backward[i] > 1e-5 + 1e-3 * abs(backward[i])"), "M57").reply("""
         It catches gradients that are wrong in one direction and misses the others: the difference of the two numbers
@@ -300,10 +276,10 @@ _WRONG_GRADCHECKS = (
         Which call makes a tensor in y's shape?"""),
     Wrong(written(slope="((up - down) * v).sum() / h**2")).reply("""
         `numerical` is about a million times too large: it was divided by h, and once more by h.
-        How far apart are the two places at which f was computed?"""),
+        How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up + down) * v).sum() / (2 * h)")).reply("""
         `numerical` is huge: values of f were divided by the tiny h. Only their difference is tiny, too.
-        By how much does `(y * v).sum()` change between the two places?"""),
+        By how much does `(y * v).sum()` change between the two points?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-5 + 1e-3 * backward[i]")).reply("""
         The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
         What must you take the share of, so that it is never negative?"""),
@@ -317,7 +293,7 @@ _WRONG_GRADCHECKS = (
 def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
-            Write a gradcheck: fill the three gaps. It will be let loose on four right backwards, which it must pass,
+            Write a gradcheck: fill the three gaps. It will be tried on four right backwards, which it must accept,
             and on seven broken ones, which it must catch. x is a float64 vector.""",
         form=FORM,
         answer=SOLUTION,
@@ -326,12 +302,12 @@ def own_gradcheck_let_loose() -> Exercise:
         look=None,
         otherwise={
             WHOLE: "When x[i] alone moves from x[i] - h to x[i] + h, by how much does `(y * v).sum()` change, and how "
-            "far apart are the two places?"
+            "far apart are the two points?"
         },
         why="""
-            It passes all four right backwards and catches all seven: exp that ignores g, two squares that are wrong
-            for negative x, a bias without the sum, a product without the transpose, and two factors that are 1.6 %
-            too small.""",
+            It accepts all four right backwards and catches all seven broken ones: exp that ignores g, two squares that
+            are wrong for negative x, a bias without the sum, a product without the transpose, and two factors that are
+            1.6 % too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
             "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "
@@ -411,8 +387,8 @@ def at_a_corner() -> Exercise:
             "abs.grad": 'The rule of abs is "grad times the sign of x". What is the sign of 0?',
         },
         why="""
-            For abs the two agree, for relu they don't: at its corner, gradcheck accuses a right backward. PyTorch's 0
-            there is a choice, and a sensible one. So check at places that are no corners.""",
+            For abs the two agree, for relu they don't: at its corner, gradcheck rejects a right backward. PyTorch's 0
+            there is a choice, and a sensible one. So check at points that aren't corners.""",
     )
 
 
@@ -440,7 +416,7 @@ def behind_a_where() -> Exercise:
                 What is this 0 times the slope of 1 / x at 0?"""),
             Wrong("0", "M53").reply("""
                 0 is what `where` sends to the branch that it has not picked. The other branch gets what arrived.
-                What does 1 / x make of its 0?"""),
+                What does the node of 1 / x send for its 0?"""),
             Wrong("inf", "M53").reply("""
                 The slope of 1 / x is infinite at 0, but it is multiplied by what arrives at its node.
                 What does `where` send to the branch that it has not picked?"""),
@@ -513,7 +489,7 @@ def repair_of_a_where() -> Exercise:
         trace=trace,
         look=None,
         why="""
-            The inner `where` hands 1 / x a harmless 1 where the result isn't used, so every slope is finite, and 0
+            The inner `where` gives 1 / x a harmless 1 where the result isn't used, so every slope is finite, and 0
             times a finite slope is 0. This is known as the double where. It helps with sqrt and log, too.""",
         hints=(
             "The nan is made in the node of 1 / x, before any later line can help.",

@@ -65,7 +65,7 @@ def straight_through(w: int = 2, t: int = 7) -> Exercise:
                 it calls your backward, and sends what that returns.
                 What does the backward of Round return?"""),
             Wrong("1", "M26").reply("""
-                1 is the slope that this backward stands for. A node sends what arrived × the slope.
+                1 is only the slope that this backward uses. A node sends what arrived × the slope.
                 How fast does the loss move when q moves?"""),
             Wrong(unrounded).reply(f"""
                 {unrounded} would be right if nothing were rounded: 2 · (w - {t}). The node of the loss works with the
@@ -77,8 +77,7 @@ def straight_through(w: int = 2, t: int = 7) -> Exercise:
         waits=True,
         asks="w.grad",
         why="""
-            Your backward is the rule. Autograd calls it and sends on what it returns; it never compares it with
-            forward.""",
+            Autograd calls your backward and sends what it returns. It never compares backward with forward.""",
     )
 
 
@@ -132,7 +131,7 @@ def kept_on_ctx() -> Exercise:
                 A: that would need a copy of u. save_for_backward keeps u itself, and the version that it has now.
                 What is u._version after add_, and which version did the node note?"""),
             Wrong({"A": _SILENT}, "M47").reply("""
-                A: `ctx.saved_tensors` compares versions before it hands anything out (lesson 08).
+                A: `ctx.saved_tensors` compares versions before it returns anything (lesson 08).
                 What is u._version after add_, and which version did the node note?"""),
             Wrong({"B": _RIGHT}, "M47").reply("""
                 B: an attribute is no copy. ctx.x is u itself.
@@ -364,9 +363,9 @@ def heard_by_a_hook(p: int = 2, q: int = 5) -> Exercise:
         trace=trace,
         look=Look("RuleApplied", "MulBackward0", 1),  # the second message; from here on, the sum is on display
         waits=True,
-        why="""
-            The messages are added up in the slot. When all have come, the hook is called once, with their sum. Then
-            the node of y runs.""",
+        why=f"""
+            The messages {p} and {q} are added up in the slot. When both have come, the hook is called once, with
+            {p + q}. Then the node of y runs.""",
     )
 
 
@@ -389,13 +388,13 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
         answer=str(grad(trace, "w")),
         wrong=(
             Wrong(str(before + k)).reply("""
-                That would be so if the hook returned None. This one returns a tensor.
-                What goes on to AccumulateGrad: what the hook got, or what it returns?"""),
+                That would be right if the hook returned None. This one returns a tensor.
+                What does AccumulateGrad receive: what the hook got, or what the hook returns?"""),
             Wrong(str(10 * k), "M7").reply(f"""
                 {10 * k} is what the hook makes of the message. w.grad held {before} before.
                 What does AccumulateGrad do with a number that is in w.grad already?"""),
             Wrong(str(10 * (k + before)), "M59").reply("""
-                That would be so if the hook got what is in w.grad at the end. A hook on a tensor gets what this
+                That would be right if the hook got what is in w.grad at the end. A hook on a tensor gets what this
                 backward brings.
                 Does it run before or after AccumulateGrad writes?"""),
         ),
@@ -471,17 +470,17 @@ def ten_times_as_large(left: dict) -> str:
 
 _WHY_HOOKS = {
     "A": ("M59", "a hook on y changes what the node of y receives, and that node sends to w and to x."),
-    "B": ("", "look prints a product, but returns None, and then the gradient goes on as it was."),
-    "C": ("", "a hook on x changes what goes into x.grad. The message to w takes another way."),
-    "D": ("", "a module's hook gets what leaves the module, on the way to its input. What goes to w stays inside."),
+    "B": ("", "look prints a product, but returns None, so the gradient doesn't change."),
+    "C": ("", "a hook on x changes what goes into x.grad. The message to w takes another path."),
+    "D": ("", "a module's hook gets the gradient for the module's input. The gradient for w doesn't pass this hook."),
     "E": ("M59", "this hook is called after w.grad was written. It gets the leaf, and changes what is in its .grad."),
 }
 _ASK_HOOKS = {
     "A": "To which inputs does the node of y send?",
-    "B": "What does a Python function return that has no `return`?",
-    "C": "Does what arrives at x go on to w?",
+    "B": "What does a Python function without a `return` return?",
+    "C": "Does x send anything to w?",
     "D": "Which of w and x is an input of layer?",
-    "E": "Does anything go on from w to x?",
+    "E": "Does w send anything to x?",
 }
 
 
@@ -506,11 +505,11 @@ def five_hooks() -> Exercise:
         look=Look("HookCalled"),
         looks={row: Look("HookCalled", nth=nth) for row, nth in zip(HOOKS, (0, 1, 2, 4, 5), strict=True)},
         why="""
-            A hook on a tensor changes what goes on from there. A module's hook changes what leaves the module towards
-            its input. A hook after accumulating changes .grad itself. A hook that returns None changes nothing.""",
+            A hook on a tensor changes every message that follows from it. A module's hook changes what the module sends
+            to its input. A hook after accumulating changes .grad itself. A hook that returns None changes nothing.""",
         hints=(
             "For each hook: where on the way from the loss to w and to x does it get the gradient?",
-            "What comes after this place gets ten times as much; what has another way gets the same as before.",
+            "Behind this place, gradients are ten times as large; on other paths they are the same as before.",
             "Worked out for A: the hook is in front of the node of y, and this node sends to w and to x, so both grow.",
         ),
     )
@@ -596,7 +595,7 @@ def the_second_derivative(a: int = 2, b: int = 5) -> Exercise:
         look=None,  # three programs of thirty steps: too many for one picture
         why="""
             A adds the first derivative twice. In B, backward itself is recorded, so g has a graph, and g.backward()
-            brings the slope of g. `grad` hands the gradient over and leaves .grad alone.""",
+            brings the slope of g. `grad` returns the gradient and leaves .grad alone.""",
     )
 
 
@@ -672,7 +671,7 @@ def twice_through_a_function() -> Exercise:
     return Exercise(
         prompt="""
             Four versions of one line of backward. In all of them the first derivative is right. What about the second
-            one, which should be 18?""",
+            derivative, which should be 18?""",
         setup=_TWICE,
         form=Table(
             dict.fromkeys(LINES, Choice((_FINE, _OFF, ERROR))),
@@ -684,6 +683,6 @@ def twice_through_a_function() -> Exercise:
         look=None,
         why="""
             A backward can be differentiated if it computes with recorded operations on what it was given and on what
-            it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator makes an
-            error of that.""",
+            it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator turns that
+            into an error.""",
     )

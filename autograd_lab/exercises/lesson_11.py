@@ -104,7 +104,7 @@ _WRONG_SLOPES = (
     ),
     *(
         Wrong([1, 2, last], "M63").reply("""
-            1 and 2 are powers of e. What counts is the share that each of them has in their sum.
+            1 and 2 are powers of e. The slope is the share that each power has in their sum.
             If z[0] grows, which share of the sum grows with it?""")
         for last in (-3, 0, 1)
     ),
@@ -163,7 +163,8 @@ def p_minus_y() -> Exercise:
         },
         why="The gradient is p - y: each digit's probability, and for the right digit 1 less. So it adds up to 0.",
         hints=(
-            "-ln p[2] is ln(sum of the powers) - z[2].",
+            "-ln p[2] is ln(sum of the powers) - z[2]. Which of the two parts moves when z[0] grows? And when z[2] "
+            "grows?",
             "When z[0] grows, the sum of the powers grows, and z[0] has the share p[0] in it: the slope is 0.25. For "
             "z[2] the other part counts, too.",
             "Write the label as three numbers, y: 1 for the right digit, else 0. The gradient is p - y.",
@@ -177,8 +178,8 @@ def weights_of_zero() -> Exercise:
     every, second, right, none = "all four", "only those of W2 and b2", "only that of b2", "none of them"
     return Exercise(
         prompt="""
-            Somebody starts with zeros in W1 and W2, to be fair to all digits. The loss is the same as before. After the
-            first backward, which of the four gradients have numbers other than 0?""",
+            Biases start at 0, as before. Somebody starts W1 and W2 with zeros, too. The loss is the same as before.
+            After the first backward, which of the four gradients have numbers other than 0?""",
         form=Choice((every, second, right, none), told_by_a_step=False),
         answer=right,
         wrong=(
@@ -189,7 +190,7 @@ def weights_of_zero() -> Exercise:
                 What goes to W2 is hiddenᵀ times what arrives. The hidden numbers are relu(x @ W1 + b1).
                 What are the hidden numbers when W1 and b1 are zeros?"""),
             Wrong(none, "M61").reply("""
-                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It passes a sum before it meets any weight.
+                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It reaches a sum before any weight.
                 To which parameter does that sum send its message unchanged?"""),
         ),
         trace=_batch(0.0),
@@ -205,14 +206,15 @@ _WRONG_REPAIRS = {
     ("A", digits.START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
     ("A", digits.SLOWER): (
         "M7",
-        "a rate that is too large makes norms jump, or fall to 0. Here they climb, step by step.",
+        "a rate that is too large would throw the loss up in the second step. Here the loss falls at first, though the "
+        "norms grow from step to step.",
     ),
     ("A", digits.LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
     ("B", digits.CLEAR): (
         "M7",
         "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on.",
     ),
-    ("B", digits.SLOWER): ("M61", "no rate makes anything of a gradient of 0: W1 and W2 don't move at all."),
+    ("B", digits.SLOWER): ("M61", "with a gradient of 0, no rate moves W1 and W2."),
     ("B", digits.LONGER): ("M61", "each step multiplies by the same zeros, so W1 and W2 never move."),
     ("C", digits.CLEAR): (
         "M7",
@@ -270,7 +272,7 @@ def _rules(right: str, wrong: str, idea: str = "") -> Wrong:
 
 _RELU, _MEAN, _CROSS = "return g * (x > 0)", "return g * al.ones_like(x) / x.numel()", "return g * (p - y)"
 _BEFORE = "return g if before is None else before + g"
-_UPSTREAM = "If g were 10 times as large, what should become of the gradient?"
+_UPSTREAM = "If g were 10 times as large, how large should the gradient be?"
 _WRONG_RULES = (
     _rules("return g, g", "return 1, 1", "M26").reply(f"""
         The rule `add` sends 1: that is the slope of a sum, without what arrived.
@@ -285,7 +287,7 @@ _WRONG_RULES = (
         The rule `add` sends -g to b. That is the rule of a difference.
         If b grows by 1, does x + b grow or shrink?"""),
     _rules("return g, g", "return g / 2, g / 2").reply("""
-        The rule `add` shares g out. Each input moves the sum by the full amount, whatever the other one does.
+        The rule `add` splits g. Each input moves the sum by the full amount, whatever the other one does.
         If b grows by 1, by how much does x + b grow?"""),
     _rules("return g, g", "return g, None", "M45").reply("""
         The rule `add` sends nothing to b, as if b needed no gradient.
@@ -297,13 +299,13 @@ _WRONG_RULES = (
         The rule `mul` has the factors swapped: the slope with respect to x is the *other* factor.
         In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
     _rules("return g * w, g * x", "return g, g").reply("""
-        The rule `mul` passes on what arrived, as a sum does. A product multiplies it by a slope.
+        The rule `mul` sends what arrived, as a sum does. A product multiplies it by a slope.
         In 3 · 5, by how much does the product grow when the 3 grows by 1?"""),
     _rules(_RELU, "return g", "M62").reply("""
-        The rule `relu` lets everything pass. Where x is below 0, y is 0 and stays 0.
+        The rule `relu` sends everything. Where x is below 0, y is 0 and stays 0.
         If x is -2 and grows a little, does y move?"""),
     _rules(_RELU, "return g * (x >= 0)", "M54").reply("""
-        The rule `relu` lets g pass where x is exactly 0, too. There PyTorch takes the slope 0.
+        The rule `relu` sends g where x is exactly 0, too. There PyTorch takes the slope 0.
         Which comparison leaves 0 out?"""),
     _rules(_RELU, "return x > 0", "M26").reply(f"""
         The rule `relu` sends the slope alone, 0 or 1, without what arrived.
@@ -312,10 +314,10 @@ _WRONG_RULES = (
         The rule `relu` multiplies by x as well: that is the value. The slope is 1 wherever x is above 0.
         If x is 3 and grows by 0.1, by how much does y grow?"""),
     _rules(_RELU, "return g * (x < 0)").reply("""
-        The rule `relu` passes what it should stop, and stops what it should pass.
+        The rule `relu` sends what it should stop, and stops what it should send.
         If x is 3 and grows a little, does y move?"""),
     _rules(_RELU, "return g * (g > 0)").reply("""
-        The rule `relu` looks at the sign of g. What counts is where x was in forward.
+        The rule `relu` looks at the sign of g. The slope depends on x, not on g.
         If x is 3 and grows a little, does y move, whatever g is?"""),
     _rules(_MEAN, "return g * al.ones_like(x)", "M52").reply("""
         The rule `mean` forgets 1/n: this is the rule of a sum.
@@ -363,7 +365,7 @@ _WRONG_RULES = (
         The rule `accumulate` asks whether a tensor is true. That works for a single number only, and not for 0.
         Which comparison asks whether anything was there?"""),
     _rules(_BEFORE, "return before", "M7").reply("""
-        The rule `accumulate` gives back what was there, so nothing ever arrives in .grad.
+        The rule `accumulate` returns the old .grad, so nothing is ever added.
         What did this backward bring?"""),
 )
 
@@ -424,10 +426,10 @@ _WRONG_PIECES = (
         Think back to lesson 03: when a message arrives, what happens to what is in the slot already?"""),
     _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
         The walk begins with 1, whatever seed it is given.
-        Think back to lesson 03: what should the gradients become if the seed is ten times as large?"""),
+        Think back to lesson 03: how large should the gradients be if the seed is ten times as large?"""),
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
-        Think back to lesson 07: what becomes of the copies that forward made?"""),
+        Think back to lesson 07: what does backward do with the copies that forward made?"""),
     _engine("M49", unbroadcast=own_shapes.UNBROADCAST.replace("sum", "mean")).reply("""
         `unbroadcast` takes the mean of the copies. Each copy was used in full.
         Think back to lesson 07: if b[0] grows by 1, how many numbers of y grow by 1?"""),

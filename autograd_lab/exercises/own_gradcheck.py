@@ -156,7 +156,12 @@ def _passes(name: str) -> Probe:
 
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function, x)
-        return {name: None if verdict is None else GOOD if verdict else ["accused", *_seen(left)]}
+        if verdict is None or verdict:
+            return {name: GOOD if verdict else None}
+        alarm, *numbers = _seen(left)
+        if alarm == "strict" and _let_loose(gradcheck, function, x[:1])[0]:
+            alarm = "whole"  # with one element, `backward` is `backward[i]`
+        return {name: ["accused", alarm, *numbers]}
 
     return Probe(name, run)
 

@@ -178,8 +178,8 @@ _WORDS = {
     "root again": "{where} runs more than once.",
     "each alone": "{where} runs once for each message, with that message alone.",
     "early": "{where} runs when it has received {heard} of the {owed} that it is owed.",
-    "before any": "{where} runs when it has received {heard} of the {owed} that it is owed.",
-    "seed": "your walk starts with {amount}, and {seed} was handed over as the seed.",
+    "before any": "{where} runs before any message has reached it.",
+    "seed": "your walk starts with {amount}, but the argument `seed` is {seed}.",
     "one": "{where} runs with {amount}; the messages to it add up to something else.",
     "number": "{where} runs with {amount}; the messages to it add up to something else.",
 }
@@ -330,17 +330,27 @@ def _meaning(raised: Raised) -> str:
     return ""
 
 
-_NO_ENTRY = "Before its first message a node has no entry in `slot`"
+_NO_ENTRY = "Before its first message, a node has no entry in `slot`"
 _MEANINGS = (
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}."),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
-    ("KeyError", "", "slot[node]", "What `ready` gave has no entry in `slot`. Is it the node that received?"),
-    ("KeyError", "", "owed[target]", "This node has no count in `owed`. Each count stays there until the end."),
+    (
+        "KeyError",
+        "",
+        "slot[node]",
+        "The node from `ready` has no entry in `slot`. Has it received a message?",
+    ),
+    (
+        "KeyError",
+        "",
+        "owed[target]",
+        "This node has no count in `owed`. Each count must stay there until the end.",
+    ),
     ("AttributeError", "'append'", "ready", "`append` changes the list and returns None: don't assign its result."),
-    ("TypeError", "not a Variable", "", "`sends` calls the node, with a plain number."),
+    ("TypeError", "not a Variable", "", "A node takes tensors only. `sends` takes a number and calls the node."),
     ("TypeError", "not iterable", "ready", "`ready` is a list: `append` puts a node into it."),
     ("TypeError", "'dict'", "owed", "`owed` has all the counts; `owed[target]` is one."),
-    ("RecursionError", "", "", "A function calls itself for ever: does it get nearer to the leaves each time?"),
+    ("RecursionError", "", "", "A function calls itself forever. Does each call get nearer to the leaves?"),
 )
 """Exception, part of its text, part of the line → what it means."""
 OWN_WALK = Code(

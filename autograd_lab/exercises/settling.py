@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _APART = ("OpRecorded", "ValueSaved", "ValueFreed")
 """Not compared: a lesson may keep the graph, and may have recorded forward or not."""
-SHOWN = "You asked for the answer; here it comes about."
+SHOWN = "You asked for the answer; this step decides it."
 
 
 # ----- which step decides ---------------------------------------------------------------------------------------------

@@ -36,8 +36,8 @@ from ._functional.resampling import *
 from ._functional.resampling import pad as pad
 
 _guard_functions(globals(), __name__, inner=_annotated)
-linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS, tensors=2)
-pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS, tensors=2)
+linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS)
+pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS)
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
 pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
 

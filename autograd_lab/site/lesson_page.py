@@ -36,9 +36,13 @@ def about(notebook: str, repository: str | None) -> str:
 def code_exercise(exercise: Exercise, notebook: str, repository: str | None) -> str:
     """The words under the cell of an exercise in code: a way to where Python runs, and the hints."""
     return (
-        f'<div class="by-hand"><p>To answer <b>{escape(exercise.id)}</b>, you need Python: '
-        f"{_ways(notebook, repository)}.</p>{_hints(exercise)}</div>"
+        f'<div class="by-hand"><p>{_needs_python(f"answer <b>{escape(exercise.id)}</b>", notebook, repository)}</p>'
+        f"{_hints(exercise)}</div>"
     )
+
+
+def _needs_python(what: str, notebook: str, repository: str | None) -> str:
+    return f"To {what}, you need Python: {_ways(notebook, repository)}."
 
 
 def _ways(notebook: str, repository: str | None) -> str:
@@ -66,6 +70,8 @@ def _coded(text: str) -> str:
 
 
 ADDED = "# This cell adds the questions of this lesson. It is in the notebook."
+NEEDS_PYTHON = "needs-python"
+"""The tag of a cell whose output depends on what the learner has answered: nothing that is stored would be true."""
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PYTHON = {"name": "python", "pygments_lexer": "ipython3"}
 """All that a page takes from a notebook's metadata, and every lesson's is the same."""
@@ -104,6 +110,10 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
             cell.metadata.place = exercise.id
             cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
             _add_html(cell, code_exercise(exercise, chapter.lesson.name, repository))
+        elif NEEDS_PYTHON in cell.metadata.get("tags", ()):
+            cell.outputs = []
+            words = _needs_python("run this cell", chapter.lesson.name, repository)
+            _add_html(cell, f'<div class="by-hand"><p>{words}</p></div>')
         elif settled := settled_in(cell):
             _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
             places |= {name: f"{name}-step" for name, _ in settled}

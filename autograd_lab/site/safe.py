@@ -21,6 +21,7 @@ from ..views import (  # all whose views a cell shows without a kernel; `View` t
     jacobian_view,  # noqa: F401
     live_program,  # noqa: F401
     sheet,
+    still_picture,
     table_page,  # noqa: F401
     two_steppers,  # noqa: F401
     walk_view,  # noqa: F401
@@ -42,9 +43,12 @@ def around_own(html: str) -> tuple[str, str, str] | None:
 
 
 def without_own_style(html: str) -> tuple[str, str]:
-    """The style of our tables, if it is there, and the rest."""
-    style = f"<style>{sheet.STYLE}</style>"
-    return (style, html.replace(style, "")) if style in html else ("", html)
+    """The style of our tables and still pictures, as far as it is there, and the rest."""
+    own = [f"<style>{style}</style>" for style in (sheet.STYLE, still_picture.STYLE)]
+    there = [style for style in own if style in html]
+    for style in there:
+        html = html.replace(style, "")
+    return "".join(there), html
 
 
 _TAGS = """

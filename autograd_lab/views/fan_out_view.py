@@ -76,24 +76,43 @@ class FanOut(View, scripts=("pauses.js", "controls.js", "fan_out.js"), sheet=("s
         told = [pause.as_json() | {"event": decides - 1} for pause, decides in pauses]
         super().__init__(data=data, step=step, at=data["steps"][step]["at"], pauses=told)
 
+    @property
+    def still(self) -> int:
+        """The step of the still forms: the last one, since nobody can step a picture; the first one while a question is
+        open."""
+        return len(self.data["steps"]) - 1 if all(guess.before for guess in self._guesses) else 0
+
+    def _still_rows(self) -> list[dict[str, Any]]:
+        """The arrays, with ``?`` for what a step after the still one shows."""
+        return [
+            row | {"grids": [grid if grid["step"] <= self.still else _hidden(grid) for grid in row["grids"]]}
+            for row in self.data["rows"]
+        ]
+
     def text(self) -> str:
         """Every array, one line for each step and for each element of G and of a gradient, then the guesses."""
-        lines = [self.data["title"]]
-        for grid in chain.from_iterable(row["grids"] for row in self.data["rows"]):
+        lines, rows = [self.data["title"]], self._still_rows()
+        for grid in chain.from_iterable(row["grids"] for row in rows):
             lines.append(f"{grid['title']} ({grid['note']})")
             width = max(len(cell["text"]) for cell in grid["cells"])
             for start in range(0, len(grid["cells"]), grid["columns"]):
                 row = grid["cells"][start : start + grid["columns"]]
                 lines.append("  " + "  ".join(cell["text"].rjust(width) for cell in row))
-        lines += [f"{number}. {step['sentence']}" for number, step in enumerate(self.data["steps"])]
-        lines += [cell["sentence"] for grid in self.data["rows"][1]["grids"] for cell in grid["cells"]]
+        lines += [f"{number}. {step['sentence']}" for number, step in enumerate(self.data["steps"][: self.still + 1])]
+        told = [grid for grid in rows[1]["grids"] if grid["told"] <= self.still]
+        lines += [cell["sentence"] for grid in told for cell in grid["cells"]]
         return "\n".join([*lines, *chain(*((*one.before_text(), *one.after_text()) for one in self._guesses))])
 
     def png(self) -> bytes:
-        """The arrays with the lit elements, and the sentence: after the last step, since nobody can step a picture."""
+        """The arrays with the lit elements, and the sentence, as after the still step."""
         from .pictures import fan_out_png  # loads matplotlib
 
-        return fan_out_png(self.data, self.data["steps"][-1]["at"])
+        step = self.data["steps"][self.still]
+        return fan_out_png(self.data | {"rows": self._still_rows()}, step["at"], step["sentence"])
+
+
+def _hidden(grid: dict[str, Any]) -> dict[str, Any]:
+    return grid | {"cells": [cell | {"text": "?"} for cell in grid["cells"]]}
 
 
 def fan_out(

@@ -110,27 +110,30 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         Nobody can step a still picture, so it should show the result rather than an empty stage. While a question is
         open, it shows the graph as forward left it: a number of backward might answer the question.
         """
-        if all(pause.before for pause in self._pauses):
+        if not self._open:
             return self.step or self.until
         return next((k for k, event in enumerate(self.trace.events) if event.kind == "BackwardStarted"), 0)
 
+    @property
+    def _open(self) -> list[Pause]:
+        return [pause for pause in self._pauses if not pause.before]
+
     def text(self) -> str:
-        """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``, or up
-        to the first open question."""
+        """Title and graph as in the still picture; then, unless there are too many, every line up to ``until``. While a
+        question is open, the lines end where the still picture does: a line of backward might answer it."""
         lines = [f"Stepper: {self.data['title']}", *filter(None, [self.note]), self.parts.scene(self.still).text()]
         if self.parts.absent:
             lines.append(f"Without a box: {'; '.join(self.parts.absent)}")
         listed = self._sentences.event_lines if self.details else self._sentences.lines
-        steps = [(0, ""), *listed(self.until)]
-        return "\n".join([*lines, *(self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ())])
+        steps = [(0, ""), *listed(min(self.still, self.until) if self._open else self.until)]
+        lines += self._with_pauses(steps) if len(steps) <= MOST_LINES + 1 else ()
+        return "\n".join([*lines, *(f"     {words}" for pause in self._open for words in pause.before_text())])
 
     def _with_pauses(self, lines: list[tuple[int, str]]) -> Iterator[str]:
-        """Each line, after the guesses about its step and before what settles them; none after an open question."""
+        """Each line, after the guesses about its step and before what settles them."""
         for (before, _), (after, line) in pairwise(lines):
             here = [pause for pause in self._pauses if before <= pause.event < after]
             yield from (f"     {words}" for pause in here for words in pause.before_text())
-            if not all(pause.before for pause in here):
-                return
             yield line
             yield from (f"     {words}" for pause in here for words in pause.after_text())
 

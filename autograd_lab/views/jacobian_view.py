@@ -37,21 +37,37 @@ class JacobianView(
         first = min((pause["event"] for pause in placed), default=0)
         super().__init__(data=page_data(found), place=first, pauses=placed)
 
+    def _still(self) -> dict[str, Any]:
+        """The data of the still forms: from the first call with an open question on, nothing of what the calls brought,
+        nor the rows that they asked for."""
+        calls = self.found.calls
+        closed = min(
+            (self.found.call_at(pause.event) for pause in self._pauses if not pause.before), default=len(calls)
+        )
+        later = [
+            call | {"sentence": f"{_opening(place, calls[place - 1])} ?"}
+            for place, call in enumerate(self.data["calls"][closed:], closed + 1)
+        ]
+        known = {call.row for call in calls[:closed]}
+        rows = [row if place in known else None for place, row in enumerate(self.data["rows"])]
+        return self.data | {"calls": [*self.data["calls"][:closed], *later], "rows": rows}
+
     def text(self) -> str:
         """The rows, what each call brought, and each guess with what settles it."""
+        still = self._still()
         rows = [
-            f"{name}: {'not asked for' if row is None else listed(row)}"
-            for name, row in zip(self.found.outputs, self.found.rows(), strict=True)
+            f"{name}: {listed(row) if row else 'not asked for' if hidden is None else '?'}"
+            for name, row, hidden in zip(self.found.outputs, still["rows"], self.data["rows"], strict=True)
         ]
         head = f"{self.data['title']}, a row for each output, columns {', '.join(self.found.inputs)}"
         guesses = [line for pause in self._pauses for line in (*pause.before_text(), *pause.after_text())]
-        return "\n".join([head, *rows, *(call["sentence"] for call in self.data["calls"]), *guesses])
+        return "\n".join([head, *rows, *(call["sentence"] for call in still["calls"]), *guesses])
 
     def png(self) -> bytes:
-        """The whole table, with what the calls brought."""
+        """The table, with what the calls brought."""
         from .pictures import jacobian_png  # loads matplotlib
 
-        return jacobian_png(self.data)
+        return jacobian_png(self._still())
 
 
 def jacobian(
@@ -122,8 +138,12 @@ def page_data(found: JacobianRows) -> dict[str, Any]:
     }
 
 
+def _opening(place: int, call: Call) -> str:
+    return f"Call {place}: v = {listed(call.seed)} brings"
+
+
 def _sentence(found: JacobianRows, place: int, call: Call) -> str:
-    brought = f"Call {place}: v = {listed(call.seed)} brings {listed(call.brought)} to {found.input}"
+    brought = f"{_opening(place, call)} {listed(call.brought)} to {found.input}"
     if call.row is None:
         return f"{brought}: each row times its weight, added up."
     times = "" if call.seed[call.row] == 1 else f", times {number_text(call.seed[call.row])}"

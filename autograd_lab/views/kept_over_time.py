@@ -68,7 +68,8 @@ def lamps(trace: Trace) -> Sheet:
     header = [f"{_number(trace, node)} {named(trace, trace.nodes[node], name)}" for node, name in keys if singly]
     lines = tuple((what, *(state.shown(keys) if singly else ()), _counted(state)) for what, state in rows)
     kinds = (CODE, *[LAMP] * len(header), TOTAL)
-    legend = Note(f"{LIT} kept   {OUT} freed") if singly else Note(f"{counted(len(keys), 'value')} in all.")
+    signs = Table(("", ""), ((f"{LIT} kept", f"{OUT} freed"),), (LAMP, LAMP))  # in the colour of the lamps
+    legend = signs if singly else Note(f"{counted(len(keys), 'value')} in all.")
     return Sheet(title, (Table(("", *header, "kept"), lines, kinds), legend))
 
 

@@ -31,7 +31,7 @@ NO_NUMBER = (
 )
 
 
-class Inputs(View, scripts=("inputs.js",), sheet="inputs.css"):
+class Inputs(View, scripts=("kept.js", "inputs.js"), sheet="inputs.css"):
     """Sliders and number boxes. ``values`` are all numbers of all inputs, one after the other."""
 
     page_traits: ClassVar[tuple[str, ...]] = ("program", "fields", "values", "message", "again")

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from PIL import Image, ImageColor
 
 from . import theme
+from .still_picture import still_html
 
 
 def ink() -> dict[str, str]:
@@ -39,6 +40,14 @@ def image_of(figure: Figure, dpi: int) -> Image.Image:
     return Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
 
 
+def beside(images: Sequence[Image.Image]) -> Image.Image:
+    """Images of one height as one image, from left to right."""
+    sheet = Image.new("RGB", (sum(image.width for image in images), images[0].height))
+    for place, image in enumerate(images):
+        sheet.paste(image, (sum(before.width for before in images[:place]), 0))
+    return sheet
+
+
 def svg_of(figure: Figure, title: str) -> bytes:
     """The figure as SVG without date and version, letters as shapes: it looks the same where fonts are missing."""
     buffer = io.BytesIO()
@@ -55,18 +64,38 @@ def pdf_of(figure: Figure) -> bytes:
     return buffer.getvalue()
 
 
+class PageFigure(Figure):
+    """A figure of pyplot's that is shown as a still picture of the page; ``words`` say what is to be seen."""
+
+    words = "Drawn by the code above."
+
+    def _repr_html_(self) -> str:
+        buffer = io.BytesIO()
+        self.savefig(buffer, format="png")
+        with Image.open(buffer) as image:
+            png = small_png(image.convert("RGB"))
+        return still_html(png, self.words, self.get_figwidth(), is_light(self))
+
+
+def is_light(figure: Figure) -> bool:
+    """Whether it has a light ground, as figures have unless matplotlib's style says otherwise."""
+    return theme.shown_on(to_rgba(figure.get_facecolor())) is theme.LIGHT
+
+
 def pyplot_axes(width: float, height: float, top: float = 1) -> Axes:
     """Axes that fill a new figure of pyplot's up to ``top``. A notebook shows it at the end of the cell."""
-    import matplotlib.pyplot as plt  # chooses a backend, which a program that gives its own Axes does itself
-
-    return plt.figure(figsize=(width, height)).add_axes((0, 0, 1, top))
+    return _pyplot_figure(width, height).add_axes((0, 0, 1, top))
 
 
 def pyplot_chart(width: float, height: float) -> Axes:
     """The same with room around the axes, as much as titles and names of ticks take."""
-    import matplotlib.pyplot as plt  # as above
+    return _pyplot_figure(width, height, layout="tight").add_subplot()
 
-    return plt.figure(figsize=(width, height), layout="tight").add_subplot()
+
+def _pyplot_figure(width: float, height: float, **options: Any) -> Figure:
+    import matplotlib.pyplot as plt  # chooses a backend, which a program that gives its own Axes does itself
+
+    return plt.figure(figsize=(width, height), FigureClass=PageFigure, **options)
 
 
 # ----- in few colours -------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ def draw_graph(
     picture = build(trace, state_of(trace, step), pos)
     if ax is None:
         ax = pyplot_axes(*_inches(picture))
+        ax.figure.words = _words(picture)
     Painter(ax, picture, values).paint()
     return ax
 
@@ -95,8 +96,11 @@ def to_svg(trace: Trace, path: str | os.PathLike[str], step: Moment | None = Non
     """
     check_ending(path, ".svg")
     picture = build(trace, state_of(trace, step))
-    title = f"{picture.plan.title}. {picture.count}: {picture.sentence}"
-    write_whole(path, svg_of(figure_with(picture), title))
+    write_whole(path, svg_of(figure_with(picture), _words(picture)))
+
+
+def _words(picture: Scene) -> str:
+    return f"{picture.plan.title}. {picture.count}: {picture.sentence}"
 
 
 def to_pdf(trace: Trace, path: str | os.PathLike[str], step: Moment | None = None) -> None:

@@ -82,9 +82,10 @@ def curve_png(data: dict[str, Any], place: int) -> bytes:
     xs, ys = map(_gaps, zip(*data["points"], strict=True))
     lines = [(ys, "value", "-"), *([(_gaps(data["second"]), "total", "--")] if "second" in data else [])]
     for (heights, colour, style), label in zip(lines, data.get("lines", [name]), strict=True):
-        if not data.get("trail"):
-            ax.plot(xs, heights, style, color=ink()[colour], linewidth=2, label=label)
-        ax.plot(xs[place], heights[place], "o", color=ink()["message"], markersize=8)
+        drawn = slice(place, place + 1) if data.get("trail") else slice(None)
+        ax.plot(xs[drawn], heights[drawn], style, color=ink()[colour], linewidth=2, label=label)
+        dot = ink()[colour if "second" in data else "message"]
+        ax.plot(xs[place], heights[place], "o", color=dot, markersize=8, clip_on=False, zorder=3)
     if data["log"]:
         ax.set(xscale="log", yscale="log")
     elif data["slopes"] and data["slopes"][place] is not None and math.isfinite(ys[place]):
@@ -95,7 +96,6 @@ def curve_png(data: dict[str, Any], place: int) -> bytes:
         known = [*(height for heights, *_ in lines for height in heights), *(mark for mark, _ in data["ticks"][1])]
         known = list(filter(math.isfinite, known))
         ax.set(xlim=(min(xs), max(xs)), ylim=(min(known) / 2, max(known) * 2))
-    if "second" in data and not data.get("trail"):
         ax.legend(fontsize=8, labelcolor=ink()["ink"], facecolor=ink()["ground"], edgecolor=ink()["hairline"])
     ax.set_title(data["words"][place].partition("\n")[0], fontsize=9, loc="left", parse_math=False)
     ax.set_xlabel(given, parse_math=False)
@@ -113,13 +113,14 @@ ELEMENT_WIDE, ELEMENT_HIGH, ELEMENT_GAP, FAN_MARGIN, BETWEEN_GRIDS = 46, 30, 5, 
 FAN_LETTER, GRID_TITLE, ROW_TOP, SENTENCE = 6.4, 46, 24, 34
 
 
-def fan_out_png(data: dict[str, Any], at: int) -> bytes:
-    """Both rows of arrays, and the element ``at`` with those that light up with it. Returns PNG bytes.
+def fan_out_png(data: dict[str, Any], at: int, sentence: str) -> bytes:
+    """Both rows of arrays, and the element ``at`` with those that light up with it; -1 for none: then the ``sentence``
+    is told. Returns PNG bytes.
 
     ``data`` as `fan_out_view` makes it.
     """
     cells = {cell["id"]: cell for row in data["rows"] for grid in row["grids"] for cell in grid["cells"]}
-    lit, here = set(cells[at]["lit"]), cells[at]["sentence"]
+    lit, here = (set(cells[at]["lit"]), cells[at]["sentence"]) if at in cells else (set(), sentence)
     heights = [ROW_TOP + GRID_TITLE + max(map(_grid_height, row["grids"]), default=0) for row in data["rows"]]
     widest = max(sum(_grid_width(grid) + BETWEEN_GRIDS for grid in row["grids"]) for row in data["rows"])
     width, height = (

@@ -5,6 +5,7 @@ Only gradcheck needs the kernel: the page asks for a row by name, and the answer
 """
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 import traitlets
 
@@ -13,7 +14,7 @@ from .._core.table.row import Row
 from .widget import View
 
 
-class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
+class TablePage(View, scripts=("tex.js", "kept.js", "table.js"), sheet="table.css"):
     """The widget. Make one with `table`. ``row`` is the name of the row shown, ``words`` what is searched for."""
 
     page_traits: ClassVar[tuple[str, ...]] = ("data", "row", "words")
@@ -23,9 +24,12 @@ class TablePage(View, scripts=("tex.js", "table.js"), sheet="table.css"):
     live = traitlets.Bool(True).tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     answer = traitlets.Dict().tag(sync=True)
+    key = traitlets.Unicode().tag(sync=True)
+    """Its model id, for the page: a widget does not get to know its own there."""
 
-    def __init__(self, op: Row, words: str = ""):
-        super().__init__(data=page_data(), row=op.name, words=words)
+    def __init__(self, op: Row, words: str = "", model_id: str | None = None):
+        super().__init__(data=page_data(), row=op.name, words=words, model_id=model_id or uuid4().hex)
+        self.key = self._model_id
 
     @traitlets.observe("asked")
     def _run(self, change: Any) -> None:

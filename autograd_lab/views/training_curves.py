@@ -4,23 +4,34 @@ It takes whatever trains: note the loss and the parameters after each ``backward
 a ``.grad``, of this package, of PyTorch or of an engine of your own.
 """
 
-import base64
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from html import escape
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import SymmetricalLogLocator
 
-from .matplotlib_figures import figure_of, ink, png_of, pyplot_chart
-from .sheet import SCROLLS, Shown
+from . import theme
+from .matplotlib_figures import beside, figure_of, image_of, ink, png_of, pyplot_chart, small_png
+from .sheet import Shown
+from .still_picture import still_html, stills_html
+from .widget import in_notebook
 
 WIDE, HIGH = 7.6, 2.2
 """Inches."""
+NARROW, TALL = 2.6, 4.0
+"""Inches of one of several trainings beside one another."""
+LETTERS = 32
+"""So many stand in one line above it."""
+DPI = 100
 SHOWN = 12
 """How often the plot is drawn anew while it grows: a drawing takes longer than many steps."""
 STYLES = ("-", "--", "-.", ":")
+LEAST = 1e-3
+"""Smaller norms are drawn near 0."""
 
 
 class Training(Shown):
@@ -50,12 +61,9 @@ class Training(Shown):
         said = f"{len(self.losses)} steps, loss {self.losses[0]:.1f} to {self.losses[-1]:.1f}"
         return f"{self.title or 'Training'}: {said}; norms of the gradients at the end: {norms}"
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"image/png": base64.b64encode(self.png()).decode(), "text/plain": self.text()}
-
     def html(self) -> str:
         """The picture, with the text for those who do not see it."""
-        return _picture(self)
+        return still_html(self.png(), self.text(), WIDE, ink() is theme.LIGHT)
 
     def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """The same with matplotlib: the loss, and the norms; returns both Axes."""
@@ -67,9 +75,10 @@ class Training(Shown):
         self.draw_norms(axes[1])
         return axes
 
-    def draw_loss(self, ax: Axes) -> None:
+    def draw_loss(self, ax: Axes, label: str = "") -> None:
         """The loss of each step."""
-        ax.plot(np.arange(1, len(self.losses) + 1), self.losses, color=ink()["total"], linewidth=1.2)
+        at = np.arange(1, len(self.losses) + 1)
+        ax.plot(at, self.losses, color=ink()["total"], linewidth=1.2, label=label)
         ax.set_title(f"{self.title + ': ' if self.title else ''}loss", fontsize=9, loc="left")
         self._steps_along(ax)
 
@@ -78,18 +87,27 @@ class Training(Shown):
         for (name, each), style in zip(self.norms.items(), STYLES * len(self.norms), strict=False):
             ax.plot(np.arange(1, len(each) + 1), each, style, linewidth=1.2, label=name)
         ax.set_title("norm of each gradient", fontsize=9, loc="left")
-        with suppress(ValueError):  # no number above 0
-            ax.set_yscale("symlog", linthresh=1e-3)
+        self._norms_up(ax)
         if self.norms:
             ax.legend(fontsize=7, ncols=2)
         self._steps_along(ax)
+
+    def _norms_up(self, ax: Axes) -> None:
+        """Logarithmic, with 0 at the foot. Where all norms are within two powers of ten, 2 and 5 are marked, too."""
+        known = [norm for each in self.norms.values() for norm in each if np.isfinite(norm)]
+        if not any(known):
+            return
+        close = 0 < max(known) < 100 * min(known)
+        ax.set_yscale("symlog", linthresh=LEAST)
+        ax.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=LEAST, subs=(1, 2, 5) if close else (1,)))
+        ax.yaxis.set_major_formatter(lambda value, place: f"{value:g}")
 
     def _steps_along(self, ax: Axes) -> None:
         ax.set_xlim(0, max(self.steps, len(self.losses)))
         ax.set_xlabel("step", fontsize=8)
         ax.tick_params(labelsize=7)
 
-    def png(self, dpi: int = 100) -> bytes:
+    def png(self, dpi: int = DPI) -> bytes:
         """The picture as PNG bytes, without pyplot."""
         figure = figure_of(WIDE, HIGH)
         self.draw(tuple(figure.subplots(1, 2)))
@@ -97,17 +115,18 @@ class Training(Shown):
         return png_of(figure, dpi)
 
     def __enter__(self) -> "Training":
-        self._live = _Live(self.steps)
+        self._live = _Live(self) if in_notebook() else None
         return self
 
     def __exit__(self, *error: object) -> None:
         live, self._live = self._live, None
-        live.close()
+        if live is not None:
+            live.close(self)
 
 
 class Trainings(Shown):
-    """Several trainings beside one another: their losses above, their norms below. With ``before``, a training for each
-    of them, the losses alone, and the earlier loss of each as a dashed line."""
+    """Several trainings beside one another: the loss of each, and its norms below. With ``before``, an earlier training
+    for each of them, whose loss is a dashed line."""
 
     def __init__(self, runs: Sequence[Training], before: Sequence[Training] = ()):
         self.runs, self.before = runs, before
@@ -117,57 +136,60 @@ class Trainings(Shown):
         return "\n".join(run.text() for run in (*self.before, *self.runs))
 
     def html(self) -> str:
-        """The picture, with the text for those who do not see it; on a phone it scrolls, so that it can be read."""
-        picture = _picture(self).replace("max-width:100%", f"min-width:{WIDE * 80:.0f}px")
-        return f'<div {SCROLLS} style="overflow-x: auto" aria-label="Losses and norms">{picture}</div>'
+        """A picture for each, beside one another or below, as there is room."""
+        pictures = ((png_of(column, DPI), run.text()) for run, column in zip(self.runs, self._columns(), strict=True))
+        return stills_html(pictures, NARROW, ink() is theme.LIGHT)
 
-    def png(self, dpi: int = 100) -> bytes:
+    def png(self, dpi: int = DPI) -> bytes:
         """The picture as PNG bytes, without pyplot."""
-        figure = figure_of(WIDE, HIGH * (1 if self.before else 1.7))
-        axes = figure.subplots(1 if self.before else 2, len(self.runs), squeeze=False)
-        for k, run in enumerate(self.runs):
-            run.draw_loss(axes[0, k])
-            if not self.before:
-                run.draw_norms(axes[1, k])
-        for k, run in enumerate(self.before):
-            at = np.arange(1, len(run.losses) + 1)
-            axes[0, k].plot(at, run.losses, "--", color=ink()["muted"], linewidth=1, label="as it was", zorder=1)
-            axes[0, k].legend(fontsize=7)
-        figure.set_layout_engine("tight")
-        return png_of(figure, dpi)
+        return small_png(beside([image_of(column, dpi) for column in self._columns()]), dpi=(dpi, dpi))
 
-
-def _picture(shown: Shown) -> str:
-    picture = base64.b64encode(shown.png()).decode()
-    return f'<img alt="{escape(shown.text())}" style="max-width:100%" src="data:image/png;base64,{picture}">'
+    def _columns(self) -> Iterator[Figure]:
+        for run, before in zip_longest(self.runs, self.before):
+            figure = figure_of(NARROW, TALL)
+            loss, norms = figure.subplots(2, 1)
+            run.draw_loss(loss, "repaired")
+            run.draw_norms(norms)
+            loss.set_title("loss", fontsize=9, loc="left")
+            lines = wrap(run.title, LETTERS)
+            if before:
+                at = np.arange(1, len(before.losses) + 1)
+                loss.plot(at, before.losses, "--", color=ink()["message"], linewidth=1, label="before")
+                loss.legend(fontsize=7)
+                lines += [""] * (2 - len(lines))
+            figure.suptitle("\n".join(lines), x=0.02, ha="left", fontsize=9, weight="bold")
+            figure.set_layout_engine("tight")
+            yield figure
 
 
 class _Live:
-    """A bar and the growing plot as widgets, which go when the training is over."""
+    """The bar and the growing plot in the cell's output; in the end, the plot alone.
 
-    def __init__(self, steps: int):
-        from ipywidgets import HTML, IntProgress, VBox
+    It is an output that is replaced, and no widget: JupyterLab saves no state of a closed widget, so that the next day
+    its place would say "model not found".
+    """
 
-        self.bar, self.plot = IntProgress(0, 0, steps, description="step 0"), HTML()
-        self.box, self.each = VBox([self.bar, self.plot]), max(1, steps // SHOWN)
-        with suppress(ImportError):
-            from IPython.display import display
+    def __init__(self, training: Training):
+        from IPython.display import display
 
-            view = self.box._repr_mimebundle_()
-            display({**view, "text/plain": f"Training, {steps} steps."}, raw=True)
+        self.each = max(1, training.steps // SHOWN)
+        self.place = display(_progress(training), raw=True, display_id=True)
 
     def follow(self, training: Training) -> None:
-        """Show a step that was noted; the plot only now and then."""
-        done = len(training.losses)
-        if done % max(1, self.each // 4) == 0:
-            self.bar.value, self.bar.description = done, f"step {done}"
-        if done % self.each == 0:
-            self.plot.value = training.html()
+        """Show a step that was noted, now and then."""
+        if len(training.losses) % self.each == 0:
+            self.place.update(_progress(training), raw=True)
 
-    def close(self) -> None:
-        """Take the bar away: the plot that stays is the one which the cell shows."""
-        for widget in (self.box, self.bar, self.plot):
-            widget.close()
+    def close(self, training: Training) -> None:
+        """Take the bar away."""
+        self.place.update(training._repr_mimebundle_(), raw=True)
+
+
+def _progress(training: Training) -> dict[str, str]:
+    done, steps = len(training.losses), training.steps
+    said = f"step {done} of {steps}"
+    bar = f'<progress max="{steps}" value="{done}" aria-label="{said}"></progress> {said}'
+    return {"text/html": f"<p>{bar}</p>{training.html() if done else ''}", "text/plain": said}
 
 
 def training(steps: int, title: str = "") -> Training:
@@ -177,9 +199,8 @@ def training(steps: int, title: str = "") -> Training:
             for batch in batches:
                 ...
                 run.note(loss, {"W1": W1, "b1": b1})
-        run
 
-    ``steps`` is how many steps are to come; inside ``with``, a bar shows how many are over. Without ``with``, nothing
-    is shown until you show it.
+    ``steps`` is how many steps are to come. Inside ``with``, a notebook shows the plot under a bar; at the end, the bar
+    goes and the plot stays. Without ``with``, nothing is shown until you show it.
     """
     return Training(steps, title)

@@ -50,7 +50,7 @@ WRONG_VALUES = (
     Given("L6.P5", (5,), ("y has ten numbers",), "M25"),
     Given("L6.P5", "2, 5, 2, 5", ("the shape of the whole Jacobian",), "M25"),
     Given("L6.P5", "(10,)", ("is not among the choices",), status="cannot read"),
-    Given("L6.1", [6, 80, 100], ("number 3", "hasn't met a slope yet")),
+    Given("L6.1", [6, 80, 100], ("number 3", "isn't multiplied by a slope yet")),
     Given("L6.1", [6, 8, 1000], ("Number 2 is the slope alone",)),
     Given("L6.1", [6, 80, 500], ("half of it",)),
     Given("L6.1", [6, 18, 1000], ("you added the weight to the slope",)),
@@ -100,7 +100,7 @@ WRONG_CODE = (
     Given(
         "L6.2",
         loop(SEED, CLEAR, BACK, KEEP, end="        return al.stack(rows)\n"),
-        ("list of 1", "your loop ends after its first round"),
+        ("list of 1", "the loop ends after its first round"),
     ),
     Given("L6.2", loop(SEED, BACK, "rows.append(x.grad.detach().clone())"), ("contains the rows before it",), "M7"),
     Given("L6.2", loop(SEED, BACK, "rows.append(al.tensor(x.grad.tolist()))"), ("contains the rows before it",), "M7"),

@@ -51,7 +51,7 @@ WRONG_VALUES = (
     Given("L11.2", table("L11.2", A=SLOWER), ("A: a rate that is too large",), "M7"),
     Given("L11.2", table("L11.2", A=LONGER), ("A: the loss is higher",), "M7"),
     Given("L11.2", table("L11.2", B=CLEAR), ("B: gradients that add up grow",), "M7"),
-    Given("L11.2", table("L11.2", B=SLOWER), ("B: no rate makes anything",), "M61"),
+    Given("L11.2", table("L11.2", B=SLOWER), ("B: with a gradient of 0, no rate moves",), "M61"),
     Given("L11.2", table("L11.2", B=LONGER), ("B: each step multiplies",), "M61"),
     Given("L11.2", table("L11.2", C=CLEAR), ("C: gradients that add up don't end",), "M7"),
     Given("L11.2", table("L11.2", C=START), ("C: at the first step",), "M61"),
@@ -69,7 +69,7 @@ WRONG_CODE = (
     Given("L11.3", rules("return g, g", "return g, g * 0"), ("`add`, y = x + b: b.grad",)),
     Given("L11.3", rules("return g * w, g * x", "return w, x"), ("`mul`, y = x * w: x.grad", "slope alone"), "M26"),
     Given("L11.3", rules("return g * w, g * x", "return g * x, g * w"), ("factors swapped",), "S4"),
-    Given("L11.3", rules(RELU, "return g"), ("`relu`, y = relu(x): x.grad", "lets everything pass"), "M62"),
+    Given("L11.3", rules(RELU, "return g"), ("`relu`, y = relu(x): x.grad", "sends everything"), "M62"),
     Given("L11.3", rules(RELU, "return (x > 0) * 1.0"), ("`relu`, y = relu(x): x.grad", "slope alone"), "M26"),
     Given("L11.3", rules(RELU, "return g * x.clamp(min=0)"), ("multiplies by x as well",)),
     Given("L11.3", rules(RELU, "return g if x > 0 else 0"), ("`relu`", "raised RuntimeError in relu")),
@@ -129,7 +129,7 @@ WRONG_CODE = (
     Given(
         "L11.4", engine(MatMul=own_shapes.MATMUL.replace("g @ w.T, x.T @ g", "g @ w, x @ g")), ("no transposes",), "M50"
     ),
-    Given("L11.4", engine(Rules=rules(RELU, "return g")), ("`relu`", "lets everything pass"), "M62"),
+    Given("L11.4", engine(Rules=rules(RELU, "return g")), ("`relu`", "sends everything"), "M62"),
     Given("L11.4", engine(Rules=rules("return g, g", "return 1, 1")), ("`add`",), "M26"),
     Given("L11.4", engine(Rules=rules("return g * w, g * x", "return w, x")), ("`mul`",), "M26"),
     Given("L11.4", engine(Rules=rules(MEAN, "return g * al.ones_like(x)")), ("`mean`",), "M52"),

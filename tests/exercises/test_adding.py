@@ -121,7 +121,8 @@ def test_a_matrix_is_asked_row_by_row_and_judged_element_by_element():
     reply = ex.check("M1.1", [[2, 6], [4, 8]])
     assert "Look again at row 0 (number 2) and row 1 (number 1)." in reply.parts[0]
     assert "That is its transpose." in reply.parts
-    assert "is asked for" in ex.check("M1.1", [[2, 4]]).message
+    assert "A list of 2 rows is asked for, not [[2, 4]]." in ex.check("M1.1", [[2, 4]]).message
+    assert "Row 1: 2 numbers are asked for; you gave 1." in ex.check("M1.1", [[2, 4], [6]]).message
     with pytest.raises(ValueError, match="is not the answer that you give"):
         ex.add("M1.1", "x.grad?", [[2, 4], [6, 9]], asks="x.grad", trace=program)
 

@@ -90,8 +90,7 @@ def test_a_right_answer_is_right_in_any_mode(name):
 SPELLINGS = {
     "L0.P3": [None, "none", "None."],
     "L5.P2": [(1, 0), [1, 0], "1, 0", "(1,0)", "D", "d)"],
-    "L1.P2": ["  The gradient that arrived at v, and the rule of V = 2 * u. "],
-    "L2.P5": ["b", "RECEIVED and sent"],
+    "L1.P2": ["  The gradient that arrived at v, and the slope of v with RESPECT to u. "],
     "L4.P5": [-60, "−60", -60.0],
     "L5.4": [{"r": 2, "x": [5, 0, 4], "indices": None}, [2, np.array([5, 0, 4]), "none"]],
     "L5.5": [[None, 0, "0", "None"]],
@@ -132,7 +131,7 @@ UNREAD = {
         ("1 2", "'1 2' is not a number."),
         ("seven", "'seven' is not a number."),
         (10**5000, "this is a number too large to compare"),
-        (math.nan, "nan is not a number that can come out here."),
+        (math.nan, "nan does not come out here: a finite number does."),
         (True, "One number is asked for, not True."),
         ([12], "One number is asked for, not [12]."),
         (1j, "One number is asked for, not 1j."),
@@ -221,6 +220,18 @@ def test_choice_of_a_pair(answer):
 
 def test_choice_lists_what_can_be_chosen():
     assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
+
+
+def test_rows_with_long_options_list_them_where_no_two_have_one_letter():
+    shared, own = bank.get("L8.P5").form.listed(), bank.get("L8.2").form.listed()
+    assert shared == ["A", "B", "", "a) the right x.grad", "b) x.grad is 0, without an error", "c) an error"]
+    assert own[:3] == [
+        "A",
+        "    a) (h * 2 + h * h).backward(), once",
+        "    b) h = h.detach() before the second backward",
+    ]
+    assert [line for line in own if not line.startswith("    ")] == ["A", "B", "C", "D"]
+    assert bank.get("L8.2").form.read(dict.fromkeys("ABCD", "b"))["C"] == "curve.append(loss.item())"
 
 
 @in_one_test(

@@ -22,9 +22,9 @@ def kernel():
 COUNTS = "A list counts as one gradient, and so does the None of a method"
 RETURNED = {
     ("L5.2", "return gs + gd, gs - gd"): {
-        "return gs + gd, gs + gd": "Look again at y = s*d: gradient for input b (edge 1); yours is 10.",
-        "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "y = s: gradient for input b (edge 1); yours is 2.",
-        "return gs + gd, gs - gd if gs < 9 else gs": "y = 10*s + d: gradient for input b (edge 1); yours is 10.",
+        "return gs + gd, gs + gd": "Look again at y = s*d: the gradient for b; yours is 10.",
+        "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "y = s: the gradient for b; yours is 2.",
+        "return gs + gd, gs - gd if gs < 9 else gs": "y = 10*s + d: the gradient for b; yours is 10.",
         "return gs + undefined, gs - gd": "NameError in backward, line 8 (`return gs + undefined, gs - gd`): name "
         "'undefined' is not defined",
         "return gs + gd": "function SumDiffBackward returned an incorrect number of gradients (expected 2, got 1)",
@@ -53,7 +53,7 @@ def test_gradcheck_finds_what_the_probes_miss(kernel):
     """A backward that is right at the probes' inputs only: a line through the two points."""
     result = kernel.run(injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a * (0.4375 - 0.09375 * b)"))
     assert result.status == "wrong"
-    for said in ("All probes agree, but gradcheck does not: ", "input 1", "numerical:"):
+    for said in ("All results agree, but gradcheck does not: ", "input 1", "numerical:"):
         assert said in result.message
     assert result.message.count("tensor(") >= 2, "the reason is complete, with its numbers"
 

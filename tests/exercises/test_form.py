@@ -184,7 +184,7 @@ def test_nothing_chosen_is_told(page):
 def test_an_answer_that_was_shown_is_nothing_to_wait_for(page):
     face = page(ex.ask("L2.P1")).press("anyway")
     [before] = face["pause"]["before"]
-    assert before["text"].endswith("You asked for the answer; here it comes about.")
+    assert before["text"].endswith("You asked for the answer; this step decides it.")
     [pause] = ex.stepper(bank.get("L2.P1").trace, "L2.P1").pauses
     assert pause == face["pause"]
 

@@ -116,7 +116,7 @@ def test_by_mouse(opened):
     press(page, "L2.1", "Show step")
     stepper = form(page, "L2.1").locator(".agl-stepper")
     stepper.wait_for()
-    press(page, "L2.1", "Hide step")
+    press(page, "L2.1", "Hide the picture")
     stepper.wait_for(state="hidden")
     press(page, "L2.1", "Show the solution")
     reply(page, "L2.1", bank.get("L2.1").why)
@@ -264,7 +264,7 @@ def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium
     before = stepper.locator(".agl-sentence").inner_text()
     stepper.locator("button.back").click()
     assert stepper.locator(".agl-sentence").inner_text() != before, "it steps without a kernel"
-    press(other, "L2.1", "Hide step")
+    press(other, "L2.1", "Hide the picture")
     stepper.wait_for(state="hidden")
     assert labkit.complaints(other) == []
 

@@ -43,7 +43,7 @@ def hand_in_cell(kernel):
 
 def test_a_right_engine_is_kept_and_can_be_imported(folder, hand_in_cell):
     result = hand_in_cell(f"# mine\n{own_walk.SOLUTION}\nprint('tried')")
-    assert result.parts[-1] == f"Your code is kept as `{NAMED}` beside this lesson."
+    assert result.parts[-1] == f"Your code is saved as `{NAMED}` beside this lesson."
     text = (folder / NAMED).read_text()
     assert text.startswith("# You wrote this in lesson 03.") and "\n# mine\n" in text
     assert "ex.check" not in text and "tried" not in text
@@ -54,14 +54,14 @@ def test_a_right_engine_is_kept_and_can_be_imported(folder, hand_in_cell):
 def test_the_same_cell_again_keeps_the_same_file(folder, hand_in_cell):
     for _ in range(2):
         result = hand_in_cell(own_walk.SOLUTION)
-        assert "is kept as" in result.message
+        assert "is saved as" in result.message
     assert [path.name for path in folder.glob("my_engine*")] == [NAMED]
 
 
 def test_a_file_that_is_there_already_stays(folder, hand_in_cell):
     (folder / NAMED).write_text("def backward(root):\n    return {}\n")
     result = hand_in_cell(own_walk.SOLUTION)
-    assert result and "It stays as it is" in result.parts[-1]
+    assert result and "which stays as it is" in result.parts[-1]
     assert (folder / NAMED).read_text() == "def backward(root):\n    return {}\n"
 
 
@@ -80,12 +80,12 @@ def test_nothing_is_kept_of_a_wrong_engine(folder, hand_in_cell):
 def test_a_place_that_cannot_be_written_is_a_sentence(folder, hand_in_cell, monkeypatch):
     monkeypatch.setattr(learner.file, "folder", folder / "missing")
     result = hand_in_cell(own_walk.SOLUTION)
-    assert result and result.parts[-1] == f"Your code couldn't be kept as `{NAMED}` (No such file or directory)."
+    assert result and result.parts[-1] == f"Your code couldn't be saved as `{NAMED}` (No such file or directory)."
 
 
 def test_a_folder_of_this_name_is_a_sentence(folder, hand_in_cell):
     (folder / NAMED).mkdir()
-    assert "couldn't be kept" in hand_in_cell(own_walk.SOLUTION).parts[-1]
+    assert "couldn't be saved" in hand_in_cell(own_walk.SOLUTION).parts[-1]
 
 
 def test_a_full_disk_leaves_no_half_file(folder, hand_in_cell, monkeypatch):

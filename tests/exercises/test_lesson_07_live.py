@@ -50,13 +50,9 @@ def grads_of(name, seed=None):
 
 
 @in_one_test("seed", [None, 1, 2, 3])
-def test_the_programs_of_the_exercises(seed):
+def test_the_program_of_the_exercise(seed):
     outer = grads_of("L7.1", seed)
     assert {key: grad.flatten().tolist() for key, grad in outer.items()} == bank.get("L7.1", seed).answer
-    losses, answer = grads_of("L7.2", seed), bank.get("L7.2", seed).answer
-    assert losses["x"].tolist() == answer["sum"]
-    assert losses["m"].tolist() == pytest.approx(answer["mean"])
-    assert (answer["lr"] * losses["x"]).tolist() == pytest.approx((0.6 * losses["m"]).tolist())
 
 
 @in_one_test("shape", [(2,), (3, 1), (1, 2), (3, 2), ()])

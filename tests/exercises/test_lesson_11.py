@@ -141,12 +141,12 @@ def test_it_grows_piece_by_piece(folder, write):
 def test_own_code_takes_the_place_of_a_solution(folder, write):
     ex.my_engine()
     result = write("L11.3", f"# by heart{RULES}", "Rules")
-    assert result and "is kept as" in result.parts[-1]
+    assert result and "is saved as" in result.parts[-1]
     text = (folder / engine_file.NAME).read_text()
     assert "# by heart" in text and text.count("class Rules") == text.count("class Node") == 1
     assert ex.my_engine().pieces["Rules"] == "yours"
     other = write("L11.3", RULES.replace("p = z.softmax(1)", "p = al.softmax(z, 1)"), "Rules")
-    assert other and "it is another. It stays" in other.parts[-1]
+    assert other and "already has another" in other.parts[-1]
 
 
 def test_what_was_changed_in_the_file_is_tried(folder, write):

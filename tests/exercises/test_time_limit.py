@@ -125,7 +125,7 @@ def test_a_learners_endless_function_gets_a_word_of_help(loop, monkeypatch):
     monkeypatch.setattr(observing, "SECONDS", SHORT)
     result = ex.check("L1.4", lambda slopes: loop())
     assert (result.status, result.misconception, result.look_at) == ("wrong", None, None)
-    assert "still running after 0.1 seconds, and was stopped when it gave Python a chance to. Does a" in result.message
+    assert "still running after 0.1 seconds and was stopped. Does one" in result.message
 
 
 def test_all_switches_are_as_before(monkeypatch):

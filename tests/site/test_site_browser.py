@@ -475,7 +475,7 @@ def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
 
 def test_what_was_kept_of_another_version_is_left_aside(opened, chromium):
     page = opened("00")
-    kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P2": 7}
+    kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P3": 7}
     page.evaluate("kept => localStorage.setItem('autograd-lab-answers', JSON.stringify(kept))", kept)
     again = opened("00", page.context)
     assert form(again, "L0.P1").locator(".agl-reply").get_attribute("data-tone") == "open"

@@ -124,12 +124,12 @@ def stopped(torch):
         (not_written, "1 of 2 gradients is not written (not asked for)"),
         (not_called, "2 of 4 gradients are None (not called)"),
         (infinite, "1 of 2 gradients is nan or inf (in backward, line {} of test_health.py)"),
-        (dead, "1 of 2 gradients is all 0 (closed, line {} of test_health.py)"),
+        (dead, "1 of 2 gradients is all 0 (dead relu, line {} of test_health.py)"),
         (rounding, "1 of 1 gradient is 0 but for rounding"),
         (tiny, "1 of 1 gradient is tiny"),
         (huge, "1 of 1 gradient is huge"),
-        (accumulated, "1 of 2 gradients is the sum of several backwards (line {} of test_health.py)"),
-        (stopped, "1 of 1 gradient is None (error, line {} of test_health.py)"),
+        (accumulated, "1 of 2 gradients is the sum of 2 backwards (line {} of test_health.py)"),
+        (stopped, "1 of 1 gradient is None (the backward stopped, line {} of test_health.py)"),
     ],
 )
 def test_each_kind(torch, program, line):
@@ -188,7 +188,7 @@ def test_each_backward_of_a_loop_may_empty_its_gradients():
 def test_in_a_notebook():
     html = dead(al)._repr_html_()
     assert html.startswith("<p>Trace: ")
-    assert "<b>1 of 2 gradients is all 0 (closed, line " in html
+    assert "<b>1 of 2 gradients is all 0 (dead relu, line " in html
     assert "<li>w.grad is 0 everywhere (shape 2): ReluBackward0" in html
 
 

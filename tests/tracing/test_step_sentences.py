@@ -29,8 +29,8 @@ def test_the_story_of_a_product():
 1. Backward 1 starts at e: the seed 1 goes into the slot of MulBackward0 #2.
 2. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
 1 × 6 = 6 to AccumulateGrad(d).
-3. AccumulateGrad(d) received 6, and d.grad goes from None to 6. It goes before MulBackward0 #1, which is ready too: \
-leaves go first.
+3. AccumulateGrad(d) received 6, and d.grad goes from None to 6. It runs before MulBackward0 #1, which is ready too: \
+AccumulateGrad runs first.
 4. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and 4 × 2 = 8 to \
 AccumulateGrad(b).
 5. AccumulateGrad(a) received 12, and a.grad goes from None to 12.
@@ -333,3 +333,43 @@ def test_a_leaf_is_said_to_go_first_only_where_the_node_after_it_was_ready():
     never_ready = al.Trace((*trace.events[:arrival], *trace.events[arrival + 1 :]), trace.variables)
     assert "which is ready too" in one(trace, "AccumulateGrad(d)")
     assert "which is ready too" not in one(never_ready, "AccumulateGrad(d)")
+
+
+def test_what_was_kept_and_then_changed_unseen_is_told_with_both_numbers():
+    x = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        y = x.sigmoid()
+        y.data.zero_()
+        y.backward(retain_graph=True)
+        y.data.fill_(0.5)
+        y.backward()
+    first, second = told(trace, "SigmoidBackward0")
+    assert "received 1; it had kept y = 0.880797, which is now 0. It sends 1 × 0 = 0 to" in first
+    assert "it had kept y = 0.880797, which is now 0.5. It sends 1 × 0.25 = 0.25 to" in second
+    assert "which is now" not in trace.text().partition("Backward 1 starts")[0]
+    card = al.views.formula_card(trace, "SigmoidBackward0").text()
+    assert "(1 - y)·y = (1 - 0.5)·0.5 = 0.25" in card
+
+
+def test_a_zero_that_an_unseen_change_made_is_not_called_saturated():
+    x = al.tensor(2.0, requires_grad=True)
+    with al.record() as trace:
+        y = x.sigmoid()
+        y.data.zero_()
+        y.backward()
+    answer = trace.why(x)
+    assert (
+        answer.cause == "overwritten" and "as through `.data`. It had kept y = 0.880797, which is now 0" in answer.text
+    )
+
+
+def test_nan_from_zero_times_an_infinite_slope_is_told_so():
+    x = al.tensor(0.0, requires_grad=True)
+    with al.record() as trace:
+        y = al.where(x > 0, 1 / x, x)
+        y.backward()
+    sentence = "It sends nan (0 × an infinite slope) to AccumulateGrad(x)"
+    assert sentence in one(trace, "ReciprocalBackward0") and sentence in trace.text(details=True)
+    with al.record() as times_nan:
+        (x * al.tensor(float("nan"))).backward()
+    assert "infinite" not in times_nan.text()

@@ -91,6 +91,20 @@ def test_a_gradient_for_each_copy_comes_before_their_sum(programs):
         views.fan_out(programs.bias(), "y", start=4)
 
 
+def test_still_forms_tell_nothing_while_a_question_is_open(programs):
+    trace = programs.bias()
+    event = Look("GradReduced", "AddBackward0").index(trace)
+    view = views.fan_out(trace, "y", pauses=[Pause("Q1", event)])
+    assert view.text().endswith("""
+∂b, sent (shape (2,): axis 0 →)
+  ?  ?
+0. G, the gradient for y, has arrived at AddBackward0. What does the node send to each of its inputs?
+You have not said yet what you expect (Q1).""")
+    assert "101" not in view.text()
+    answered = views.fan_out(trace, "y", pauses=[Pause("Q1", event, ("You said 3.",))])
+    assert answered.png() == views.fan_out(trace, "y").png() != view.png()
+
+
 @each_case(("look", "step"), [
     (Look("GradReduced", "AddBackward0"), 3), (Look("GradOut", "AddBackward0", 0), 1),
     (Look("GradOut", "AddBackward0", 1), 3), (Look("RuleApplied", "AddBackward0"), 1), (Look("BackwardStarted"), 1),

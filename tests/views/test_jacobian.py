@@ -81,6 +81,26 @@ def test_a_guess_waits_before_the_sum_of_its_call():
     assert view.text().endswith("You said 7.\nA reason.\nYou said 7.\nA reason.")
 
 
+def test_still_forms_tell_nothing_from_an_open_question_on():
+    trace = sent([1.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0])
+    (_, run, _) = [k for k, event in enumerate(trace.events) if event.kind == "RuleApplied"]
+    view = views.jacobian(trace, pauses=[views.Pause("L6.P2", run)])
+    assert (
+        view.text()
+        == """\
+The Jacobian ∂y/∂x, a row for each output, columns x[0], x[1]
+y[0]: [1, 2]
+y[1]: ?
+y[2]: not asked for
+Call 1: v = [1, 0, 0] brings [1, 2] to x: the row of y[0].
+Call 2: v = [1, 1, 1] brings ?
+Call 3: v = [0, 1, 0] brings ?
+You have not said yet what you expect (L6.P2)."""
+    )
+    answered = views.jacobian(trace, pauses=[views.Pause("L6.P2", run, ("You said 7.",))])
+    assert answered.png() == views.jacobian(trace).png() != view.png()
+
+
 def test_a_value_in_between_is_an_input_too():
     x = al.tensor([7.0, 8.0], requires_grad=True)
     u = x * x

@@ -43,9 +43,10 @@ def test_text_quotes_the_guess_before_the_step_and_settles_it_after(programs, de
 
 def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
     trace = programs.tree()
-    words = stepper(trace, Pause("P1", trace.find("RuleApplied")[0], after=("A secret.",))).text()
-    assert "You have not said yet what you expect (P1)." in words
+    words = stepper(trace, Pause("P1", trace.find("GradAccumulated")[0], after=("A secret.",))).text()
+    assert words.endswith("You have not said yet what you expect (P1).")
     assert "secret" not in words
+    assert "received" not in words, "nothing of backward is told while the question is open"
 
 
 def test_what_lies_behind_until_is_not_told(programs):

@@ -4,10 +4,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 import autograd_lab as al
 from autograd_lab import views
+from autograd_lab.views import training_curves
 from autograd_lab.views.training_plot import WITH, WITHOUT
 
 
@@ -45,18 +47,55 @@ def test_whatever_has_a_grad_can_be_noted():
     assert "no step yet" in run.text()
     run.note(2, {"w": SimpleNamespace(grad=[3.0, 4.0])})
     assert run.norms == {"w": [5.0]}
-    assert run._repr_mimebundle_().keys() == {"image/png", "text/plain"}
+    assert run._repr_mimebundle_().keys() == {"text/html", "image/png", "text/plain"}
     assert trained().png() == trained().png()
 
 
-def test_the_bar_goes_with_the_training():
-    with views.training(2) as run:
-        live = run._live
+def test_in_a_notebook_the_plot_takes_the_place_of_the_bar(monkeypatch):
+    """A widget that was closed would be "model not found" the next day."""
+    shown = []
+    handle = SimpleNamespace(update=lambda data, raw: shown.append(data))
+    monkeypatch.setattr(training_curves, "in_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.display", lambda data, raw, display_id: shown.append(data) or handle)
+    with views.training(2, "a run") as run:
         run.note(1.0, {})
-        assert (live.bar.value, live.bar.description) == (1, "step 1")
-        assert "<img" in live.plot.value
-    assert run._live is None
-    assert live.bar.comm is None, "closed"
+        assert [data["text/plain"] for data in shown] == ["step 0 of 2", "step 1 of 2"]
+        assert '<progress max="2" value="1"' in shown[-1]["text/html"] and "<img" in shown[-1]["text/html"]
+    assert shown[-1] == run._repr_mimebundle_()
+    assert not any("widget" in kind for data in shown for kind in data)
+
+
+def test_outside_of_a_notebook_nothing_is_shown(capsys):
+    trained()
+    assert capsys.readouterr().out == ""
+
+
+def test_norms_that_are_near_each_other_have_more_than_one_tick():
+    run = views.training(2)
+    for norm in (0.3, 6.0):
+        run.note(1.0, {"w": SimpleNamespace(grad=[norm])})
+    _, norms = run.draw()
+    low, high = norms.get_ylim()
+    shown = [tick for tick in norms.get_yticks() if low <= tick <= high]
+    assert shown == pytest.approx([0.5, 1, 2, 5])
+    assert norms.yaxis.get_major_formatter()(0.5, 0) == "0.5"
+
+
+def test_several_trainings_stand_beside_one_another_each_with_its_norms():
+    sheet = training_curves.Trainings([trained(), trained()], [trained(), trained()])
+    assert sheet.html().count("<img") == 2 and sheet.text().count("\n") == 3
+    loss, norms = next(sheet._columns()).axes
+    assert [line.get_label() for line in loss.get_lines()] == ["repaired", "before"]
+    assert [line.get_label() for line in norms.get_lines()] == ["w", "idle"]
+    assert sheet.png().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("ground", "turned"), [("white", True), ("black", False)])
+def test_a_light_picture_is_dark_on_a_dark_page(ground, turned):
+    with rc_context({"figure.facecolor": ground}):
+        assert ('class="agl-still light"' in trained().html()) is turned
+        figure = views.images([[[1.0]]]).figure
+        assert ('class="agl-still light"' in figure._repr_html_()) is turned
 
 
 def test_each_array_is_an_image_of_its_own():

@@ -141,6 +141,29 @@ def test_play_stops_where_they_part(show):
     assert count(page).startswith("2 /")
 
 
+def layers(width):
+    """Two recordings of nets that differ, so that the groups are numbered differently, but not called."""
+    net = al.nn.Sequential(*[layer for _ in range(width) for layer in (al.nn.Linear(3, 3), al.nn.Tanh(), al.nn.Tanh())])
+    blocks = al.nn.Sequential(net, al.nn.Sequential(al.nn.Linear(3, 3), al.nn.Tanh(), al.nn.Linear(3, 3)))
+    with al.record() as trace:
+        blocks(al.ones(2, 3)).sum().backward()
+    return trace
+
+
+@pytest.mark.browser
+def test_a_group_opens_and_closes_on_both_sides(show):
+    page = show(views.side_by_side(layers(5), layers(6)))
+    closed, opened = "[aria-expanded=false][aria-label^='blocks.1,']", "[aria-expanded=true][aria-label^='blocks.1,']"
+    sides = [page.locator(".agl-stepper").nth(place) for place in (0, 1)]
+    if sides[0].locator(opened).count():
+        sides[0].locator(opened).press("Enter")
+    assert [side.locator(closed).count() for side in sides] == [1, 1]
+    sides[1].locator(closed).press("Enter")
+    assert [side.locator(opened).count() for side in sides] == [1, 1]
+    sides[0].locator(opened).press("Enter")
+    assert [side.locator(opened).count() for side in sides] == [0, 0]
+
+
 @pytest.mark.browser
 def test_equal_recordings_say_so(show):
     page = show(views.side_by_side(product(), product()))

@@ -12,6 +12,7 @@ PyTorch: torch/csrc/Dtype.cpp, c10/core/ScalarType.h, aten/src/ATen/native/TypeP
 import math
 import operator
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from .left_out import LeftOut
 # isinstance() is much quicker with a tuple than with A | B.
 _ARRAY = (np.ndarray, np.generic)
 NUMBER = (int, float)
+_BOOLEAN, _WHOLE, _FLOATING = (bool, np.bool_), (int, np.integer), (float, np.floating)
+_COMPLEX = (complex, np.complexfloating)
 
 
 class dtype:
@@ -106,13 +109,13 @@ def of_scalar(value: Any) -> dtype:
 
     A NumPy number counts as the Python number of its kind, as it does in PyTorch.
     """
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, _BOOLEAN):
         return boolean
-    if isinstance(value, int | np.integer):
+    if isinstance(value, _WHOLE):
         return int64
-    if isinstance(value, float | np.floating):
+    if isinstance(value, _FLOATING):
         return _default
-    if isinstance(value, complex | np.complexfloating):
+    if isinstance(value, _COMPLEX):
         raise _refusal(np.dtype(complex))
     raise TypeError(f"a number was expected, not {type(value).__name__}")
 
@@ -208,17 +211,16 @@ def result_dtype(operands: Sequence[Any]) -> np.dtype:
     Returns:
         A NumPy dtype.
     """
-    with_dimensions = without = numbers = None
-    for operand in operands:
-        if type(operand) is tuple:
-            kind, ndim = operand
-            if ndim:
-                with_dimensions = _wider(with_dimensions, kind)
-            else:
-                without = _wider(without, kind)
-        else:
-            numbers = _wider(numbers, of_scalar(operand).numpy)
-    result = _outrank(with_dimensions, _outrank(without, numbers))
+    return _meet(tuple([(o[0], 1 + (o[1] > 0)) if type(o) is tuple else (of_scalar(o).numpy, 0) for o in operands]))
+
+
+@lru_cache
+def _meet(operands: tuple[tuple[np.dtype, int], ...]) -> np.dtype:
+    """`result_dtype` of types with their groups: 2 for tensors with dimensions, 1 for those without, 0 for numbers."""
+    groups: list[np.dtype | None] = [None, None, None]
+    for kind, group in operands:
+        groups[group] = _wider(groups[group], kind)
+    result = _outrank(groups[2], _outrank(groups[1], groups[0]))
     if result is None:
         raise ValueError("at least one operand is needed to find a result type")
     return result
@@ -234,7 +236,7 @@ def result_numpy(values: Iterable[Any]) -> np.dtype:
                 break
         else:
             return first
-    return result_dtype([(v.dtype, v.ndim) if isinstance(v, np.ndarray | np.generic) else v for v in values])
+    return result_dtype([(v.dtype, v.ndim) if isinstance(v, _ARRAY) else v for v in values])
 
 
 def _wider(known: np.dtype | None, new: np.dtype) -> np.dtype:
@@ -278,11 +280,16 @@ def bring_together(arrays: list, places: Sequence[int], to_float: bool) -> None:
         else:
             return
     places = [i for i in places if arrays[i] is not None]
-    target = result_numpy([arrays[i] for i in places])
+    for i, array in zip(places, together([arrays[i] for i in places], to_float), strict=True):
+        arrays[i] = array
+
+
+def together(values: Sequence[Any], to_float: bool) -> list[Any]:
+    """The values (arrays, NumPy scalars, numbers) in their common type; ``to_float``: whole numbers give floats."""
+    target = result_numpy(values)
     if to_float and target.kind != "f":
-        target = get_default_dtype().numpy
-    for i in places:
-        arrays[i] = _cast(arrays[i], target)
+        target = _default.numpy
+    return [_cast(value, target) for value in values]
 
 
 def _cast(value: Any, target: np.dtype) -> Any:

@@ -4,6 +4,7 @@ import copy
 import os
 import sys
 import warnings
+from functools import lru_cache
 from types import FrameType
 from typing import ClassVar
 
@@ -28,11 +29,20 @@ def learners_place() -> tuple[str, int] | None:
     None where only this package runs, and in a program of the course's own, which is no line of whoever asked for it.
     """
     frame = sys._getframe(1)
-    while frame is not None and (name := frame.f_code.co_filename).startswith(_BETWEEN):
-        if name.startswith(_COURSE):
+    while frame is not None:
+        is_between, is_course = _whose(name := frame.f_code.co_filename)
+        if is_course:
             return None
+        if not is_between:
+            return name, frame.f_lineno
         frame = frame.f_back
-    return None if frame is None else (name, frame.f_lineno)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _whose(file: str) -> tuple[bool, bool]:
+    """Whether no line of this file is the learner's, and whether it is the course's. Recordings ask a lot."""
+    return file.startswith(_BETWEEN), file.startswith(_COURSE)
 
 
 class _Once:

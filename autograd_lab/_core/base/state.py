@@ -1,4 +1,5 @@
-"""What belongs to a thread: is a graph being built, and does anything watch? And one count for the whole process.
+"""What belongs to a thread: is a graph being built, and does anything watch? And what does not: all threads together
+count their nodes, so that a newer node has the greater number whoever made it.
 
 Two kernels, or two threads of one program, must not switch each other's grad mode, nor record each other's traces.
 """

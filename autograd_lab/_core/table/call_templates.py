@@ -14,28 +14,32 @@ UNLIKE = """\
     if {wrong}:
         return otherwise({given})
 """
-UNWRAP_TWO = """\
+UNWRAP_FIRST = """\
     {one}_array = {one}._data
     scalar = {one}_array.__class__
+"""
+NO_EDGE = """\
     {other}_edge = metadata = None
-    if isinstance({other}, Tensor):
-        {other}_array = {other}._data
-        if scalar is not {other}_array.__class__ or scalar not in SCALARS:
-            kind = {one}_array.dtype
-            if kind is not {other}_array.dtype or kind is not float32 and kind is not float64{nor_whole}:
-                return otherwise({given})
-            if {one}_array.shape != {other}_array.shape:
-                metadata = ({one}_array.shape, kind), ({other}_array.shape, kind)
-        try:
-            {edge}
-        except RuntimeError:  # a view that may not follow its base: it matters only where something is recorded
-            return otherwise({given})
-    elif {other}.__class__ is float or {other}.__class__ is int:
-        if scalar not in SCALARS and {one}_array.dtype.kind != 'f'{unless_whole}:
-            return otherwise({given})
-        {other}_array = {other}
-    else:
-        return otherwise({given})
+"""
+MEET = """\
+        if isinstance({other}, Tensor):
+            {other}_array = {other}._data
+            if scalar is not {other}_array.__class__ or scalar not in SCALARS:
+                kind, other_kind = {one}_array.dtype, {other}_array.dtype
+{metadata}{together}{edge}\
+        elif {other}.__class__ is float or {other}.__class__ is int:
+            {other}_array = {other}
+{together_with_number}\
+        else:
+            raise TypeError
+"""
+METADATA = """\
+                if kind is not other_kind or {one}_array.shape != {other}_array.shape:
+                    metadata = ({one}_array.shape, kind), ({other}_array.shape, other_kind)
+"""
+TOGETHER = """\
+{indent}if {apart}:
+{indent}    {one}_array, {other}_array = state.without_warnings(together, ({one}_array, {other}_array), {to_float})
 """
 MAKE_SHAREABLE = """\
     if {first}_array.__class__ is not ndarray:  # a NumPy scalar has no memory that could be looked at
@@ -43,7 +47,7 @@ MAKE_SHAREABLE = """\
 """
 COMPUTE = """\
     try:
-{refuse}        {outputs} = state.without_warnings(forward, {values})
+{meet}{refuse}        {outputs} = state.without_warnings(forward, {values})
     except Exception:
         return otherwise({given})  # which looks at the arguments, and has PyTorch's words for what is wrong
 """

@@ -7,8 +7,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
         state = thread.state
         if state.careful or not isinstance(self, Tensor):
             return otherwise(self, other)
-        self_array, other_array = …                                    # UNWRAP: two arrays of one type of float
+        self_array = self._data                                        # UNWRAP
         try:
+            other_array = …                                            # MEET: another tensor, or a number
             array = state.without_warnings(forward, self_array, other_array)    # COMPUTE
         except Exception:
             return otherwise(self, other)  # which has PyTorch's words for it
@@ -24,9 +25,9 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
                 …
         return result
 
-It serves the commonest calls: floats of one type (views: of any type; what keeps whole numbers whole: int64, too), no
-lists. A call that is not of that kind (mixed types, other integers, shapes that do not fit) goes to ``otherwise``,
-which is `call.call` in the end, and both leave the same node behind.
+It serves the commonest calls: tensors and numbers, no lists. A call that is not of that kind (shapes that do not fit,
+whole numbers where one tensor has to be of floats) goes to ``otherwise``, which is `call.call` in the end, and both
+leave the same node behind. A row without a gradient, such as ``eq``, has no step RECORD.
 
 PyTorch: tools/autograd/gen_variable_type.py.
 """
@@ -37,6 +38,7 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
+from ..base.dtypes import together
 from ..base.state import thread, watchers
 from ..base.strided import strides
 from ..inference import refuse_inference
@@ -63,13 +65,14 @@ _USED = (
     refuse_inference,
     strides,
     thread,
+    together,
     watchers,
     wrap,
 )
 _TAKEN = frozenset(
-    (*globals(), "array", "forward", "kind", "metadata", "more", "named", "node", "otherwise", "outputs", "plan")
+    (*globals(), "array", "forward", "kind", "metadata", "more", "named", "node", "other_kind", "otherwise", "outputs")
 )
-_TAKEN |= {"refuse", "result", "scalar", "state"}
+_TAKEN |= {"plan", "refuse", "result", "scalar", "state"}
 """Words of the text, which cannot be names of parameters too."""
 
 
@@ -77,29 +80,30 @@ def why_not_written(plan: Any) -> str:
     """Why a row has no written call; "" where it has one."""
     tensors = [plan.parameters[i] for i in plan.tensor_positions]
     reasons = {
-        "it has no rules": not plan.rules,
+        "it has no rules": not plan.rules and plan.node_class is not None,
         "not exactly one of its outputs has a gradient": plan.linked != 1,
         "it makes several views": plan.view and len(plan.outputs) > 1,
         "it writes into its input": plan.base.endswith("_"),
         "it takes a list of tensors": any(p.kind != "tensor" for p in tensors),
         "an input with a gradient may be left out": not all(plan.parameters[i].required for i in plan.differentiable),
-        "types meet that have no gradient": plan.types is not None and len(tensors) != len(plan.differentiable),
+        "types meet that have no gradient": plan.types is not None and len(tensors) != len(_main_tensors(plan)),
         "a parameter has a name that the text needs": not can_be_names(plan.positions, _TAKEN),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _main_tensors(plan: Any) -> tuple[int, ...]:
+    """The places of the tensors that have a gradient; in a row without one, of those that have to be given."""
+    return plan.differentiable or tuple(i for i in plan.tensor_positions if plan.parameters[i].required)
 
 
 def written_call(plan: Any, otherwise: Callable, face: str = "inside") -> Callable | None:
     """A quick way to call the row, or None; ``otherwise`` takes all other calls. Faces: see `call_source`."""
     if why_not_written(plan):
         return None
-    own = {
-        "otherwise": otherwise,
-        "plan": plan,
-        "forward": plan.forward,
-        "refuse": plan.refuse,
-        plan.node_class.__name__: plan.node_class,
-    }
+    own = {"otherwise": otherwise, "plan": plan, "forward": plan.forward, "refuse": plan.refuse}
+    if plan.node_class is not None:
+        own[plan.node_class.__name__] = plan.node_class
     call = function_from(call_source(plan, face), plan.base, globals(), own)
     call.op = plan.row
     return call
@@ -120,13 +124,15 @@ class _Blanks:
 
     def __init__(self, plan: Any, face: str):
         self.plan, self.face = plan, face
-        self.tensors = [plan.parameters[i].name for i in plan.differentiable]
-        self.others = [plan.parameters[i] for i in plan.tensor_positions if i not in plan.differentiable]
-        """Tensors without a gradient: indices, masks, weights of classes."""
+        main = _main_tensors(plan)
+        self.tensors = [plan.parameters[i].name for i in main]
+        self.others = [plan.parameters[i] for i in plan.tensor_positions if i not in main]
+        """Tensors beside them without a gradient: indices, masks, weights of classes."""
         self.parameters = plan.parameters if face == "inside" else plan.parameters[: plan.required]
         self.given = ", ".join(p.name for p in self.parameters)
         self.attribute = {p.name: p.name if p in self.parameters else repr(p.default) for p in plan.parameters}
         """How each attribute is written: by its name, or by its value where there is no such parameter."""
+        self.records = plan.node_class is not None
         self.two = plan.pointwise and len(self.tensors) == 2 and not self.others and "result" not in plan.saved_names
         """``x * y`` and its like. (What keeps its result may make it smaller than its operands, as `dist`.)"""
 
@@ -134,11 +140,16 @@ class _Blanks:
         """The whole text."""
         plan, first = self.plan, self.tensors[0]
         outputs = [_array(number) for number in range(len(plan.outputs))]
-        text = self.head() + (self.unwrap_two() if self.two else self.unwrap())
+        text = self.head() + (self.unwrap_first() if self.two else self.unwrap())
         text += templates.MAKE_SHAREABLE.format(first=first) * plan.view
         values = self.values()
-        refuse = templates.REFUSE.format(values=values) if plan.refuse is not None else ""
-        text += templates.COMPUTE.format(refuse=refuse, outputs=", ".join(outputs), values=values, given=self.given)
+        text += templates.COMPUTE.format(
+            meet=self.meet() if self.two else "",
+            refuse=templates.REFUSE.format(values=values) if plan.refuse is not None else "",
+            outputs=", ".join(outputs),
+            values=values,
+            given=self.given,
+        )
         text += templates.WRAP + templates.SHARE.format(first=first) * plan.view
         if len(outputs) == 1:
             return text + self.record("result") + "    return result"
@@ -164,25 +175,35 @@ class _Blanks:
         )
 
     def unwrap(self) -> str:
-        """Step 1: the arrays; those with a gradient all of one type of float. A view looks at numbers of any type."""
+        """Step 1: the arrays. Those with a gradient are of one type; where that has to be a float, they are floats."""
         arrays = [f"    {name}_array = {name}._data" for name in self.tensors]
         arrays += [f"    {p.name}_array = {_unless_none(p, 'else')}{p.name}._data" for p in self.others]
-        wrong = [] if self.plan.view else ["kind is not float32 and kind is not float64"]
+        wrong = [] if self.plan.types is None else ["kind is not float32 and kind is not float64"]
         wrong += [f"{name}_array.dtype is not kind" for name in self.tensors[1:]]
         text = templates.UNWRAP.format(arrays="\n".join(arrays), first=self.tensors[0])
         return text + (templates.UNLIKE.format(wrong=" or ".join(wrong), given=self.given) if wrong else "")
 
-    def unwrap_two(self) -> str:
-        """The same for two tensors that may be stretched, or a tensor and a number."""
+    def unwrap_first(self) -> str:
+        """The same for two tensors that may be stretched, or a tensor and a number: the first. Then they `meet`."""
+        text = templates.UNWRAP_FIRST.format(one=self.tensors[0])
+        return text + templates.NO_EDGE.format(other=self.tensors[1]) * self.records
+
+    def meet(self) -> str:
+        """Step 1, for the second of two. Types that differ become one, as the row says."""
         one, other = self.tensors
-        whole = self.plan.types == "promote"  # then whole numbers stay whole
-        return templates.UNWRAP_TWO.format(
-            one=one,
-            other=other,
-            edge=templates.EDGE.format(other),
-            given=self.given,
-            nor_whole=" and kind is not int64" * whole,
-            unless_whole=f" and ({other}.__class__ is float or {one}_array.dtype is not int64)" * whole,
+        blanks = {"one": one, "other": other}
+        to_float = self.plan.types == "float"
+        tensors_apart = "kind is not other_kind" + " or kind.kind != 'f'" * to_float
+        number_apart = f"scalar not in SCALARS and {one}_array.dtype.kind != 'f'"
+        if self.records and not to_float:  # int64 and int stay as they are (but a comparison would take any int)
+            number_apart += f" and ({other}.__class__ is float or {one}_array.dtype is not int64)"
+        text = templates.TOGETHER if self.plan.types is not None else ""
+        return templates.MEET.format(
+            metadata=templates.METADATA.format(**blanks) * self.records,
+            together=text.format(apart=tensors_apart, indent=" " * 16, to_float=to_float, **blanks),
+            edge=f"            {templates.EDGE.format(other)}\n" * self.records,
+            together_with_number=text.format(apart=number_apart, indent=" " * 12, to_float=to_float, **blanks),
+            **blanks,
         )
 
     def values(self) -> str:
@@ -195,9 +216,11 @@ class _Blanks:
     def record(self, made: str) -> str:
         """Step 4: a node, if an input needs a gradient."""
         plan = self.plan
-        wanted = " or ".join(f"{name}_edge is not None" for name in self.tensors)
+        if not self.records:
+            return ""
+        wanted = led_on = " or ".join(f"{name}_edge is not None" for name in self.tensors)
         if "dtype" in self.attribute:
-            wanted = f"array.dtype.kind == 'f' and ({wanted})"
+            wanted = f"array.dtype.kind == 'f' and ({led_on})"
         return templates.RECORD.format(
             edges="\n".join(
                 f"        {templates.EDGE.format(name)}" for name in (self.tensors[:1] if self.two else self.tensors)
@@ -208,17 +231,17 @@ class _Blanks:
             saved=_tuple([self.saved(*saving) for saving in plan.saving]),
             attributes=_tuple([self.kept(*kept) for kept in plan.attribute_plan]),
             metadata="metadata" if self.two else self.metadata(),
-            rare=" or ".join(self.rare()),
+            rare=" or ".join(self.rare(led_on)),
             all=_tuple([self.attribute[p.name] for p in plan.parameters]),
             made=made,
         )
 
-    def rare(self) -> list[str]:
-        """When `record` decides: for a view made in `no_grad`, whose edge is None, and for results of integers."""
+    def rare(self, wanted: str) -> list[str]:
+        """When the general `record` must decide: a view made in `no_grad`, whose edge is None, or integer results."""
         cut_off = [f"{name}._shared is not None and {name}.requires_grad" for name in self.tensors]
         if self.two:  # the second may be a number
-            cut_off[1] = f"{self.tensors[1]}_array is not {self.tensors[1]} and {cut_off[1]}"
-        return cut_off + ["array.dtype.kind != 'f'"] * ("dtype" in self.attribute)
+            cut_off[1] = f"isinstance({self.tensors[1]}, Tensor) and {cut_off[1]}"
+        return cut_off + [f"array.dtype.kind != 'f' and ({wanted})"] * ("dtype" in self.attribute)
 
     def saved(self, place: tuple[str, int], users: tuple[int, ...]) -> str:
         """What is saved in one place: the result's array; or an input, unless only a hole's rule would use it."""

@@ -21,13 +21,16 @@ def as_dims(dim: Any) -> tuple[int, ...] | None:
 
 def size_of(shape: tuple) -> tuple[int, ...]:
     """A shape given as separate numbers or as one sequence."""
-    given = shape[0] if len(shape) == 1 and not isinstance(shape[0], int | np.integer | Tensor) else shape
-    return tuple(operator.index(n) for n in given)
+    given = shape[0] if len(shape) == 1 and not isinstance(shape[0], _LENGTH) else shape
+    return tuple(map(operator.index, given))
+
+
+_LENGTH = (int, np.integer, Tensor)
 
 
 def spread_out(name: str, argument: str, given: tuple, keywords: dict[str, Any]) -> tuple[int, ...]:
     """A list of integers given as separate numbers, as one sequence, or by keyword."""
-    if unknown := keywords.keys() - {argument}:
+    if keywords and (unknown := keywords.keys() - {argument}):
         raise TypeError(f"{name}() got an unexpected keyword argument '{unknown.pop()}'")
     return size_of(given or (keywords[argument],))
 

@@ -28,11 +28,11 @@ def matmul(self: Tensor, other: Tensor) -> Tensor:
     if 0 in ranks:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {ranks[0]}D and {ranks[1]}D")
     if ranks == (1, 1):
-        return d.dot(self, other)
+        return d.dot.written(self, other)
     if ranks == (2, 1):
-        return d.mv(self, other)
+        return d.mv.written(self, other)
     if ranks == (1, 2):
-        return d.squeeze_in_place(d.mm(d.unsqueeze(self, 0), other), 0)
+        return d.squeeze_in_place(d.mm.written(d.unsqueeze.written(self, 0), other), 0)
     return _folded(self, other) if _should_fold(self, other) else _batched(self, other)
 
 
@@ -58,12 +58,12 @@ def _folded(self: Tensor, other: Tensor) -> Tensor:
     flipped = other.ndim > self.ndim  # a @ B is (Bᵀ @ aᵀ)ᵀ
     large, small = (_swap(other), self) if flipped else (self, other)
     if flipped and small.ndim == 2:
-        small = d.t(small)
+        small = d.t.written(small)
     *batch, last = large._data.shape
     tall = reshape(large, (math.prod(batch), last))
     if small.ndim == 1:
-        return d.unsafe_view(d.mv(tall, small), tuple(batch))
-    product = d.unsafe_view(d.mm(tall, small), (*batch, small._data.shape[1]))
+        return d.unsafe_view.written(d.mv.written(tall, small), tuple(batch))
+    product = d.unsafe_view.written(d.mm.written(tall, small), (*batch, small._data.shape[1]))
     return contiguous(_swap(product)) if flipped else product
 
 
@@ -71,27 +71,27 @@ def _batched(self: Tensor, other: Tensor) -> Tensor:
     if self.ndim == other.ndim == 3 and self._data.shape[0] != other._data.shape[0]:
         # One matrix against a batch: dropping its batch dimension lets it be folded.
         if self._data.shape[0] == 1 and self.requires_grad:
-            return matmul(d.squeeze_dim(self, 0), other)
+            return matmul(d.squeeze_dim.written(self, 0), other)
         if other._data.shape[0] == 1 and other.requires_grad:
-            return matmul(self, d.squeeze_dim(other, 0))
+            return matmul(self, d.squeeze_dim.written(other, 0))
     rows = self._data.shape[-2:] if self.ndim > 1 else (1, *self._data.shape)
     columns = other._data.shape[-2:]
     batch = common_shape(self._data.shape[:-2], other._data.shape[:-2])
     count = math.prod(batch)
-    left = reshape(d.expand(self, (*batch, *rows)), (count, *rows))
-    right = d.expand(other, (*batch, *columns))
+    left = reshape(d.expand.written(self, (*batch, *rows)), (count, *rows))
+    right = d.expand.written(other, (*batch, *columns))
     right = reshape(right, (count, *columns))
     if other.ndim == 1:
-        right = d.unsqueeze(right, 2)
-    product = d.bmm(left, right)
+        right = d.unsqueeze.written(right, 2)
+    product = d.bmm.written(left, right)
     if other.ndim == 1:
-        product = d.squeeze_dim(product, -1)
+        product = d.squeeze_dim.written(product, -1)
     shape = (*batch, *(rows[:1] if self.ndim > 1 else ()), *(columns[1:] if other.ndim > 1 else ()))
-    return d.unsafe_view(product, shape)
+    return d.unsafe_view.written(product, shape)
 
 
 def _swap(tensor: Tensor) -> Tensor:
-    return d.transpose(tensor, -2, -1)
+    return d.transpose.written(tensor, -2, -1)
 
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
@@ -117,15 +117,15 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
             f"both arguments to linear need to be at least 1D, but they are {input.ndim}D and {weight.ndim}D"
         )
     if bias is None:
-        return matmul(input, d.t(weight))
+        return matmul(input, d.t.written(weight))
     if input.ndim == 2:
         return d.addmm.written(bias, input, d.t.written(weight))
     if not input.is_contiguous():
         return d.add(matmul(input, d.t(weight)), bias)
     *batch, last = input._data.shape
-    flat = d.view(input, (math.prod(batch), last))
-    result = d.addmm(bias, flat, d.t(weight))
-    return d.view(result, (*batch, result._data.shape[1]))
+    flat = d.view.written(input, (math.prod(batch), last))
+    result = d.addmm.written(bias, flat, d.t.written(weight))
+    return d.view.written(result, (*batch, result._data.shape[1]))
 
 
 def spmm(input: Tensor, mat2: Tensor) -> Tensor:

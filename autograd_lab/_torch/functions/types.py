@@ -28,15 +28,22 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
         TypeError, RuntimeError: something that is neither a dtype nor a device.
     """
     for given in (*args, ignored.get("device")):
-        if isinstance(given, str | device) or given.__class__ is int:
+        if isinstance(given, _DEVICE) or given.__class__ is int:
             check_device(given)
         if isinstance(given, Tensor):
             dtype = given.dtype
         elif isinstance(given, np.dtype):
             dtype = dtypes.of(given)
-        elif isinstance(given, dtypes.dtype | type):
+        elif isinstance(given, _DTYPE):
             dtype = dtypes.as_dtype(given, "to")
-    dtype = self.dtype if dtype is None else dtypes.as_dtype(dtype, "to")
+    return converted(self, self.dtype if dtype is None else dtypes.as_dtype(dtype, "to"), copy)
+
+
+_DEVICE, _DTYPE = (str, device), (dtypes.dtype, type)
+
+
+def converted(self: Tensor, dtype: dtypes.dtype, copy: bool = False) -> Tensor:
+    """The tensor in this dtype; itself if it has it already, unless ``copy`` is asked for."""
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:
@@ -44,7 +51,7 @@ def to(self: Tensor, *args: Any, dtype: Any = None, copy: bool = False, **ignore
         if watchers.count:
             call_made("to", self, made)
         return made
-    return d.to_copy(self, dtype=dtype)
+    return d.to_copy.written(self, dtype)
 
 
 def equal(self: Tensor, other: Tensor) -> bool:

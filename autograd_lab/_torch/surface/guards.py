@@ -10,7 +10,6 @@ and a guard holds a function to that.
 """
 
 import functools
-import math
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -41,8 +40,6 @@ def guarded(
     function: Callable,
     name: str,
     table: str = "",
-    tensors: int = 0,
-    no_int_at: float = math.inf,
     of_tensor: bool = False,
     inner: Annotated | None = None,
     out_as: str = "",
@@ -52,10 +49,9 @@ def guarded(
     Args:
         name, out_as: what PyTorch calls it, also when it refuses ``out``, where that is another name.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
-        tensors, no_int_at: mistakes that do not fail by themselves, see `read_signatures.silent_mistakes`.
         of_tensor, inner: whether it is a method; what its annotations say, if PyTorch writes it in Python.
     """
-    told = inner.told if inner else _by_signatures(name, table, tensors, no_int_at, int(of_tensor))
+    told = inner.told if inner else _by_signatures(name, table, int(of_tensor))
     right, mistaken, complain, with_numbers = told
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -84,9 +80,7 @@ def guarded(
     return call
 
 
-def _by_signatures(
-    name: str, table: str, tensors: int, no_int_at: float, own: int
-) -> tuple[set[tuple], Callable | None, Callable, Callable]:
+def _by_signatures(name: str, table: str, own: int) -> tuple[set[tuple], Callable | None, Callable, Callable]:
     """How the arguments of a call are looked at before it, if they are, and after it has failed; last, `_with_numbers`.
 
     The set is of types of arguments that came before and were right, so that most calls cost no more than to find
@@ -100,10 +94,10 @@ def _by_signatures(
     with_numbers = functools.partial(_with_numbers, name, table, own)
     if not table or (own and not read_signatures.takes_arguments(name, table)):
         return right, None, complain, with_numbers  # x.detach(): nothing to look at
-    no_int_at += own
 
     def mistaken(args: tuple, kwargs: dict[str, Any], kinds: tuple) -> bool:
-        if is_mistaken(args, tensors, no_int_at):
+        tensors, no_int_at = read_signatures.silent_mistakes(name, table)
+        if is_mistaken(args, tensors, no_int_at + own):
             return True
         if not _is_decided_later(kinds) and complain(args, kwargs):
             return True
@@ -152,12 +146,12 @@ def guard_functions(
     ``inner`` reads what they say of themselves, if they are not in the table: `annotated`. ``own``: a module of which
     only the functions that it defines itself are meant.
     """
-    known = read_signatures.silent_mistakes(table) if table else {}
+    known = read_signatures.texts(table) if table else {}
     out_as = out.NAMES.get(module.partition(".")[2], {})
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_") and (not own or item.__module__ == own):
-            known_by = (table, *known[name]) if name in known else ()
-            told = None if known_by or inner is None else inner(item, name)
-            guard = guarded(item, name, *known_by, inner=told, out_as=out_as.get(name, ""))
+            its_table = table if name in known else ""
+            told = None if its_table or inner is None else inner(item, name)
+            guard = guarded(item, name, its_table, inner=told, out_as=out_as.get(name, ""))
             guard.__module__ = module
             namespace[name] = guard

@@ -28,7 +28,6 @@ from ..creation.files import reduce_tensor
 from ..creation.random import multinomial
 from ..functions import shapes, types
 from ..functions.indexing import getitem, setitem
-from ..functions.types import to
 from . import attributes, numpy_protocol, python_protocol, read_signatures, signatures
 from .annotated import annotated_in_torch
 from .guards import guarded
@@ -75,7 +74,7 @@ def _converter(name: str, numpy_name: str) -> Callable:
     kind = dtypes.of(np.dtype(numpy_name))
 
     def convert(self: Tensor) -> Tensor:
-        return to(self, kind)
+        return types.converted(self, kind)
 
     convert.__name__ = convert.__qualname__ = name
     convert.__doc__ = f"The tensor as {kind}; itself if it is that already."
@@ -89,7 +88,7 @@ def _where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
 
 def _type_as(self: Tensor, other: Tensor) -> Tensor:
     """The tensor in the dtype of ``other``; itself if it has that already."""
-    return to(self, other)
+    return types.converted(self, other.dtype)
 
 
 def _nbytes(self: Tensor) -> int:
@@ -201,7 +200,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
 
 
 # ----- all that Tensor gets, and the one loop that puts it there -----------------------------------------------------
-_SIGNED = read_signatures.silent_mistakes(signatures.METHODS)
+_SIGNED = read_signatures.texts(signatures.METHODS)
 """Methods whose signatures are known."""
 
 
@@ -210,7 +209,7 @@ def _behind_guard(name: str, function: Any) -> Any:
     if not isinstance(function, FunctionType):
         return function
     if name in _SIGNED:
-        return guarded(function, name, signatures.METHODS, *_SIGNED[name], of_tensor=True)
+        return guarded(function, name, signatures.METHODS, of_tensor=True)
     return guarded(function, name, of_tensor=True, inner=annotated_in_torch(function, name))
 
 

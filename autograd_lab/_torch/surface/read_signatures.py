@@ -110,18 +110,15 @@ def _tensors_first(text: str) -> int:
 
 
 @functools.cache
-def silent_mistakes(table: str) -> dict[str, tuple[int, float]]:
-    """Name → (how many arguments must be tensors, where may no int stand), by the beginnings of the signatures.
+def silent_mistakes(name: str, table: str) -> tuple[int, float]:
+    """How many arguments of a call must be tensors, and where no int may stand, by the beginnings of the signatures.
 
     Inside the package arrays go through the same functions; and in ``sum(x, 0, 1)``, where ``sum(x, (0, 1))`` was
     meant, the 1 would be taken for ``keepdim``.
     """
-    functions = table is signatures.FUNCTIONS
-    found = {}
-    for name, shown in texts(table).items():
-        has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
-        tensors = min(_tensors_first(text) for text in shown) if functions else 0
-        tensors = min(tensors, 1) if name.removesuffix("_") in NUMBERS_AS_TENSORS else tensors
-        lists_only, one_int = functions and name in LISTS_ONLY, has_keepdim or (functions and name in ONE_INT_OR_LIST)
-        found[name] = tensors, 1 if lists_only else 1 + functions if one_int else math.inf
-    return found
+    functions, shown = table is signatures.FUNCTIONS, texts(table)[name]
+    has_keepdim = any("dim, bool keepdim" in text or "dim = None, bool keepdim" in text for text in shown)
+    tensors = min(_tensors_first(text) for text in shown) if functions else 0
+    tensors = min(tensors, 1) if name.removesuffix("_") in NUMBERS_AS_TENSORS else tensors
+    lists_only, one_int = functions and name in LISTS_ONLY, has_keepdim or (functions and name in ONE_INT_OR_LIST)
+    return tensors, 1 if lists_only else 1 + functions if one_int else math.inf

@@ -41,8 +41,8 @@ def _public(row: Row, name: str, table: str) -> Callable:
 
 
 def _behind_guard(function: Callable, name: str, table: str) -> Callable:
-    known = read_signatures.silent_mistakes(table).get(name)
-    return guarded(function, name, table if known else "", *(known or ()), of_tensor=table is signatures.METHODS)
+    known = name in read_signatures.texts(table)
+    return guarded(function, name, table if known else "", of_tensor=table is signatures.METHODS)
 
 
 def _named(call: Callable, row: Row, name: str, table: str, in_place: bool = False) -> Callable:

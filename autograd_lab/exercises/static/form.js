@@ -78,7 +78,7 @@ class Form {
     const held = document.activeElement;
     for (const [act, button] of this.buttons) {
       button.hidden = !(act in shown.actions);
-      button.textContent = act === "evidence" && open ? shown.actions[act]?.replace("Show", "Hide") : shown.actions[act] ?? "";
+      button.textContent = act === "evidence" && open ? "Hide the picture" : shown.actions[act] ?? "";
     }
     this.buttons.get("evidence").setAttribute("aria-expanded", open);
     if (held?.hidden && this.root.contains(held)) this.reply.focus();

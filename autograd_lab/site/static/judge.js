@@ -2,6 +2,7 @@
 // They are found by a fingerprint of the answer (replies.py makes the same one).
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
+const ENDLESS = /^[+-]?(nan|inf|infinity)$/i;
 const COMMA = /^[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)$/, POINT = " (in Python, a decimal point)";
 
 // One of the sentences that a notebook says, too: see sentences.json of the exercises.
@@ -37,6 +38,7 @@ function typed(text) {
   if (plain.toLowerCase() === "none") return null;
   const fraction = words.length === 2 && words.every((word) => WHOLE.test(word));
   const found = fraction ? words[0] / words[1] : NUMBER.test(plain) ? +plain : NaN;
+  if (ENDLESS.test(plain)) throw new Unread(`${plain.toLowerCase()} does not come out here: a finite number does.`);
   if (!Number.isFinite(found)) throw new Unread(`“${plain}” cannot be read as a number.`);
   return found;
 }

@@ -183,4 +183,6 @@ def why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:
         return mode
     if outputs and not any(tensor.is_floating_point() for tensor in outputs):
         return "integers"
+    if any(tensor.requires_grad for tensor in outputs):  # a leaf that nn.init has filled: it had no history before
+        return ""
     return "no derivative"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -193,12 +194,13 @@ class Notes:
         """An optimizer has moved its parameters."""
         self._optimizers.stepped(optimizer, place, len(self.events), self._number, self._array_of)
 
-    def look_around(self) -> None:
-        """A backward has begun: the functions that led here may return before the recording ends, so names are noted.
+    def look_around(self, frames: Iterable[FrameType] | None = None) -> None:
+        """A backward has begun, or an exception has come through ``frames``: names are noted while they are known.
 
-        Modules are kept until then. Of other tensors only leaves are named, and none is kept.
+        The functions that led here may return before the recording ends. Modules are kept until then. Of other tensors
+        only leaves are named, and none is kept.
         """
-        for variables in self.called_functions.new_variables():
+        for variables in self.called_functions.new_variables(frames):
             for kind in self.kinds:
                 for name, tensor in named_tensors(variables, kind.tensor):
                     leaf = kind.leaf_of(tensor) if tensor.requires_grad and tensor.is_leaf else None
@@ -223,7 +225,10 @@ class Notes:
             made.append(number := self._new(tensor))
             wants, is_leaf, *_ = tensors[number]
             led_on = led_on or (wants and not is_leaf)
-        wanted = not led_on and any(tensors[number][0] or tensor.requires_grad for number, tensor in numbers.items())
+        wanted = not led_on and any(
+            tensor.requires_grad or (tensors[number][0] and any(tensor is one for one in given))  # as `detach_` does
+            for number, tensor in numbers.items()
+        )
         cut = why_cut(operation, given, mode) if wanted else ""
         if operation in SUBTRACTIONS and len(taken) == 2 and is_stretched(*taken):
             self._stretched.append(Stretched(len(self._calls), tuple(tuple(one.shape) for one in taken)))
@@ -358,16 +363,18 @@ class Notes:
         for number, name in self._names_met.items():
             if self.numbers.called.setdefault(name, number) == number:
                 names.setdefault(number, name)
-        leaves, want_now = dict(self._leaves_met), set()
+        leaves, wants_now = dict(self._leaves_met), {}
         for tensor, number in self.numbers.living():
             leaves[number] = self._leaf_of(tensor)
-            if tensor.requires_grad and self._facts(tensor)[1]:
-                want_now.add(number)
+            wants, is_leaf, *_ = self._facts(tensor)
+            if is_leaf:
+                wants_now[number] = wants
         tensors = []
-        for number, (wants, is_leaf, place, wrong) in enumerate(self._tensors):
+        for number, (wanted, is_leaf, place, wrong) in enumerate(self._tensors):
             leaf = leaves.get(number)
             place = place or (None if leaf is None else shared_edge(leaf, 0))
-            tensors.append(FlowTensor(names.get(number, ""), wants or number in want_now, is_leaf, place, wrong))
+            wants = wants_now.get(number, wanted) or (wanted and place is not None)  # frozen after it had a gradient
+            tensors.append(FlowTensor(names.get(number, ""), wants, is_leaf, place, wrong))
         frozen = [name for name, tensor in named if type(tensor).__name__ == "Parameter" and not tensor.requires_grad]
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]

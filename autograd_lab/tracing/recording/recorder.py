@@ -6,7 +6,7 @@ other's traces.
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
@@ -277,9 +277,11 @@ class record:
     def __exit__(self, _type: Any, error: BaseException | None, traceback: TracebackType | None) -> None:
         self._stop()
         notes, state = self._recorder.notes, thread.state
-        notes.called_functions.home = None
         if error is not None:
-            notes.stopped = type(error).__name__, str(error), learners_place_in(traceback)
+            frames = [*frames_of(traceback)]
+            notes.stopped = type(error).__name__, str(error), learners_place_in(frames)
+            notes.look_around(frame for frame, _ in frames if frame is not self.frame)
+        notes.called_functions.home = None
         hidden = state.hide_recorder()  # a recording around this one hears nothing of what is done for the trace
         try:
             with self._scopes() as scopes:
@@ -305,15 +307,19 @@ class record:
         return variables_of(self.frame) if self._names is None else nullcontext((self._names,))
 
 
-def learners_place_in(traceback: TracebackType | None) -> tuple[str, int] | None:
-    """File and number of the learner's line from which an exception came."""
-    place = None
+def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    """The frames through which an exception came, the outermost first, each with the number of its running line."""
     while traceback is not None:
-        frame = traceback.tb_frame
-        if frame.f_globals.get("__name__", "").partition(".")[0] not in LIBRARIES:
-            place = frame.f_code.co_filename, traceback.tb_lineno
+        yield traceback.tb_frame, traceback.tb_lineno
         traceback = traceback.tb_next
-    return place
+
+
+def learners_place_in(frames: Sequence[tuple[FrameType, int]]) -> tuple[str, int] | None:
+    """File and number of the learner's line from which an exception came."""
+    for frame, line in reversed(frames):
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in LIBRARIES:
+            return frame.f_code.co_filename, line
+    return None
 
 
 def is_recording() -> bool:

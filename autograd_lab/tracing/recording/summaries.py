@@ -73,5 +73,6 @@ def _histogram(flat: np.ndarray, smallest: float, largest: float) -> tuple[int, 
     """The heights of the bins; a bin with anything in it has at least 1."""
     scale = BINS / (largest - smallest) if largest > smallest else 0.0
     places = (flat - smallest) * scale if 0 < scale < math.inf else np.zeros(flat.size)
-    counts = np.bincount(np.minimum(places.astype(np.intp), BINS - 1), minlength=BINS)
-    return tuple((-(-100 * counts // counts.max())).tolist())  # rounded up
+    counts = np.bincount(np.minimum(places.astype(np.intp), BINS - 1), minlength=BINS).tolist()
+    fullest = max(counts)
+    return tuple([-(-100 * count // fullest) for count in counts])  # rounded up

@@ -186,17 +186,17 @@ class CalledFunctions:
         self.modules: dict[str, Any] = {}
         self._seen: set[CodeType] = set()
 
-    def new_variables(self) -> Iterator[dict[str, Any]]:
-        """The local variables of each function between the ``with`` block and here, except those seen before."""
-        frame, frames = sys._getframe(1), []
-        while frame is not None and frame is not self.home:
-            if frame.f_code not in self._seen:
-                frames.append(frame)
-            frame = frame.f_back
-        if frame is None or not frames:
+    def new_variables(self, frames: Iterable[FrameType] | None = None) -> Iterator[dict[str, Any]]:
+        """The local variables of each function between the ``with`` block and here, except those seen before.
+
+        ``frames`` are those of other functions, the outermost first, as of an exception's traceback.
+        """
+        found = [*self._frames_to_here()][::-1] if frames is None else frames
+        frames = [one for one in found if one.f_code not in self._seen]
+        if self.home is None or not frames:
             return
         with ExitStack() as looks:
-            for one in reversed(frames):
+            for one in frames:
                 self._seen.add(one.f_code)
                 if one.f_globals.get("__name__", "").partition(".")[0] not in LIBRARIES:
                     own = looks.enter_context(variables_of(one))[0]
@@ -204,3 +204,11 @@ class CalledFunctions:
                         if is_module(item):
                             self.modules.setdefault(name, item)
                     yield own
+
+    def _frames_to_here(self) -> Iterator[FrameType]:
+        """The frames between here and the ``with`` block, the innermost first; none where it is another thread's."""
+        frame, found = sys._getframe(2), []
+        while frame is not None and frame is not self.home:
+            found.append(frame)
+            frame = frame.f_back
+        yield from found if frame is not None else ()

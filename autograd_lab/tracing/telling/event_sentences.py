@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..recording.values import is_same, text_of
 from ..trace import events as ev
-from ..trace.arithmetic import product_of, replaces, sum_text
+from ..trace.arithmetic import replaces, sum_text
 from ..trace.events import Event
 from ..trace.nodes import rest_of_visit, rule_before
 from .words import (
@@ -27,6 +27,7 @@ from .words import (
     receiver,
     saved_name,
     saved_words,
+    sent_words,
     slot_words,
     slots_text,
     source_words,
@@ -181,7 +182,7 @@ def _outcome(event: ev.HookCalled) -> str:
 def rule_applied(event: ev.RuleApplied, trace, k: int) -> str:
     """The whole work of a node: what it received and had kept, and what it sends to which node."""
     received = trace.at(k + 1).received.get(event.node, event.received)
-    kept = kept_words(trace, event.node)
+    kept = kept_words(trace, event.node, k)
     given = f"received {slots_text(received)}" + (f"; it had kept {kept}" if kept else "")
     return f"{trace.label(event.node)} {given}. It {_sends(event, trace, k)}."
 
@@ -195,7 +196,7 @@ def _sends(event: ev.RuleApplied, trace, k: int) -> str:
         if edge is None or (index not in sent and (lost or result is None)):
             continue
         if index in sent and is_same(sent[index], result):
-            sends.append(f"{product_of(event, index, result) or text_of(result)} to {receiver(trace, edge)}")
+            sends.append(f"{sent_words(trace, event, k, index, result)} to {receiver(trace, edge)}")
         else:
             works_out.append(f"{text_of(result)} for {receiver(trace, edge)}")
     clauses = [f"{verb} {listed(what)}" for verb, what in (("sends", sends), ("works out", works_out)) if what]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from ..recording.values import is_same, text_of
 from ..trace import events as ev
-from ..trace.arithmetic import messages_in, product_of, replaces, sum_text
+from ..trace.arithmetic import messages_in, replaces, sum_text
 from ..trace.events import Event
 from ..trace.nodes import rest_of_visit, rule_before
 from .event_sentences import WORK, no_gradient_words, sentence_of, working_out
@@ -23,6 +23,7 @@ from .words import (
     listed,
     receiver,
     saved_words,
+    sent_words,
     slot_words,
     source_words,
 )
@@ -121,7 +122,7 @@ class Turn:
         node, later = event.node, set(map(type, rest_of_visit(self.trace, k)))
         opening, given = self._opening(k, node)
         if later & WORK:
-            kept = kept_words(self.trace, node) if ev.RuleApplied in later else ""
+            kept = kept_words(self.trace, node, k) if ev.RuleApplied in later else ""
             self._say(node, opening + (f"; it had kept {kept}" if kept else ""))
         elif given:
             comma = "," if ", " in opening else ""
@@ -202,8 +203,8 @@ class Turn:
         to = receiver(self.trace, event.target)
         if event.value is None:
             return f"None to {to}{no_gradient_words(rule, event)}"
-        multiplied = rule and product_of(rule, event.index, event.value)
-        return f"{multiplied or text_of(event.value)} to {to}{self._reduced(event)}{self._meeting(k)}"
+        sent = sent_words(self.trace, rule, k, event.index, event.value)
+        return f"{sent} to {to}{self._reduced(event)}{self._meeting(k)}"
 
     def _reduced(self, sent: ev.GradOut) -> str:
         """The gradients of copies are summed."""
@@ -251,7 +252,7 @@ class Turn:
         self.sentences[-1] = f"{self.sentences[-1].removesuffix('.')}, and {clause}."
 
     def _say_why_first(self) -> None:
-        """Says why a leaf runs before another node that was ready too."""
+        """Says why an AccumulateGrad runs before another node that was ready too."""
         events = self.trace.events
         here, then = events[self.first], events[self.last + 1] if self.last + 1 < len(events) else None
         if not (isinstance(here, ev.NodeVisited) and isinstance(then, ev.NodeVisited)):
@@ -259,7 +260,8 @@ class Turn:
         is_leaf = [self.trace.nodes[event.node].kind == "leaf" for event in (here, then)]
         is_ready = is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready"
         if is_ready and self.trace.waits_are_kept:
-            self._say(here.node, f"goes before {self.trace.label(then.node)}, which is ready too: leaves go first")
+            other = self.trace.label(then.node)
+            self._say(here.node, f"runs before {other}, which is ready too: AccumulateGrad runs first")
 
     _TELLERS: ClassVar[dict[type[Event], Callable]] = {
         ev.NodeVisited: _visited,

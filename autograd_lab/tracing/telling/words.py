@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable
 
 from ..recording.values import text_of
-from ..trace.events import Edge, NodeInfo, SavedInfo, Value
+from ..trace.arithmetic import is_zero_times_infinity, product_of
+from ..trace.events import Edge, NodeInfo, RuleApplied, SavedInfo, Value
+from ..trace.nodes import as_found
 
 LISTED = 6
 """A sentence names at most so many items of a list, and counts the rest."""
@@ -137,7 +139,24 @@ def saved_words(trace, node: str, saved: SavedInfo) -> str:
     return f"{name or saved.name} = {value}"
 
 
-def kept_words(trace, node: str) -> str:
-    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract."""
-    kept = (saved_words(trace, node, item) for item in trace.nodes[node].saved if item.frees)
+def kept_words(trace, node: str, k: int) -> str:
+    """The values that the node keeps for its rule, without settings such as alpha = 1, which would only distract.
+
+    Where somebody has changed one by event ``k``, the words say what it is now.
+    """
+    kept = []
+    for item, found in zip(trace.nodes[node].saved, as_found(trace, node, k).saved, strict=True):
+        if item.frees:
+            now = "" if found is item else f", which is now {text_of(found.value)}"
+            kept.append(saved_words(trace, node, item) + now)
     return listed(dict.fromkeys(kept))
+
+
+def sent_words(trace, rule: RuleApplied | None, k: int, index: int, message: Value) -> str:
+    """``1 × 4 = 4``, ``nan (0 × an infinite slope)``, or the number alone: how a message came about, by the rule that
+    ran at event ``k`` or just before."""
+    if rule is None:
+        return text_of(message)
+    if is_zero_times_infinity(as_found(trace, rule.node, k), rule, index):
+        return f"{text_of(message)} (0 × an infinite slope)"
+    return str(product_of(rule, index, message) or text_of(message))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..recording.values import LISTED, array_of, is_same, number_text, text_of
-from .events import BufferAdded, RuleApplied, Value
+from .events import BufferAdded, NodeInfo, RuleApplied, Value
 from .nodes import messages_of
 
 LONGEST = 60
@@ -51,6 +51,22 @@ def product_of(event: RuleApplied, edge_index: int, message: Value | None) -> Pr
         return None
     slope = sent / received
     return Product(received, slope, sent) if number_text(received * slope) == number_text(sent) else None
+
+
+def is_zero_times_infinity(info: NodeInfo, event: RuleApplied, edge_index: int) -> bool:
+    """Whether the rule made nan of a received 0 because its slope is infinite: of what the node had kept (``info`` as
+    the rule found it), one number is, and none is nan."""
+    received, result = event.received[0] if len(event.received) == 1 else None, event.results[edge_index]
+    kept = [saved.value for saved in info.saved if saved.frees]
+    if any(value is None or value.shape or not value.items for value in (received, result, *kept)):
+        return False
+    numbers = [value.items[0] for value in kept]
+    return (
+        received.items[0] == 0
+        and math.isnan(result.items[0])
+        and sum(map(math.isinf, numbers)) == 1
+        and not any(map(math.isnan, numbers))
+    )
 
 
 def _received(event: RuleApplied) -> float | None:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from ..recording.values import is_same
 from . import events as ev
-from .events import Event, NodeInfo, Value
+from .events import Event, NodeInfo, SavedInfo, Value
 
 DESCRIBING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
 """The kinds of events that describe nodes."""
@@ -29,6 +30,31 @@ def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
     leaves = [info for info in found.values() if info.kind == "leaf"]
     others = sorted((info for info in found.values() if info.kind != "leaf"), key=lambda info: -info.number)
     return {info.id: info for info in (*others, *leaves)}
+
+
+def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> dict[tuple[str, str], list]:
+    """(node, name) → (event, value), for each saved value that is another where a backward starts than it was when it
+    was saved. A change through ``.data`` counts no version, so no error stops the node."""
+    found: dict[tuple[str, str], list[tuple[int, Value]]] = {}
+    for k, event in enumerate(events):
+        for info in event.nodes if isinstance(event, ev.BackwardStarted) else ():
+            kept = {saved.name: saved.value for saved in nodes[info.id].saved}
+            for saved in info.saved:
+                before = kept.get(saved.name)
+                if saved.value is not None and before is not None and not is_same(saved.value, before):
+                    found.setdefault((info.id, saved.name), []).append((k, saved.value))
+    return found
+
+
+def as_found(trace, node: str, k: int) -> NodeInfo:
+    """The node, with the values that it had kept as the backward of event ``k`` found them."""
+    info = trace.nodes[node]
+    return replace(info, saved=tuple(_as_found(trace, node, saved, k) for saved in info.saved))
+
+
+def _as_found(trace, node: str, saved: SavedInfo, k: int) -> SavedInfo:
+    then = [value for start, value in trace.overwritten.get((node, saved.name), ()) if start <= k]
+    return replace(saved, value=then[-1]) if then else saved
 
 
 def described_by(event: Event) -> tuple[NodeInfo, ...]:

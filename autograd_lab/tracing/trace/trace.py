@@ -27,7 +27,7 @@ from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .networkx_graph import networkx_graph
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
-from .nodes import node_of, nodes_of, waits_are_kept
+from .nodes import node_of, nodes_of, overwritten_in, waits_are_kept
 from .replay import Replay
 from .state import State as State
 from .steps import Moment, Step, chosen, step_with, steps_of_events
@@ -141,6 +141,11 @@ class Trace:
     def waits_are_kept(self) -> bool:
         """Whether each node ran after all its messages had come. (`views.break_it` has an engine that can't wait.)"""
         return waits_are_kept(self.events)
+
+    @cached_property
+    def overwritten(self) -> dict[tuple[str, str], list]:
+        """What nodes had kept that somebody changed behind their back (see `overwritten_in`); nearly always empty."""
+        return overwritten_in(self.events, self.nodes)
 
     @cached_property
     def _labels(self) -> dict[str, str]:

@@ -160,6 +160,7 @@ ADVICE = {
     "is out of bounds": " Classes count from 0: the last layer needs one output more than the highest label.",
     "created only for scalar outputs": " Call backward on a single number, such as loss.mean().",
     "desired output type Long": " This loss compares with numbers that have decimals: pass target.float().",
+    "Expected more than 1 value per channel": " In training, leave a batch of one out (drop_last=True).",
     "index out of range in self": " An embedding of n rows takes indices from 0 to n - 1.",
 }
 """What to do about some errors, by a part of their message."""

@@ -8,6 +8,7 @@ from ..telling.words import listed
 from ..trace.events import RuleApplied
 from .answer import Answer, is_finite, line_words, operation_of
 from .not_finite import given
+from .zero import closed_before, closing_words
 
 SUM = "the sum of several backwards"
 KINDS = (
@@ -27,8 +28,14 @@ CAUSES = {
     ("nan or inf", "forward"): "in forward",
     ("nan or inf", "data"): "in the data",
     ("None", "data"): ".data",
+    ("None", "error"): "the backward stopped",
+    (SUM, "not held"): "no zero_grad() empties them",
+    ("tiny", "vanishing"): "vanishing",
+    ("huge", "exploding"): "exploding",
 }
 """What the line says for causes that are no word of PyTorch's."""
+CANCELLED = ("cancelled", "paths cancel")
+"""Causes of zeros that are right, as for a bias in front of a normalisation."""
 WITHOUT_CAUSE = ("0 but for rounding", "tiny", "huge", SUM)
 """Kinds that say the cause themselves."""
 
@@ -46,6 +53,13 @@ class Complaint:
     """The cause as a reader knows it who has seen no other answer: ``softmax over a dimension of length 1``."""
     is_meant: bool = False
     """Whether a healthy model has such gradients, too: it is no alarm."""
+    backwards: int = 0
+    """How many have added to each of them."""
+
+    @property
+    def kind_words(self) -> str:
+        """The kind, with the number of backwards."""
+        return self.kind.replace("several", str(self.backwards)) if self.backwards else self.kind
 
     def reason_with(self, words: Callable[..., str]) -> str:
         """``detach, line 223``, the lines in these words; "" if the kind says everything."""
@@ -56,16 +70,22 @@ class Complaint:
     def described(self) -> str:
         """The kind, the reason, and the names."""
         reason = "; ".join(filter(None, [self.reason_with(whole_lines), self.operation]))
-        no_optimizer = ", and no optimizer holds them" if self.is_meant and self.kind == "None" else ""
-        return f"{self.kind}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
+        is_left_out = self.is_meant and self.kind != SUM and self.answer.cause not in CANCELLED
+        no_optimizer = ", and no optimizer holds them" * is_left_out
+        return f"{self.kind_words}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
 
 
 def cause_words(trace, kind: str, answer: Answer) -> str:
     """What the line says of the cause; "" where the kind says it."""
     if kind in WITHOUT_CAUSE:
-        return ""
-    if answer.cause == "length 1" and answer.event is not None:
-        name = operation_of(trace.nodes[trace.events[answer.event].node])
+        return CAUSES.get((kind, answer.cause), "") if answer.line else ""
+    if answer.cause in ("length 1", "closed") and answer.event is not None:
+        info = trace.nodes[trace.events[answer.event].node]
+        if answer.cause == "closed":
+            before = (closed_before(trace, info, index) for index in range(len(info.edges)))
+            name = operation_of(info if closing_words(info) else next(filter(None, before)))
+            return f"dead {name}" if "relu" in name else f"{name}, slope 0"
+        name = operation_of(info)
         return f"{name} over a dimension of length 1" if "softmax" in name else "each number normalised by itself"
     return CAUSES.get((kind, answer.cause), answer.cause)
 

@@ -4,6 +4,7 @@ A gradient counts for each leaf that requires one and has a part in the recordin
 used it, or it is a parameter of a model that has such leaves.
 """
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
@@ -13,13 +14,14 @@ from ..recording.source_lines import Line
 from ..telling.words import counted, listed
 from ..trace.events import BackwardStarted, GradAccumulated, Value
 from .answer import Answer, Hint, Subject, ended_words, is_finite
-from .complaints import KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
+from .complaints import CANCELLED, KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
 from .converged import cancelling_leaves, error_factor, rms
-from .hints import STILL, about, cause_in
+from .hints import ORDINARY, STILL, about, cause_in
 from .names import is_in, module_called
 from .not_finite import why_value
+from .paths import assigned
 from .size import MUCH, cancelled_in
-from .sums import added_up, backward_at, summed_by, used_first
+from .sums import added_up, backward_at, one_way_alone, summed_by, used_first
 from .why import why, why_recorded
 from .zero import is_zero
 
@@ -39,6 +41,8 @@ BRIEF = {
 }
 """The same for the causes of hints."""
 FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
+MEANT = ("None", "all 0")
+"""What the gradient of a leaf may be that no optimizer holds."""
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
 """How programs keep a target network or a teacher out of backward."""
 
@@ -78,13 +82,16 @@ class Health:
             return self.line
         hint = cause_in(self._first or self.hints, "")[1]
         words = ", ".join(filter(None, [_brief(hint), short_lines(hint.line)])) if hint else ""
+        if not words and self.stopped:
+            words = ", ".join(filter(None, [self.stopped.type, short_lines(self.stopped.line)]))
         return f"warning: {words}; {self.line or 'why() says more'}" if words else ""
 
     @property
     def _first(self) -> list[Hint]:
-        """The hints that say why nothing changes, where all gradients came: what is said of these comes after them."""
-        came = bool(self.complaints) and self.complaints[0].kind in WITHOUT_CAUSE
-        return [hint for hint in self.hints if came and hint.cause in STILL]
+        """The hints that say why gradients are tiny or huge, or why nothing changes although all of them came."""
+        kind = self.complaints[0].kind if self.complaints else ""
+        causes = [hint for hint in self.hints if kind in WITHOUT_CAUSE and hint.cause not in ORDINARY]
+        return [hint for hint in causes if kind != SUM or hint.cause in STILL]
 
     def _part(self, kind: str, reasons: bool) -> str:
         """``4 None (2 detach, line 223; 2 not called)``."""
@@ -94,7 +101,11 @@ class Health:
             reason if len(found) == 1 else f"{number} {'at ' * reason.startswith('line ')}{reason}"
             for number, reason in told
         )
-        return f"{sum(len(one.names) for one in found)} {kind}" + (f" ({words})" if words else "")
+        said = {one.kind_words for one in found}
+        return (
+            f"{sum(len(one.names) for one in found)} {said.pop() if len(said) == 1 else kind}"
+            + f" ({words})" * bool(words)
+        )
 
     def answer(self) -> Answer:
         """The line, and below it the names for each reason; the line of the first, the first event that shows one.
@@ -114,13 +125,14 @@ class Health:
             return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
         lines = [*(one.text for one in self._first), *self._complaint_lines()]
         lines += [f"  Also: {one.text}" for one in hints if one not in self._first] + self._meant_lines()
-        lines += [f"  {ended_words(self.stopped).strip()}{self.reason}"] * bool(self.stopped)
+        ended = ended_words(self.stopped).strip()
+        if ended and not any(ended.partition(": ")[2] in line for line in lines):
+            lines.append(f"  {ended}{self.reason}")
         first = self.complaints[0]
         if not any(first.answer and line.endswith(first.answer.text) for line in lines):
             lines.append(f"The whole reason: trace.why({first.names[0]!r})")
         line = first.answer.line if first.answer else None
-        ranked = self._first or (hints if first.kind in WITHOUT_CAUSE[:-1] else ())
-        cause, hint = cause_in(ranked, first.kind)
+        cause, hint = cause_in(self._first, first.kind)
         return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
 
     def _complaint_lines(self) -> list[str]:
@@ -197,11 +209,14 @@ def health_of(trace, module: str = "") -> Health:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
     found.get("nan or inf", []).sort(key=lambda one: _first_wrong(trace, one[2]))
     told = [one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []), sound)]
+    sums = found.get(SUM, [])[:MOST]
     complaints, meant = (tuple(one for one in told if one.is_meant is is_meant) for is_meant in (False, True))
     nodes = {node for _, node in leaves}
     hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
+    ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
+    hints += itertools.islice(filter(None, ways), 1)
     return Health(len(leaves), complaints, stopped, reason, tuple(hints), meant)
 
 
@@ -225,6 +240,7 @@ def _without_graph(trace, stopped: Stopped | None) -> str:
         return ""
     name = stopped.line.text.partition(".backward")[0]
     number = trace.called(name)
+    number = assigned(trace, name) if number is None else number
     if number is None or trace.flow.tensors[number].requires_grad:
         return ""
     subject = Subject(name, None, number, True, False)
@@ -271,21 +287,21 @@ def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -
 
 def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterator[Complaint]:
     """The gradients of one kind, by their reasons; those of which the reason is not looked up come last."""
-    groups: dict[tuple[str, Line | None, bool], tuple[list[str], Answer]] = {}
-    held = _held(trace) if kind == "None" else set()
+    groups: dict[tuple[str, Line | None, bool, int], tuple[list[str], Answer]] = {}
+    held = _held(trace)
     for subject, value, events in found[:MOST]:
-        answer = why_recorded(trace, subject, value, events)
-        if kind == "None":  # nobody trains it
-            is_meant = bool(held) and answer.cause in LEFT_OUT and subject.number not in held
-        elif kind == SUM:
-            is_meant = summed_by(trace, subject.node, added_up(trace, events)) is not None
-        else:  # a bias that has no effect, in a layer that learns
-            is_meant = answer.cause in ("cancelled", "paths cancel") and subject.name.rpartition(".")[0] in sound - {""}
-        groups.setdefault((answer.cause, answer.line, is_meant), ([], answer))[0].append(subject.name)
-    for (*_, is_meant), (names, answer) in groups.items():
-        yield Complaint(
-            kind, tuple(names), answer, operation_words(trace, answer), cause_words(trace, kind, answer), is_meant
-        )
+        answer, count = why_recorded(trace, subject, value, events), 0
+        if kind == SUM:
+            written = added_up(trace, events)
+            is_meant, count = _is_meant_sum(trace, subject.node, written), len(written)
+        else:  # nobody trains it; or a bias has no effect, in a layer that learns
+            is_meant = kind in MEANT and held and trace.flow.first_forms.get(subject.number, subject.number) not in held
+            is_meant = is_meant and (answer.cause in LEFT_OUT or "." not in subject.name)
+            is_meant = is_meant or (answer.cause in CANCELLED and subject.name.rpartition(".")[0] in sound - {""})
+        groups.setdefault((answer.cause, answer.line, is_meant, count), ([], answer))[0].append(subject.name)
+    for (*_, is_meant, count), (names, answer) in groups.items():
+        reason = operation_words(trace, answer), cause_words(trace, kind, answer)
+        yield Complaint(kind, tuple(names), answer, *reason, is_meant, count)
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
 

@@ -16,7 +16,7 @@ from .loss import loss_hints
 from .names import is_in
 from .units import unit_hints
 
-ORDINARY = ("sum", "running averages", "one row")
+ORDINARY = ("sum", "running averages", "one row", "several losses")
 """Causes that many sound programs have: a hint says so, but the gradient is called ordinary."""
 STILL = ("uphill", "no gradient", "shrunk", "rate 0", "too small", "not held", "rebound", "no step")
 """Causes that explain why nothing changes as it should, whatever the gradients are: they come first."""
@@ -206,7 +206,7 @@ def not_held(trace, module: str = "") -> Iterator[Hint]:
     alone = {node: name for node, name in found.items() if name}
     yield from (_not_held(trace, {node: name}, quiet=True) for node, name in alone.items())
     inside = {node: name for node, name in alone.items() if "." in name and is_in(name, module)}
-    if inside:
+    if inside and not all(optimizer.idle for optimizer in trace.flow.optimizers):  # or the first hint has said it
         yield _not_held(trace, inside)
     yield from _of_nobody(trace, reached.difference(found))
     yield from _made_of_it(trace, reached.difference(found))
@@ -217,13 +217,13 @@ def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
     line = trace.flow.optimizers[0].line
     words = "it never changes" if len(leaves) == 1 else "they never change"
     holds = f"No optimizer that stepped in this recording holds {listed(leaves.values())}"
-    text = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}"
+    text, plain = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}", ""
     for part in trace.flow.unregistered:
         if any(name == part.name or name.startswith((f"{part.name}[", f"{part.name}.")) for name in leaves.values()):
             words = PLAIN.get(part.kind, f"is a plain {part.kind}")
             holds_tensors = any(name.startswith(f"{part.name}[") and name.endswith("]") for name in leaves.values())
-            text += f" {part.name} {words.replace('Module', 'Parameter') if holds_tensors else words}."
-    return Hint("not held", text, line, frozenset(leaves), "one" if quiet else "all")
+            plain += f"{part.name} {words.replace('Module', 'Parameter') if holds_tensors else words}. "
+    return Hint("not held", plain + text, line, frozenset(leaves), "one" if quiet else "all")
 
 
 def _shared(trace) -> str:

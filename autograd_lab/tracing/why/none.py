@@ -267,22 +267,23 @@ def stopped_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
     message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
     line = _line_of_write(trace, event.node) if "modified by an inplace operation" in message else None
     what = f" What changed it in place is {line_words(line)}." if line else _freed_words(trace, event)
-    return f"with {event.type}: {message}.{what}{_earlier_words(trace, event)}", line
+    earlier, joint = _earlier_words(trace, event)
+    return f"with {event.type}: {message}.{what}{earlier}", line or joint
 
 
-def _earlier_words(trace, event: ev.ErrorRaised) -> str:
-    """A sentence about the result through which this backward went on into the graph of an earlier backward."""
+def _earlier_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
+    """A sentence about the result through which this backward went on into the graph of an earlier one; its line."""
     before = (one for one in trace.events[: trace.events.index(event)] if isinstance(one, ev.BackwardStarted))
     *earlier, started = before
     nodes = {info.id for one in earlier for info in one.nodes if info.kind != "leaf"}
     shared = [info for info in started.nodes if info.id in nodes]
     if not shared or any(root.node in nodes for root in started.roots):
-        return ""
+        return "", None
     latest = max(shared, key=lambda info: info.number).id
     number = next(one.number for one in earlier if latest in {info.id for info in one.nodes})
-    name = trace.name(latest) or trace.label(latest)
-    where = in_brackets(line_at(trace, latest))
-    return f" This backward goes on into the graph of backward {number}, through {name}{where}: detach() ends it there."
+    name, line = trace.name(latest) or trace.label(latest), line_at(trace, latest)
+    text = f" This backward goes on into the graph of backward {number}, through {name}{in_brackets(line)}: detach()"
+    return f"{text} ends it there.", line
 
 
 def _freed_words(trace, event: ev.ErrorRaised) -> str:

@@ -41,6 +41,10 @@ MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Conv
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
 """Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
 BEGAN = " It began in backward "
+GROWING = ("rule", "overflow", "forward")
+"""Causes of what happens when numbers grow too large."""
+LONGEST_RULE = 50
+"""A longer rule says little."""
 HUGE = 1e15
 """No sound parameter is as large."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
@@ -59,8 +63,20 @@ def why_not_finite(trace, subject: Subject, value: Value, start: str = "") -> An
             followed = _what_followed(trace, subject, above, value, k)
             if BEGAN in found.text:  # in the backward before the step that spoiled a parameter
                 followed = re.sub(rf"{BEGAN}\d+ of \d+\.", "", followed)
-            return replace(found, text=found.text + followed)
+            return _after_growth(trace, subject, start, k, replace(found, text=found.text + followed))
     return Answer("unknown", f"{start} where it began is not in this recording.")
+
+
+def _after_growth(trace, subject: Subject, start: str, k: int, found: Answer) -> Answer:
+    """The same answer; or, where the gradients had grown step by step, that these were too large, and then the rest."""
+    grown = grown_words(trace, subject.node, k, is_next_wrong=True)
+    if not grown or found.cause not in GROWING:
+        return found
+    holding = (one for one in trace.flow.optimizers if subject.node in trace.flow.leaves_among(one.held))
+    optimizer = next(holding, None)
+    place = f" They are made at {_step_words(optimizer)}." if optimizer else ""
+    text = f"{start}{grown}{place} Then {found.text.removeprefix(start).strip()}"
+    return replace(found, cause="step", text=text, line=optimizer.line if optimizer else found.line)
 
 
 def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: int) -> str:
@@ -73,7 +89,7 @@ def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: in
     text = _nan_later(trace, above, trace.events[k : last + 1]) if has_nan(value) else ""
     if len(trace.backwards) > 1:
         text += f"{BEGAN}{number} of {len(trace.backwards)}."
-    return text + growth_words(trace, subject.node, k) + grown_words(trace, subject.node, k)
+    return text + growth_words(trace, subject.node, k)
 
 
 def _nan_later(trace, above: set[str], events: Sequence[ev.Event]) -> str:
@@ -134,6 +150,7 @@ def _rule_words(
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
     result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
+    rule = rule if len(rule) <= LONGEST_RULE else ""
     by = f" by its rule `{rule}`" if rule else return_words(info)
     received = listed(text_of(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))

@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import axes_words
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
 from ..trace.nodes import leading_to
-from .answer import is_finite, leaf_behind
+from .answer import in_brackets, is_finite, leaf_behind, line_at
 from .converged import cancelling_leaves, error_factor, rms
 
 MUCH = 1e6
@@ -23,8 +24,8 @@ ROUNDED = {"float32": 1e5, "float64": 1e13}
 """A sum is only rounding error if it is so many times smaller than the size of its terms suggests."""
 
 
-def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
-    """``("vanishing", a sentence)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
+def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str, Line | None] | None:
+    """``("vanishing", a sentence, a line)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
 
     The cause ``"cancelled"`` means that rounding alone has kept the gradient from being 0.
     """
@@ -32,7 +33,7 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
     cancelled = cancelled_in(trace, trace.events[first:k]).get(node)
     if cancelled:
         settled = node in cancelling_leaves(trace, trace.events[first:k])
-        return None if settled else ("cancelled", cancelled)
+        return None if settled else ("cancelled", cancelled, None)
     seed, size = max(map(rms, trace.events[first].seeds), default=0.0), rms(value)
     if not seed or not size or 1 / MUCH < size / seed < MUCH:
         return None
@@ -40,9 +41,9 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str] | None:
         return None
     how = "small" if size < seed else "large"
     text = f"That is very {how} compared with the seed {number_text(seed)} of backward {number}"
-    text += _most_of_it(_factors(trace, node, first, k), math.log10(size / seed))
-    text += f". views.gradients(trace) shows it layer by layer.{grown_words(trace, node, k)}"
-    return "vanishing" if size < seed else "exploding", text
+    most, line = _most_of_it(trace, _factors(trace, node, first, k), math.log10(size / seed))
+    text += f"{most}. trace.gradients() shows it layer by layer.{grown_words(trace, node, k)}"
+    return "vanishing" if size < seed else "exploding", text, line
 
 
 def growth_words(trace, node: str, k: int) -> str:
@@ -50,7 +51,7 @@ def growth_words(trace, node: str, k: int) -> str:
     first = max((first for _, first, last in trace.backwards if first <= k <= last), default=0)
     if not isinstance(trace.events[k], BufferAdded):
         return ""
-    words = _most_of_it(_factors(trace, node, first, k), math.log10(MUCH))
+    words, _ = _most_of_it(trace, _factors(trace, node, first, k), math.log10(MUCH))
     return f" The gradient has grown on the way there{words}." if words else ""
 
 
@@ -59,21 +60,24 @@ def _is_converged(trace, node: str, times: float, events: Sequence[Event]) -> bo
     return times * MUCH > error_factor(trace, events) or node in cancelling_leaves(trace, events)
 
 
-def _most_of_it(factors: dict[str, list[float]], powers: float) -> str:
-    """Names the class of nodes that made much of the change, in several steps; "" if there is none."""
+def _most_of_it(trace, factors: dict[str, dict[str, float]], powers: float) -> tuple[str, Line | None]:
+    """Names the class of nodes that made much of the change, in several steps, and their line, if it is one alone."""
     for kind, found in factors.items():
-        if len(found) > 1 and sum(found) / powers > MOST:
-            times = 10 ** (sum(found) / len(found))
-            return f": each of {len(found)} {kind} made it about {times:.3g} times as large"
-    return ""
+        size = sum(found.values())
+        if len(found) > 1 and size / powers > MOST:
+            lines = {line_at(trace, node) for node in found}
+            line = lines.pop() if len(lines) == 1 else None
+            times = f"made it about {10 ** (size / len(found)):.3g} times as large"
+            return f": each of {len(found)} {kind}{in_brackets(line)} {times}", line
+    return "", None
 
 
-def _factors(trace, leaf: str, first: int, last: int) -> dict[str, list[float]]:
-    """For each class of nodes on the path: by how many powers of ten each rule enlarged the gradient.
+def _factors(trace, leaf: str, first: int, last: int) -> dict[str, dict[str, float]]:
+    """For each class of nodes on the path: by how many powers of ten the rule of each enlarged the gradient.
 
     What it sends to the leaf itself, a product with the layer's input, leads to no further node.
     """
-    found: dict[str, list[float]] = {}
+    found: dict[str, dict[str, float]] = {}
     above = leading_to(trace.nodes, leaf)
     for event in trace.events[first:last]:
         if isinstance(event, RuleApplied) and event.node in above:
@@ -82,13 +86,17 @@ def _factors(trace, leaf: str, first: int, last: int) -> dict[str, list[float]]:
             sent = [rms(result) for edge, result in on if leaf_behind(trace, edge.node) != leaf]
             before, after = max(map(rms, event.received), default=0.0), max(sent, default=0.0)
             if before and after and math.isfinite(before * after):
-                found.setdefault(trace.nodes[event.node].name, []).append(math.log10(after / before))
+                powers = found.setdefault(trace.nodes[event.node].name, {})
+                powers[event.node] = powers.get(event.node, 0.0) + math.log10(after / before)
     return found
 
 
 # ----- from backward to backward --------------------------------------------------------------------------------------
-def grown_words(trace, node: str, k: int) -> str:
-    """A sentence about the gradients of a leaf up to event ``k``; "" unless they grew steadily, and a lot."""
+def grown_words(trace, node: str, k: int, is_next_wrong: bool = False) -> str:
+    """A sentence about the gradients of a leaf up to event ``k``; "" unless they grew steadily, and a lot.
+
+    If the next one ``is_next_wrong``, that is not finite, it counts as one of those that grew.
+    """
     sizes = [
         (number, rms(event.gradient))
         for number, first, last in trace.backwards
@@ -97,9 +105,11 @@ def grown_words(trace, node: str, k: int) -> str:
     ]
     falls = [place for place, (one, other) in enumerate(pairwise(sizes), 1) if not 0 < one[1] < other[1]]
     growing = sizes[falls[-1] if falls else 0 :]
-    if len(growing) < STEADY or growing[-1][1] < GROWN * growing[0][1]:
+    if len(growing) < STEADY - is_next_wrong or growing[-1][1] < GROWN * growing[0][1]:
         return ""
     (first, small), (last, large) = growing[0], growing[-1]
+    if is_next_wrong and large < GROWN:
+        return ""
     grown = f"{trace.name(node) or 'the leaf'}.grad had grown from {number_text(small)} in backward {first} to "
     return f" {grown}{number_text(large)} in backward {last}: the steps are too large, try a smaller learning rate."
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from ..recording.calls import Stepped
-from ..recording.values import is_same, text_of
+from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to
-from .answer import Answer, Subject, in_brackets, line_at, line_words
+from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words
 from .converged import rms
 from .hints import name_of
 from .paths import assigned_name, forms_of
@@ -18,21 +18,36 @@ from .zero import is_zero
 def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
     """The answer for the sum of what the events ``written`` have added, and of what was there before."""
     numbers, start = [backward_at(trace, k) for k in written], before(trace.events[written[0]])
-    parts = [f"{text_of(gradient_of(trace.events[k]))} by backward {backward_at(trace, k)}" for k in written]
-    parts = parts if start is None else [f"{text_of(start)} from before", *parts]
+    parts = [f"{_short(gradient_of(trace.events[k]))} by backward {backward_at(trace, k)}" for k in written]
+    parts = parts if start is None else [f"{_short(start)} from before", *parts]
     is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
     text = f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad"
     step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
-    if step and len(losses) > 1:
-        text += f", and {name_of(step)}{in_brackets(step.line)} steps with the sum."
+    is_held, cause = not is_forgotten(trace, subject), "accumulated"
+    if not is_held:
+        cause, text = NOT_HELD, f"{text}, and no zero_grad() of an optimizer empties it.{_called(trace, numbers)}"
+    elif len(losses) > 1 and (step or ("." in subject.name and not trace.flow.optimizers)):
+        text += f", and {name_of(step)}{in_brackets(step.line)} steps with the sum." if step else "."
         text += _called(trace, numbers) + _of_losses(trace, subject, losses)
+        text += "" if step else f" If each is to have a step of its own, empty {subject.name}.grad between them."
     else:
         harmless = _harmless(trace, subject, written) or (_one_sum(step, written) if step else "")
         text += f", and nothing emptied it in between. {harmless or _to_empty(subject)}{_called(trace, numbers)}"
         if not harmless:
             text += _for_others(trace, subject, written) + _others_emptied(trace, subject, written[0])
     lines = tuple(dict.fromkeys(line for number in numbers if (line := trace.called_at(number))))
-    return Answer("accumulated", text, written[-1], trace.called_at(numbers[0]), lines)
+    return Answer(cause, text, written[-1], trace.called_at(numbers[0]), lines)
+
+
+def _short(value: Value) -> str:
+    """The numbers; of many, their norm."""
+    return text_of(value) if is_listed(value) else text_of(value).partition(" with ")[2]
+
+
+def is_forgotten(trace, subject: Subject) -> bool:
+    """Whether it is a module's parameter that no optimizer holds, although optimizers stepped."""
+    held = any(one.held for one in trace.flow.optimizers)
+    return held and subject.is_leaf and "." in subject.name and not any(holders(trace, subject.node))
 
 
 def _to_empty(subject: Subject) -> str:
@@ -127,6 +142,10 @@ def added_up(trace, written: list[int]) -> list[int]:
     return written[start:]
 
 
+NOT_HELD = "not held"
+"""The cause where no optimizer holds a parameter."""
+
+
 # ----- several losses -------------------------------------------------------------------------------------------------
 Losses = dict[str, list[int]]
 """What the learner calls each loss → the events that added what its backwards sent."""
@@ -156,11 +175,35 @@ def _of_losses(trace, subject: Subject, losses: Losses) -> str:
     parts = [f"{percent(size / total) if total else 'nothing'} came from {words}" for words, size in sizes.items()]
     text = f" By size, {listed(parts)}. That is right if all of these losses are to train {subject.name}. If one is "
     places = [
-        f"only {words.partition(' (')[0]} comes to {subject.name} through {place}"
-        for words, ks in losses.items()
-        if (place := _own_place(trace, subject, ks[0], [one[0] for one in losses.values() if one is not ks]))
+        f"only {loss} comes to {subject.name} through {place}" for loss, place in _own_places(trace, subject, losses)
     ]
     return f"{text}not, detach() belongs on its path{f': {listed(places)}' if places else ''}."
+
+
+def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
+    """Of several losses, just one comes to this leaf through a result with a name: perhaps that is not meant."""
+    losses = _losses(trace, written)
+    places = _own_places(trace, subject, losses)
+    if len(places) != 1:
+        return None
+    (loss, place), others = places[0], [words.partition(" (")[0] for words in losses]
+    others.remove(loss)
+    text = (
+        f"Is {loss} to train {subject.name}, as {listed(others)} {'is' if len(others) == 1 else 'are'}? It comes there "
+    )
+    text += f"through {place}: if it is not, detach() belongs there."
+    return Hint("several losses", text, None, frozenset([subject.node]), "all")
+
+
+def _own_places(trace, subject: Subject, losses: Losses) -> list[tuple[str, str]]:
+    """The losses that come to the leaf by a way that no other takes: what each is called, and the place on that way."""
+    firsts = {words.partition(" (")[0]: ks[0] for words, ks in losses.items()}
+    ways = (
+        (loss, _own_place(trace, subject, k, [one for one in firsts.values() if one != k]))
+        for loss, k in firsts.items()
+    )
+    found = [(loss, place) for loss, place in ways if place]
+    return found if len({place for _, place in found}) == len(found) else []
 
 
 def _own_place(trace, subject: Subject, k: int, others: list[int]) -> str:

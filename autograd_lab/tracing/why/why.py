@@ -13,19 +13,20 @@ from ..telling.words import listed
 from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name
 from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
-from .hints import about, cause_in
+from .hints import STILL, about, cause_in
 from .names import unknown_words
 from .none import cut_besides, stopped_words, why_none
 from .not_finite import why_not_finite, why_value
 from .paths import assigned, forms_of, made_by
 from .size import why_size
 from .sources import source_words
-from .sums import added_up, backward_at, before, gradient_of, why_sum
+from .sums import NOT_HELD, added_up, backward_at, before, gradient_of, why_sum
 from .zero import is_zero, why_zero
 
 WRITES = (GradAccumulated, HookCalled)
 SOUND = ("nothing strange", "cancelled", "vanishing", "exploding")
 """Causes of gradients that came: a hint may say why the model does not learn all the same."""
+SUMS = ("accumulated", NOT_HELD)
 
 
 def why(trace, target: Any) -> Answer:
@@ -41,7 +42,7 @@ def why(trace, target: Any) -> Answer:
         value = trace.at(len(trace.events)).grads.get(subject.node) if subject.node else None
     answer = why_recorded(trace, subject, value, written)
     is_root = not subject.is_leaf and subject.node in root_nodes(trace)
-    if (written and answer.cause in (*SOUND, "accumulated")) or is_root:
+    if (written and answer.cause in (*SOUND, *SUMS)) or is_root:
         answer = _with_hints(about(trace, None if is_root else subject.node), answer)
     answer = _with_value(trace, subject, value, answer)
     answer = _with_changes(trace, subject, value, answer, written)
@@ -50,9 +51,11 @@ def why(trace, target: Any) -> Answer:
 
 
 def _with_hints(hints: Sequence[Hint], answer: Answer) -> Answer:
-    """Adds what may keep the model from learning although this gradient came."""
+    """Adds what may keep the model from learning although this gradient came; to a sum, first why nothing changes."""
     cause, hint = cause_in(hints if answer.cause in SOUND else [], answer.cause)
-    text = " ".join([answer.text, *(one.text for one in hints if one.text not in answer.text)])
+    told = [one for one in hints if one.text not in answer.text]
+    first = [one for one in told if one.cause in STILL and answer.cause in SUMS]
+    text = " ".join(one.text for one in (*first, answer, *(one for one in told if one not in first)))
     return replace(answer, cause=cause, text=text, line=hint.line if hint else answer.line)
 
 
@@ -123,10 +126,10 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
     written = added_up(trace, written)
     if before(trace.events[written[0]]) is None and len(written) == 1:
         text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
-        cause, more = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "")
+        cause, more, line = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "", None)
         more = f" {more}" if more else source_words(trace, subject.node, subject.slot, written[-1])
         more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
-        return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1])
+        return Answer(cause, text + more + _stopped_later(trace, written[-1]), written[-1], line)
     return why_sum(trace, subject, value, written)
 
 

@@ -8,7 +8,19 @@ from ..recording.values import summary_of, text_of
 from ..telling.words import kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from .answer import MOVING, SOFTMAX, Answer, Subject, in_brackets, is_dropout, line_at
+from ..trace.nodes import as_found
+from .answer import (
+    MOVING,
+    SOFTMAX,
+    Answer,
+    Subject,
+    in_brackets,
+    is_dropout,
+    kind_of,
+    leaf_behind,
+    line_at,
+    operation_of,
+)
 from .loss import COMPARING, length_of
 from .paths import maker_of
 
@@ -63,8 +75,8 @@ def why_zero(trace, subject: Subject, value: Value, start: str = "", run: tuple[
     """Follow the zeros, in the last backward or in ``run``, up to the event that made them."""
     shape = f" everywhere (shape {'×'.join(map(str, value.shape))})" if value.shape else ""
     start = start or f"{subject.name}.grad is 0{shape}:"
-    number, first, last = run or trace.backwards[-1]
     node, slot = subject.node, subject.slot
+    number, first, last = run or _last_run(trace, node, slot)
     while True:
         arrivals = trace.arrivals(last + 1, node, slot)
         if not arrivals:
@@ -82,6 +94,14 @@ def why_zero(trace, subject: Subject, value: Value, start: str = "", run: tuple[
         node = sent.source
         slots = range(trace.nodes[node].outputs)
         slot = next((slot for slot in slots if trace.arrivals(last + 1, node, slot)), 0)
+
+
+def _last_run(trace, node: str, slot: int) -> tuple[int, int, int]:
+    """The last backward that sent it something; the last of all if none did."""
+    runs = (
+        run for run in reversed(trace.backwards) if any(k >= run[1] for k in trace.arrivals(run[2] + 1, node, slot))
+    )
+    return next(runs, trace.backwards[-1])
 
 
 def _cancelled(trace, start: str, arrivals: list[int]) -> Answer:
@@ -128,18 +148,24 @@ def _by_hook(trace, start: str, k: int) -> Answer:
 
 def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) -> Answer:
     """The rule of this node made the zeros that went to ``target``."""
-    info = trace.nodes[event.node]
+    info = as_found(trace, event.node, k)
     cause, reason = _reason(info, event)
-    if cause == "factor 0" and is_dropout(trace, info):
+    line = line_at(trace, info.id)
+    if info != trace.nodes[info.id]:
+        cause, reason = "overwritten", "what it had kept was changed where autograd did not see it, as through `.data`"
+    elif cause == "factor 0" and is_dropout(trace, info):
         cause, reason = "dropout", "this is a dropout that drops everything, as with p=1"
     elif cause == "factor 0" and target in info.edges:
         reason = factor_words(trace, info, info.edges.index(target), event.received[0])
-    line = line_at(trace, info.id)
-    kept = kept_words(trace, info.id)
+        before = closed_before(trace, info, info.edges.index(target))
+        if before is not None:  # the weight behind a dead ReLU
+            cause, reason = "closed", f"{reason}: {_closed_words(trace, before)}"
+            line = line_at(trace, before.id)
+    kept = kept_words(trace, info.id, k)
     had = f" It had kept {kept}." if kept else ""
     received = listed(text_of(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
-    who = f"{worker(trace, info.id)}{in_brackets(line)}"
+    who = f"{worker(trace, info.id)}{in_brackets(line_at(trace, info.id))}"
     text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}.{had}"
     return Answer(cause, text, k, line)
 
@@ -163,6 +189,28 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")
+
+
+def closing_words(info: NodeInfo) -> str:
+    """``none of its inputs is above 0``: why a node of a kind that closes sends 0; "" for another kind."""
+    return next((REASONS[word][1] for word in words_of_rows(kind_of(info)) if REASONS[word][0] == "closed"), "")
+
+
+def closed_before(trace, info: NodeInfo, index: int) -> NodeInfo | None:
+    """The node that gave the rule for edge ``index`` a factor of nothing but zeros, if it is of a kind that closes."""
+    rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
+    for saved in info.saved:
+        if not re.search(rf"\b{re.escape(saved.name)}\b", rule):
+            continue
+        edge = info.edges[info.inputs.index(saved.name)] if is_zero(saved.value) and saved.name in info.inputs else None
+        before = trace.nodes.get(leaf_behind(trace, edge.node)) if edge else None
+        if before is not None and closing_words(before):
+            return before
+    return None
+
+
+def _closed_words(trace, info: NodeInfo) -> str:
+    return f"{operation_of(info)}{in_brackets(line_at(trace, info.id))} gave only zeros, because {closing_words(info)}"
 
 
 def _is_right(info: NodeInfo) -> bool:

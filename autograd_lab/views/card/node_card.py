@@ -10,6 +10,7 @@ from ...tracing.recording.values import summary_of
 from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
 from ...tracing.trace.node_search import find_node
+from ...tracing.trace.nodes import as_found
 from ...tracing.trace.steps import Moment
 from ...tracing.trace.trace import Trace
 from ..lookup import input_name, inside, last_run, rest_of_run, state_of
@@ -71,7 +72,7 @@ def card_rows(trace: Trace, node: str, run: int | None, edges: Iterable[int] | N
 
 
 def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
-    info = trace.nodes[node]
+    info = trace.nodes[node] if run is None else as_found(trace, node, run)
     edge, name = info.edges[index], input_name(info, index)
     rules = {rule.input: rule.source for rule in info.rules}
     rule = rules.get(name) or rules.get(name.partition("[")[0], "")
@@ -82,7 +83,7 @@ def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
         return Row(input, "", "", rule, "no edge: a constant")
     target = f"→ {trace.label(edge.node)}" if inside(trace, edge) else "no edge: a constant"
     found = None if run is None else product(trace, run, index)
-    slope = slope_formula(trace, node, index, found.slope) if found else ""
+    slope = slope_formula(trace, info, index, found.slope) if found else ""
     sent = f"received {number_text(found.received)} × slope {bracketed(number_text(found.slope))} = " if found else ""
     result = _result(trace, run, index)
     if rule and not slope and not (found and found.slope == 1):

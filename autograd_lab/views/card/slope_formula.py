@@ -23,12 +23,11 @@ SETTING = {"α": "alpha", "β": "beta", "δ": "delta", "λ": "lambd"}
 MOST_SETTINGS = 3
 
 
-def slope_formula(trace: Trace, node: str, index: int, slope: float) -> str:
-    """The formula of edge ``index`` of ``node``, in letters, in numbers, and what it comes to: ``slope``.
+def slope_formula(trace: Trace, info: NodeInfo, index: int, slope: float) -> str:
+    """The formula of edge ``index`` of a node, in letters, in numbers, and what it comes to: ``slope``.
 
     "" where there is no formula for single numbers, or where it would say no more than the number does.
     """
-    info = trace.nodes[node]
     for formula, names, numbers in _readings(trace, info, index):
         try:
             filled = fill(formula, {name: number(x) for name, x in numbers.items()})

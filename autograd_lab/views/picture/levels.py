@@ -5,6 +5,7 @@ become members, or the functions that one line made. What is still too long is c
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -16,6 +17,8 @@ DEEP, MANY = 16, 30
 """So many members may stand in a row, and so many in all, before a level is cut;"""
 LOOP = 12
 """and so many, before the passes of a loop become members."""
+WIDE = 10
+"""So many passes may stand beside each other, as the steps of a training do: more leave no room for one that opens."""
 PARTS = 10
 """So many equal parts a level is cut into, about."""
 NESTED = 40
@@ -51,7 +54,7 @@ def levels_of(trace: Trace, functions: Sequence[str]) -> Level:
 
 def is_long(trace: Trace, functions: Sequence[str]) -> bool:
     """Whether more of these stand in a row than an eye takes in."""
-    return _depth(Level(items=[*functions]), trace) > DEEP
+    return max(_ranks(Level(items=[*functions]), trace), default=0) >= DEEP
 
 
 # ----- modules --------------------------------------------------------------------------------------------------------
@@ -147,7 +150,8 @@ def _split(root: Level, trace: Trace) -> None:
         if len(level.items) > LOOP:
             level.items = _passes(level, trace)
         for joined in (_lines, _parts):
-            if len(level.items) <= MANY and _depth(level, trace) <= DEEP:
+            ranks = _ranks(level, trace)
+            if len(level.items) <= MANY and max(ranks, default=0) < DEEP and _width(level, ranks) <= WIDE:
                 break
             level.items = joined(level, trace)
         waiting += [item for item in level.items if isinstance(item, Level)]
@@ -231,8 +235,16 @@ def _lines_of(items: Sequence["str | Level"], trace: Trace) -> tuple[Line, ...]:
     return tuple(sorted(found, key=lambda line: line.number))
 
 
-def _depth(level: Level, trace: Trace) -> int:
-    """How many members of a level stand in a row."""
+def _width(level: Level, ranks: Sequence[int]) -> int:
+    """How many passes of a loop stand beside each other."""
+    beside = Counter(
+        rank for item, rank in zip(level.items, ranks, strict=True) if isinstance(item, Level) and item.number
+    )
+    return max(beside.values(), default=0)
+
+
+def _ranks(level: Level, trace: Trace) -> list[int]:
+    """How many members of a level stand before each member, in a row that leads to it."""
     place: dict[str, int] = {}
     for i, item in enumerate(level.items):
         for node in functions_of(item):
@@ -243,7 +255,7 @@ def _depth(level: Level, trace: Trace) -> int:
             j = place.get(edge.node, i) if edge else i
             if j != i:
                 rank[j] = max(rank[j], rank[i] + 1)
-    return max(rank, default=-1) + 1
+    return rank
 
 
 def functions_of(item: "str | Level") -> Iterator[str]:

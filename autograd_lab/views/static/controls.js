@@ -46,6 +46,7 @@ class Controls {
     });
     this.play = play;
     this.nodes = [previous, next];
+    this.ways = [[first, previous, back], [forward, next, last]];
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "step" });
     this.slider.addEventListener("input", () => steer("slide", +this.slider.value));
     this.marks = make("span", { class: "marks" });
@@ -72,6 +73,7 @@ class Controls {
     this.count.textContent = last < all ? `${number} / ${last} (of ${all})` : `${number} / ${last}`;
     this.details.setAttribute("aria-pressed", details);
     for (const button of this.nodes) button.hidden = !details;
+    [number === 0, number === last].forEach((over, k) => { for (const button of this.ways[k]) button.setAttribute("aria-disabled", over); }); // it keeps the focus, as a disabled one would not
   }
 
   playing(on) {

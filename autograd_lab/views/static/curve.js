@@ -43,7 +43,7 @@ class Curve {
     this.paths = this.heights.map((_, k) => draw("path", { class: k ? "line second" : "line" }, this.svg));
     this.tangent = draw("line", { class: "tangent" }, this.svg);
     this.drop = draw("line", { class: "drop" }, this.svg);
-    this.handles = this.heights.map(() => draw("circle", { class: "handle", r: 8 }, this.svg));
+    this.handles = this.heights.map((_, k) => draw("circle", { class: ["handle", ...(this.data.second ? [["first", "second"][k]] : [])].join(" "), r: 8 }, this.svg));
     this.go(this.place, false);
   }
 
@@ -59,7 +59,8 @@ class Curve {
   ends(axis) {
     const ticks = this.data.ticks[axis].map(([value]) => value), values = (axis ? this.heights.flat() : this.data.points.map(([x]) => x)).filter((value) => value !== null);
     const all = (axis ? [...ticks, ...values] : values).map((value) => this.scale(value)), low = Math.min(...all), high = Math.max(...all);
-    return high > low ? [low, high] : [low, low + 1];
+    const more = axis && this.data.log ? 0.04 * (high - low) : 0; // so that no curve seems to be cut
+    return high > low ? [low - more, high + more] : [low, low + 1];
   }
 
   axes() {

@@ -254,6 +254,7 @@ class FoldedStepper extends Stepper {
     const { isFrame, box, rect: [x, y] } = this.picture.nodes.get(id), { camera } = this.picture, held = this.picture.held();
     if (!isFrame && box.kind !== "fold") return this.card(id);
     this.byReader.set(id, !isFrame);
+    this.toggled?.(id, !isFrame);
     this.clicked = [id, event ? camera.point(event) : [x + SIDE, y + SIDE], !isFrame];
     this.refresh();
     if (held) this.picture.focusNode(id);

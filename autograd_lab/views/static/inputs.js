@@ -55,17 +55,6 @@ function render({ model, el }) {
   return () => inputs.destroy();
 }
 
-// JupyterLab saves what a kernel is behind. So stored inputs, whose cell may not run again before the notebook is saved, ask
-// a form that a kernel is behind (exercises/static/form.js) to keep their place: else that would say "model not found".
-function initialize({ model }) {
-  const manager = model.widget_manager, found = (id) => manager.get_model(id).catch(() => null);
-  const ask = async ({ detail }) => {
-    const [box, form] = await Promise.all([model.get("box"), detail].map(found));
-    if (!form?.comm_live || box?.comm_live !== false) return;
-    window.removeEventListener("autograd-lab-form", ask);
-    form.send({ act: "keep", id: model.get("box"), program: model.get("program") });
-  };
-  if (manager && model.get("box")) window.addEventListener("autograd-lab-form", ask);
-}
+const initialize = ({ model }) => keepPlace(model, model.get("box"), () => ({ program: model.get("program") }));
 
 export default { initialize, render };

@@ -225,4 +225,6 @@ function render({ model, el }) {
   return () => table.destroy();
 }
 
-export default { render };
+const initialize = ({ model }) => keepPlace(model, model.get("key"), () => ({ row: model.get("row"), words: model.get("words") }));
+
+export default { initialize, render };

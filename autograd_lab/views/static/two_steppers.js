@@ -23,6 +23,16 @@ class Side {
 // Beside another picture, all of one is seen down to this part of its size: who compares wants no corner of it.
 const STILL_SEEN = 0.5;
 
+// The group of the other side with the same name, in groups of the same names; of several, the one at the same place.
+function namesake(parts, group, other) {
+  const twins = ({ groups, boxes }, around, title) => groups.get(around)?.members.filter((id) => boxes.get(id).kind === "fold" && boxes.get(id).title === title) ?? [];
+  const way = parts.way(group);
+  return way.slice(1).reduce((around, id, i) => {
+    const { title } = parts.boxes.get(id);
+    return twins(other, around, title)[twins(parts, way[i], title).indexOf(id)];
+  }, ROOT);
+}
+
 class SideBySide {
   constructor(model, el) {
     const names = model.get("names");
@@ -51,7 +61,18 @@ class SideBySide {
     camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
     const [first] = this.sides;
     if (first && stepper.constructor === first.constructor) this.follow(stepper, first);
+    stepper.toggled = (group, isOpen) => this.toggle(stepper, group, isOpen);
     return stepper;
+  }
+
+  // A group that opens or closes on one side does so on the other, if a group of the same name is in the same place there.
+  toggle(side, group, isOpen) {
+    for (const other of this.sides) {
+      const found = other !== side && other.byReader && namesake(side.parts, group, other.parts);
+      if (!found) continue;
+      other.byReader.set(found, isOpen);
+      other.refresh();
+    }
   }
 
   // Both pictures run the same way, open the same boxes and go on in another band at the same ones, or nobody could compare

@@ -46,7 +46,7 @@ class Walks extends Player {
   table() {
     const head = make("tr", {}, ...this.data.columns.map((words) => make("th", { scope: "col" }, words)));
     this.rows = this.data.ways.map((way) => {
-      const button = make("button", { type: "button", title: "walk this way in the picture" }, way.name);
+      const button = make("button", { type: "button", title: "show this way in the picture" }, way.name);
       button.addEventListener("click", () => this.choose(way));
       const cells = way.row.slice(1).map(() => make("td"));
       return { way, button, cells, line: make("tr", {}, make("th", { scope: "row" }, button), ...cells) };
