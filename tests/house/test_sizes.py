@@ -48,6 +48,7 @@ SHORT_FILES = {
     "tracing.trace.networkx_graph": "networkx is loaded only where it is asked for",
     "views.picture.layout": "the sizes that Python and the browser share",
     "views.short_text": "every view writes its values with it",
+    "views.still_picture": "figures, plots of training and the pages of the site show PNGs with it",
 }
 """Module: why it may have fewer lines. A folder's ``__init__`` may have any number."""
 

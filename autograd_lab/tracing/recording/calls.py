@@ -155,6 +155,12 @@ class Flow:
         first = self.first_forms
         return frozenset(node for number in numbers for node in self._nodes.get(first.get(number, number), ()))
 
+    def emptied_by(self, numbers: Iterable[int], after: int) -> Line | None:
+        """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
+        wanted = set(numbers)
+        found = (one for one in self.emptied if one.number in wanted)
+        return next((one.line for one in found if one.line and one.events > after), None)
+
     @cached_property
     def _nodes(self) -> dict[int, set[str]]:
         """The nodes of each leaf, by its first number."""

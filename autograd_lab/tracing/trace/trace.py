@@ -178,12 +178,6 @@ class Trace:
         """The learner's own tensor with this number in the flow, if it still exists."""
         return None if self._numbers is None else self._numbers.tensor(number)
 
-    def emptied(self, numbers: Iterable[int], after: int) -> Line | None:
-        """The line that emptied the ``.grad`` of one of these tensors, in the recording but after event ``after``."""
-        wanted = set(numbers)
-        found = (one for one in self.flow.emptied if one.number in wanted)
-        return next((one.line for one in found if one.line and one.events > after), None)
-
     def called_at(self, backward: int) -> Line | None:
         """The line that called the backward with this number, if it is known."""
         return self.flow.starts[backward - 1] if backward <= len(self.flow.starts) else None

@@ -169,7 +169,7 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
         return answer
     start = f"{subject.name}.grad is {text_of(now)}"
     if recorded is not None and (now is None or is_zero(now)):
-        line = trace.emptied(forms_of(trace, subject.number), max(written, default=0))
+        line = trace.flow.emptied_by(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"
         text = (
             f"{start} now: {line_words(line) or how} emptied it after the recorded backward, and an optimizer's step "
