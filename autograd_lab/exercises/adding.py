@@ -80,8 +80,7 @@ def add(
     """
     _check_id(exercise_id)
     hints = _listed(hints, "hints is a list of texts, hints=[…]")
-    texts = {"prompt": prompt, "why": why, "setup": setup, "asks": asks}
-    _check_texts(*texts.items(), *(("hint", hint) for hint in hints))
+    _check_texts({"prompt": prompt, "why": why, "setup": setup, "asks": asks}, hints)
     rows = in_rows(answer)
     _check_options(options, rows)
     wrong = wrong.items() if isinstance(wrong, Mapping) else wrong
@@ -90,8 +89,7 @@ def add(
     told = right if rows is answer else answer  # a matrix comes as a whole
     recorded, variables = recording(trace)
     check_asked(asks, form, right, variables)
-    for each in (look, *(wrong.look for wrong in wrongs)):
-        _check_look(each, recorded)
+    _check_looks((look, *(wrong.look for wrong in wrongs)), recorded)
     looks, look = ({}, look) if look else (decided_rows(recorded, told), deciding_look(recorded, told, asks))
     shown = dedent(setup or (trace if isinstance(trace, str) else "")).strip()
     more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
@@ -106,7 +104,7 @@ def _wrong(item: Any, answer: Any) -> Wrong:
     if not isinstance(item, Wrong):
         if not isinstance(item, list | tuple) or len(item) != 2:
             raise TypeError(f"{_PAIRS}, not {safe_repr(item)}.")
-        _check_texts(("what is said to a wrong answer", item[1]))
+        _check_texts({"what is said to a wrong answer": item[1]})
         *before, last = re.split(r"(?<=[.!?]) ", " ".join(item[1].split()))
         is_question = last.endswith("?")
         item = Wrong(item[0], text=" ".join(before if is_question else [*before, last]), ask=last * is_question)
@@ -128,8 +126,8 @@ def _check_id(exercise_id: str) -> None:
         raise ValueError(f"{lesson} is one of the lessons that come with the package; call yours otherwise, say 'M1'.")
 
 
-def _check_texts(*named: tuple[str, Any]) -> None:
-    for name, text in named:
+def _check_texts(named: Mapping[str, Any], hints: tuple = ()) -> None:
+    for name, text in (*named.items(), *(("hint", hint) for hint in hints)):
         if not isinstance(text, str):
             raise TypeError(f"{name} is a text, not {safe_repr(text)}.")
 
@@ -160,10 +158,14 @@ def _check_rows(what: str, given: Mapping, answer: Mapping) -> None:
             raise ValueError(f"{safe_repr(name)} in {what} is no row of the answer; its rows are {rows}.")
 
 
-def _check_look(look: Any, trace: Trace | None) -> None:
+def _check_looks(looks: Iterable[Any], trace: Trace | None) -> None:
     """A `Look` finds its event in the trace."""
-    if look is None:
-        return
+    for look in looks:
+        if look is not None:
+            _check_look(look, trace)
+
+
+def _check_look(look: Any, trace: Trace | None) -> None:
     if not isinstance(look, Look):
         raise TypeError(f'look is such as ex.Look("BufferAdded", "AccumulateGrad(x)", 1), not {safe_repr(look)}.')
     if trace is None:

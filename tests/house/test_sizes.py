@@ -48,7 +48,7 @@ SHORT_FILES = {
     "tracing.trace.networkx_graph": "networkx is loaded only where it is asked for",
     "views.picture.layout": "the sizes that Python and the browser share",
     "views.short_text": "every view writes its values with it",
-    "views.still_picture": "figures, plots of training and the pages of the site show PNGs with it",
+    "views.still_picture": "figures and trainings share it, and the site has to know its style as ours",
 }
 """Module: why it may have fewer lines. A folder's ``__init__`` may have any number."""
 

@@ -1,6 +1,7 @@
-"""Which nodes events are about, and what happens in one node's turn."""
+"""Which nodes events are about, what pictures call them, and what happens in one node's turn."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..recording.values import is_same
@@ -30,6 +31,24 @@ def nodes_of(events: Iterable[Event]) -> dict[str, NodeInfo]:
     leaves = [info for info in found.values() if info.kind == "leaf"]
     others = sorted((info for info in found.values() if info.kind != "leaf"), key=lambda info: -info.number)
     return {info.id: info for info in (*others, *leaves)}
+
+
+def labels_of(nodes: Mapping[str, NodeInfo], called: Callable[[str], str | None]) -> dict[str, str]:
+    """The labels of all nodes, then of those that the recording only knows as the end of an edge."""
+    heard_of = {edge.node for info in nodes.values() for edge in info.edges if edge} - nodes.keys()
+    leaves = {node: str(info.number) for node, info in nodes.items() if info.kind == "leaf"}
+    times = Counter(map(called, leaves))
+    leaves |= {node: node[1:] for node in heard_of if node.startswith("a")}
+
+    def label(node: str) -> str:
+        name, info = called(node), nodes.get(node)
+        if node not in leaves:
+            return f"node {node}" if info is None else f"{info.name} #{info.number}"
+        if name is None:
+            return f"AccumulateGrad #{leaves[node]}"
+        return f"AccumulateGrad({name})" + (f" #{leaves[node]}" if times[name] > 1 else "")
+
+    return {node: label(node) for node in (*nodes, *sorted(heard_of))}
 
 
 def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> dict[tuple[str, str], list]:

@@ -5,7 +5,6 @@ A trace is plain data. It holds no tensor and no graph, so it can be kept, compa
 
 import importlib
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import index as as_index
@@ -27,7 +26,7 @@ from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .networkx_graph import networkx_graph
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
-from .nodes import node_of, nodes_of, overwritten_in, waits_are_kept
+from .nodes import labels_of, node_of, nodes_of, overwritten_in, waits_are_kept
 from .replay import Replay
 from .state import State as State
 from .steps import Moment, Step, chosen, step_with, steps_of_events
@@ -149,21 +148,7 @@ class Trace:
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        """The labels of all nodes, then of those that the recording only knows as the end of an edge."""
-        heard_of = {edge.node for info in self.nodes.values() for edge in info.edges if edge} - self.nodes.keys()
-        leaves = {node: str(info.number) for node, info in self.nodes.items() if info.kind == "leaf"}
-        times = Counter(self.name(leaf) for leaf in leaves)
-        leaves |= {node: node[1:] for node in heard_of if node.startswith("a")}
-
-        def label(node: str) -> str:
-            name, info = self.name(node), self.nodes.get(node)
-            if node not in leaves:
-                return f"node {node}" if info is None else f"{info.name} #{info.number}"
-            if name is None:
-                return f"AccumulateGrad #{leaves[node]}"
-            return f"AccumulateGrad({name})" + (f" #{leaves[node]}" if times[name] > 1 else "")
-
-        return {node: label(node) for node in (*self.nodes, *sorted(heard_of))}
+        return labels_of(self.nodes, self.name)
 
     def number_of(self, item: object) -> int | None:
         """The number of one of the learner's tensors in the flow; None if it took no part."""
