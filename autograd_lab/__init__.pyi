@@ -149,13 +149,9 @@ def bernoulli(input: Tensor, p: Any = ..., *, generator: Any = ...) -> Tensor:
 def bincount(input: Tensor, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
     """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
 def bitwise_and(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bitwise_left_shift(input: Tensor, other: Tensor | _float) -> Tensor:
-    """The bits of ``self`` moved to the left by ``other`` places, element by element."""
 def bitwise_not(input: Tensor) -> Tensor:
     """Every bit of each element turned over; for booleans: not."""
 def bitwise_or(input: Tensor, other: Tensor | _float) -> Tensor: ...
-def bitwise_right_shift(input: Tensor, other: Tensor | _float) -> Tensor:
-    """The bits of ``self`` moved to the right by ``other`` places, element by element."""
 def bitwise_xor(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of the matrices of two batches, pair by pair."""
@@ -335,8 +331,6 @@ def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bia
 def gt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 half: dtype
-def histc(input: Tensor, bins: _int = ..., min: _float = ..., max: _float = ...) -> Tensor:
-    """How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range)."""
 def histogram(self: Tensor, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
     """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -399,10 +393,6 @@ def isinf(input: Tensor) -> Tensor:
     """Whether each element is infinite, as booleans."""
 def isnan(input: Tensor) -> Tensor:
     """Whether each element is nan, as booleans."""
-def isneginf(input: Tensor) -> Tensor:
-    """Whether each element is minus infinity, as booleans."""
-def isposinf(input: Tensor) -> Tensor:
-    """Whether each element is plus infinity, as booleans."""
 def kron(input: Tensor, other: Tensor) -> Tensor:
     """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
 def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
@@ -632,8 +622,6 @@ def sigmoid(input: Tensor) -> Tensor: ...
 def sigmoid_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sign(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element: its sign; 0 also for nan."""
-def signbit(input: Tensor) -> Tensor:
-    """Whether each element is negative (-0.0 is), as booleans."""
 def sin(input: Tensor) -> Tensor:
     """The sine of each element, an angle in radians."""
 def sin_(*args: Any, **kwargs: Any) -> Tensor: ...

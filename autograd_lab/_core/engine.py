@@ -7,10 +7,10 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*: every node still to run is
-pending, or older than a pending node from which it is reached. So none is newer than the newest pending one, and only a
-newer one could send to it. No messages need to be counted. What remains pending when no node is left belongs to the
-leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Suppose that it still lacked a
+message. The sender of that is newer, and either pending or itself waiting for a sender that is newer still; the chain
+ends at a pending node newer than the newest one, which cannot be. So no messages need to be counted. What remains
+pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]

@@ -1,7 +1,8 @@
 """What a node saved is freed when it has run; a second backward finds nothing there, and says so.
 
 `observed` calls `release`; `engine.run` does the same in one line of its own. With ``retain_graph`` nothing is freed.
-The error of a second backward is raised where a node is asked for what it saved: `graph.Node._values`, `copy_slices`.
+The error of a second backward is raised where a node is asked for what it saved: `graph.Node._values`, `copy_slices`,
+`function_ctx` for ``ctx.saved_tensors``.
 
 PyTorch: `release_variables` in torch/csrc/autograd/function.h.
 """

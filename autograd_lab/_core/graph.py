@@ -180,7 +180,7 @@ class MultiOutputNode(Node):
         return len(self._outputs)
 
     def backward(self, grad: list, as_tensors: bool = False) -> tuple:
-        """As `Node.backward`; nothing goes out when no slot heard anything."""
+        """As `Node.backward`; when no slot heard anything, every edge gets None."""
         return super().backward(None if all(slot is None for slot in grad) else grad, as_tensors)
 
 

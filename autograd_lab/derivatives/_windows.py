@@ -1,4 +1,4 @@
-"""Windows that slide over an array: where each one lies, and how what belongs to them is added up again."""
+"""Windows that slide over an array (im2col): where each one is, and how what belongs to them is added up again."""
 
 import math
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from .._core.base import dtypes
 from .._core.refusals.common import no_kernel
 from .._core.refusals.elementwise import check_isin
 from .._core.table.row import derivative
-from ._operands import choose, together
+from ._operands import together
 
 _COMPARISONS = (
     ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
@@ -93,45 +93,6 @@ logical_not = derivative(
     does="Whether each element is 0 (or False), as booleans.",
     tex=dict(forward=r"z = [x = 0]"),
     samples=lambda make: [(make(3),), (np.array([True, False]),)],
-)
-
-bitwise_left_shift, bitwise_right_shift = (
-    derivative(
-        f"bitwise_{name}_shift.Tensor(Tensor self, Tensor other) -> Tensor",
-        node=None,
-        forward=function,
-        variants="function, method",
-        types="promote",
-        pointwise=True,
-        refuse=no_kernel("bf", f"{name[0]}shift_cpu"),
-        does=f"The bits of ``self`` moved to the {name} by ``other`` places, element by element.",
-        tex=dict(forward=rf"z = x \cdot 2^{{{power}}}"),
-        samples=lambda make: [(np.array([1, 6]), np.array([2, 1])), (np.array([1, 6]), 2)],
-    )
-    for name, function, power in (("left", np.left_shift, "y"), ("right", np.right_shift, "-y"))
-)
-
-
-def signbit_forward(self: Any) -> Any:
-    """Whether a number is negative; -0.0 is."""
-    return np.signbit(self) if self.dtype.kind == "f" else choose(self < 0, True, False)
-
-
-isposinf, isneginf, signbit = (
-    derivative(
-        f"{name}(Tensor self) -> Tensor",
-        node=None,
-        forward=function,
-        variants="function, method",
-        does=f"Whether each element is {what}, as booleans.",
-        tex=dict(forward=rf"z = [{text}]"),
-        samples=lambda make: [(make(3),), (make(),), (np.array([1, -1]),)],
-    )
-    for name, what, function, text in (
-        ("isposinf", "plus infinity", lambda self: self == np.inf, r"x = \infty"),
-        ("isneginf", "minus infinity", lambda self: self == -np.inf, r"x = -\infty"),
-        ("signbit", "negative (-0.0 is)", signbit_forward, "x < 0"),
-    )
 )
 
 

@@ -1,10 +1,10 @@
 """Convolution: a small window of weights slides over the input, and each place it stops at gives one number.
 
-There are two directions. `_gather` is the ordinary one: unfold every window into a column, then a matrix product for
-each row of the windows. `_spread` is the transposed one: every input element lays its multiple of the weights down on
-the output. Both take so many examples at a time as fit into the cache. Each is the gradient of the other with respect
-to the input, and the gradient with respect to the weight is a convolution again, in which batch and channels have
-changed places. So the table needs one row for all of it.
+There are two directions. `_gather` is the ordinary one: unfold every window into a column (`_windows`), then a matrix
+product for each row of the windows. `_spread` is the transposed one: every input element lays its multiple of the
+weights down on the output. Both take so many examples at a time as fit into the cache. Each is the gradient of the
+other with respect to the input, and the gradient with respect to the weight is a convolution again, in which batch and
+channels have changed places. So the table needs one row for all of it.
 
 Arrays are (N, C, …) with one to three spatial dimensions; PyTorch: ATen/native/Convolution.cpp.
 """

@@ -6,8 +6,6 @@ import numpy as np
 
 from .._core.refusals.reductions import (
     check_bincount,
-    check_histc,
-    check_histc_range,
     check_histogram,
     check_histogram_range,
     check_searchsorted,
@@ -31,28 +29,6 @@ bincount = derivative(
     does="How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does.",
     tex=dict(forward=r"z_i = \sum_j w_j\, [x_j = i]"),
     samples=lambda make: [(np.array([1, 2, 2]),), (np.array([1, 0]), np.array([0.5, 2.0]), 4)],
-)
-
-
-def histc_forward(self: Any, bins: int, min: Any, max: Any) -> Any:
-    """How many elements fall into each of ``bins`` equal parts of [min, max]; both 0: of the range of the elements."""
-    if min == max == 0 and self.size:
-        min, max = float(self.min()), float(self.max())
-    check_histc_range(min, max)
-    if min == max:
-        min, max = min - 1, max + 1
-    return np.histogram(self, bins, (min, max))[0].astype(self.dtype)
-
-
-histc = derivative(
-    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
-    node=None,
-    forward=histc_forward,
-    variants="function, method",
-    refuse=check_histc,
-    does="How many elements fall into each of ``bins`` equal parts of ``min`` … ``max`` (both 0: their own range).",
-    tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
-    samples=lambda make: [(make(5), 3), (make(2, 3), 4, -1, 1)],
 )
 
 

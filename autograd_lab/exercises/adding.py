@@ -87,8 +87,6 @@ def add(
     wrong = wrong.items() if isinstance(wrong, Mapping) else wrong
     wrongs = tuple(_wrong(item, rows) for item in _listed(wrong, _PAIRS))
     form, right = form_and_answer(rows, options, tuple(inputs))
-    if rows is not answer:
-        form = replace(form, wanted=f"A list of {len(rows)} rows is asked for")
     told = right if rows is answer else answer  # a matrix comes as a whole
     recorded, variables = recording(trace)
     check_asked(asks, form, right, variables)
@@ -197,11 +195,15 @@ def _check_answers(made: Exercise) -> None:
 _TRUTH = ("True", "False")
 
 
+class Rows(dict):
+    """A matrix as a table with a list in each row."""
+
+
 def in_rows(answer: Any) -> Any:
-    """A matrix as a table with a list in each row; anything else as it is."""
+    """A matrix as its `Rows`; anything else as it is."""
     plain = None if isinstance(answer, str | Mapping) else plain_numbers(answer)
     is_matrix = isinstance(plain, list) and plain and all(isinstance(row, list) for row in plain)
-    return {f"row {k}": row for k, row in enumerate(plain)} if is_matrix else answer
+    return Rows((f"row {k}", row) for k, row in enumerate(plain)) if is_matrix else answer
 
 
 def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any]:
@@ -210,7 +212,9 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
         return _code(answer, inputs), answer
     if isinstance(answer, Mapping):
         rows = {name: form_and_answer(part, (options or {}).get(name), ()) for name, part in answer.items()}
-        return Table({name: form for name, (form, _) in rows.items()}), {name: part for name, (_, part) in rows.items()}
+        wanted = f"A list of {len(answer)} rows is asked for" if isinstance(answer, Rows) else ""
+        forms, parts = ({name: both[k] for name, both in rows.items()} for k in (0, 1))
+        return Table(forms, wanted=wanted), parts
     plain = plain_numbers(answer)
     if options is not None or isinstance(plain, bool):
         form = Choice(tuple(map(str, options or _TRUTH)))

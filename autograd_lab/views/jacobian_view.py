@@ -18,7 +18,9 @@ from .short_text import number_text
 from .widget import View
 
 
-class JacobianView(View, scripts=("pauses.js", "controls.js", "jacobian.js"), sheet=("stepper.css", "jacobian.css")):
+class JacobianView(
+    View, scripts=("pauses.js", "controls.js", "player.js", "jacobian.js"), sheet=("stepper.css", "jacobian.css")
+):
     """The widget. Make one with `jacobian`. ``place`` is how many steps were taken, two for each call; ``v`` are the
     weights that somebody has put in."""
 

@@ -16,7 +16,7 @@ STYLE = f""".agl-stills {{ display: flex; flex-wrap: wrap; gap: 4px 12px; }}
 body[data-jp-theme-light="false"] .agl-still.light img {{ {_TURNED} }}
 @media (prefers-color-scheme: dark) {{ body:not([data-jp-theme-light]) .agl-still.light img {{ {_TURNED} }} }}
 """
-READABLE = 0.8
+READABLE = 0.75
 """A picture is shown at this part of its size at least."""
 DOTS = 96
 """Pixels of a page to an inch."""

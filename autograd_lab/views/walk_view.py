@@ -184,7 +184,7 @@ def _box(plan: Plan, node: str, words: Words) -> dict[str, Any]:
 
 
 # ----- the view -------------------------------------------------------------------------------------------------------
-class Walks(View, scripts=("pauses.js", "controls.js", "walks.js"), sheet=("stepper.css", "walks.css")):
+class Walks(View, scripts=("pauses.js", "controls.js", "player.js", "walks.js"), sheet=("stepper.css", "walks.css")):
     """The widget. Make one with `walks`. ``place`` is where it stands: all walks, one after the other, as one line."""
 
     alone = True

@@ -21,7 +21,6 @@ UNSETTLED: tuple[tuple[str, str, str], ...] = (
         ("grid_sampler_2d", case, "for places that are no number the kernel reads memory beyond the image")
         for case in ("* nan", "* inf")
     ),
-    ("histc", "0 nan", "the text names the range, and whether that is nan or -nan is the processor's choice"),
 )
 """(row, case, why): shell-style patterns for cases that PyTorch itself answers differently from run to run."""
 

@@ -115,14 +115,6 @@ def sign_of_zero(program, one):
     return sizes[0] == sizes[1] and any(np.any(np.signbit(array) & (array == 0)) for array in arrays)
 
 
-def sign_of_nan(program, one):
-    """What takes the sign of nan finds either."""
-    if not one.field.endswith("values") or not matches(program, one, re.compile(r"signbit")):
-        return False
-    there = [item.array for place in suspects(program, one) for item in named_in(program, place)]
-    return any(array.dtype.kind == "f" and np.any(np.isnan(array)) for array in there)
-
-
 def stretched_median(program, one):
     """PyTorch's median loses its way in memory that was stretched."""
     stretched = any(elements_share_a_place(item.array) for item in replayed(program)[one.place].values())
@@ -151,7 +143,6 @@ RULES = {
     saved_by_value: "a single number, and a result that has got a hook, are saved by value",
     other_data: "a view whose `data` was set is none any more",
     sign_of_zero: "Of 0 and -0, either may be found the greatest",
-    sign_of_nan: "nan has either sign",
     stretched_median: "`median` in stretched memory",
     number_saved: "a number that a node has saved is a tensor like others",
     view_of_nothing: "what is made of inference tensors outside is no view",

@@ -214,7 +214,7 @@ def result_dtype(operands: Sequence[Any]) -> np.dtype:
     return _meet(tuple([(o[0], 1 + (o[1] > 0)) if type(o) is tuple else (of_scalar(o).numpy, 0) for o in operands]))
 
 
-@lru_cache
+@lru_cache(maxsize=1024)
 def _meet(operands: tuple[tuple[np.dtype, int], ...]) -> np.dtype:
     """`result_dtype` of types with their groups: 2 for tensors with dimensions, 1 for those without, 0 for numbers."""
     groups: list[np.dtype | None] = [None, None, None]
@@ -228,15 +228,8 @@ def _meet(operands: tuple[tuple[np.dtype, int], ...]) -> np.dtype:
 
 def result_numpy(values: Iterable[Any]) -> np.dtype:
     """`result_dtype` of the values themselves: arrays, NumPy scalars (they count as 0-dimensional tensors), numbers."""
-    values = list(values)
-    first = getattr(values[0], "dtype", None) if values else None
-    if first in _BY_NUMPY:  # by far the most common case: all of one type
-        for value in values:
-            if getattr(value, "dtype", None) is not first:
-                break
-        else:
-            return first
-    return result_dtype([(v.dtype, v.ndim) if isinstance(v, _ARRAY) else v for v in values])
+    groups = [(v.dtype, 1 + (v.ndim > 0)) if isinstance(v, _ARRAY) else (of_scalar(v).numpy, 0) for v in values]
+    return _meet(tuple(groups))
 
 
 def _wider(known: np.dtype | None, new: np.dtype) -> np.dtype:

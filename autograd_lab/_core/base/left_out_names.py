@@ -313,16 +313,17 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """asarray block_diag cartesian_prod chain_matmul combinations cumulative_trapezoid fill gradient
             histogramdd lobpcg lu_unpack pca_lowrank pdist scalar_tensor segment_reduce std_mean svd_lowrank trapezoid
             trapz unravel_index vander""",
-        "torch Tensor": """addbmm addmv addmv_ addr aminmax as_strided_ as_strided_scatter cholesky cholesky_inverse
-            copysign corrcoef cov cummax cummin diagonal_scatter dsplit float_power fmax fmin fmod frac frac_ frexp gcd
-            gcd_ geqrf ger heaviside hsplit i0 i0_ igamma igammac index_copy index_fill index_reduce kthvalue lcm lcm_
-            ldexp ldexp_ logaddexp2 logcumsumexp lu lu_solve mode msort mvlgamma nanmean nanmedian nanquantile nansum
-            nextafter nonzero_static orgqr ormqr pinverse put qr renorm resize_as_ scatter_reduce select_scatter sinc
-            sinc_ slice_scatter take tensor_split triangular_solve unique_consecutive unsafe_chunk
-            unsafe_split_with_sizes vdot vsplit xlogy xlogy_""",
-        "Tensor": """addbmm_ addr_ apply_ copysign_ cumprod_ cumsum_ float_power_ fmod_ heaviside_ igamma_ igammac_
-            index index_copy_ index_fill_ index_reduce_ map2_ map_ mvlgamma_ nextafter_ polygamma polygamma_ put_
-            renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
+        "torch Tensor": """addbmm addmv addmv_ addr aminmax as_strided_ as_strided_scatter bitwise_left_shift
+            bitwise_right_shift cholesky cholesky_inverse copysign corrcoef cov cummax cummin diagonal_scatter dsplit
+            float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger heaviside histc hsplit i0 i0_ igamma igammac
+            index_copy index_fill index_reduce isneginf isposinf kthvalue lcm lcm_ ldexp ldexp_ logaddexp2 logcumsumexp
+            lu lu_solve mode msort mvlgamma nanmean nanmedian nanquantile nansum nextafter nonzero_static orgqr ormqr
+            pinverse put qr renorm resize_as_ scatter_reduce select_scatter signbit sinc sinc_ slice_scatter take
+            tensor_split triangular_solve unique_consecutive unsafe_chunk unsafe_split_with_sizes vdot vsplit xlogy
+            xlogy_""",
+        "Tensor": """addbmm_ addr_ apply_ bitwise_left_shift_ bitwise_right_shift_ copysign_ cumprod_ cumsum_
+            float_power_ fmod_ heaviside_ igamma_ igammac_ index index_copy_ index_fill_ index_reduce_ map2_ map_
+            mvlgamma_ nextafter_ polygamma polygamma_ put_ renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
         "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
             lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
     },

@@ -64,9 +64,9 @@ def _rounded(kernel: str) -> Callable[..., None]:
         array, beside = (self, other) if hasattr(self, "dtype") else (other, self)
         if array.dtype.kind == "f" or isinstance(beside, float):
             return
-        if dtypes.result_numpy([self, other]).kind == "b":
+        if array.dtype.kind == "b" and dtypes.result_numpy([self, other]).kind == "b":
             refuse("b", array, kernel)
-        if not np.all(other) and np.size(self):
+        if not (other.all() if hasattr(other, "dtype") else other) and np.size(self):
             raise RuntimeError("ZeroDivisionError")
 
     return check

@@ -21,23 +21,6 @@ def check_bincount(self: Any, weights: Any, minlength: int) -> None:
 
 
 # ----- histograms -----------------------------------------------------------------------------------------------------
-def _check_bins(bins: int) -> None:
-    if bins <= 0:
-        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
-
-
-def check_histc(self: Any, bins: int, min: Any, max: Any) -> None:
-    needs_float(self, "linspace_cpu" if self.dtype.kind == "b" else "histogram_cpu")
-    _check_bins(bins)
-
-
-def check_histc_range(low: float, high: float) -> None:
-    if not math.isfinite(high - low):
-        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
-    if low > high:
-        raise RuntimeError("torch.histc: max must be larger than min")
-
-
 def check_histogram_range(low: float, high: float) -> None:
     if not math.isfinite(high - low):
         raise RuntimeError(f"torch.histogramdd: dimension 0's range [{low:g}, {high:g}] is not finite")
@@ -48,7 +31,8 @@ def check_histogram_range(low: float, high: float) -> None:
 
 
 def check_histogram(self: Any, bins: int, range: Any, weight: Any, density: bool) -> None:
-    _check_bins(bins)
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if range is not None and len(range) != 2:
         raise RuntimeError(
             f"torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got {len(range)}"

@@ -17,7 +17,7 @@ is this (``print(derivatives.mul.call_source())``; two steps shortened here)::
         result._data = array
         result._fn = …
         if state.grad_enabled:                                         # RECORD
-            self_edge = …
+            self_edge = …                                              # (other_edge: set by MEET)
             if self_edge is not None or other_edge is not None:
                 result._fn = node = MulBackward0()
                 node._edges = (self_edge, other_edge)

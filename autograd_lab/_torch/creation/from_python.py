@@ -18,7 +18,8 @@ _NO_OVERFLOW = 60_000.0  # fits even float16
 _NO_SEQUENCES = str, bytes, dict, np.generic
 _MOST_DIMENSIONS = 128
 _PLAIN = frozenset((int, float, bool))
-_INTS, _INT64 = {int}, np.dtype(np.int64)
+_INTS, _FLOATS, _INT64 = {int}, {float}, np.dtype(np.int64)
+_ARRAY, _LIST = (np.ndarray, np.generic), (list, tuple, range)
 
 
 def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
@@ -32,19 +33,23 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
         kind = dtypes.get_default_dtype().numpy if dtype is None else dtype
         if kind.kind == "f":
             return kind.type(data)
-    if data.__class__ is list and (dtype is None or dtype == _INT64) and set(map(type, data)) == _INTS:
-        with contextlib.suppress(OverflowError):  # of which PyTorch says more, see below
-            return np.array(data, _INT64)
+    if data.__class__ is list and data:
+        types = set(map(type, data))
+        if types == _INTS and (dtype is None or dtype == _INT64):
+            with contextlib.suppress(OverflowError):  # of which PyTorch says more, see below
+                return np.array(data, _INT64)
+        if types == _FLOATS and (dtype is None or dtype.kind == "f"):
+            return _floats(data, dtypes.get_default_dtype().numpy if dtype is None else dtype)
     if isinstance(data, Tensor):
         data = data._data
-    if isinstance(data, np.ndarray | np.generic):
+    if isinstance(data, _ARRAY):
         check_array(data)
         return np.array(data, data.dtype if dtype is None else dtype)
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     shape = _shape_of(data)
     leaves: list[Any] = []
-    if isinstance(data, list | tuple | range) and data and isinstance(data[0], np.ndarray):
+    if isinstance(data, _LIST) and data and isinstance(data[0], np.ndarray):
         warn_once(_SLOW)
     kind = _kind_of(data) if dtype is None else dtype
     if 0 not in shape:
@@ -53,8 +58,15 @@ def array_from(data: Any, dtype: np.dtype | None) -> np.ndarray:
         leaves = [_whole(value, kind) for value in leaves]
     if 0 in shape:
         return np.zeros(shape, dtypes.get_default_dtype().numpy if dtype is None else kind)
+    if kind.kind == "f":
+        return _floats(leaves, kind).reshape(shape)
+    return np.array(leaves, None if kind.kind in "iu" and not leaves else _store(kind)).astype(kind).reshape(shape)
+
+
+def _floats(numbers: list, kind: np.dtype) -> np.ndarray:
+    """The numbers as a type of float, which they may be too large for."""
     with np.errstate(over="ignore"):
-        return np.array(leaves, None if kind.kind in "iu" and not leaves else _store(kind)).astype(kind).reshape(shape)
+        return np.array(numbers, np.float64).astype(kind)
 
 
 def check_array(array: np.ndarray | np.generic) -> None:
@@ -70,12 +82,12 @@ def check_array(array: np.ndarray | np.generic) -> None:
 
 def _store(kind: np.dtype) -> Any:
     """Large unsigned numbers wrap around, which NumPy does when casting int64 and refuses when building."""
-    return np.int64 if kind.kind in "iu" else np.float64 if kind.kind == "f" else kind
+    return np.int64 if kind.kind in "iu" else kind
 
 
 def is_sequence(data: Any) -> bool:
     """Whether PyTorch would look for numbers inside of it."""
-    if isinstance(data, list | tuple | range):
+    if isinstance(data, _LIST):
         return True
     if isinstance(data, np.ndarray | Tensor):
         return data.ndim > 0 and isinstance(data, np.ndarray)
@@ -133,7 +145,7 @@ def _kinds(data: Any, found: dict) -> None:
 def _kind_of_one(value: Any) -> np.dtype:
     if isinstance(value, Tensor):
         return value._data.dtype
-    if isinstance(value, np.ndarray | np.generic):
+    if isinstance(value, _ARRAY):
         return dtypes.of(value.dtype).numpy
     if isinstance(value, str | bytes):
         raise TypeError(f"new(): invalid data type '{type(value).__name__}'")
@@ -163,7 +175,7 @@ def _one(value: Any, kind: np.dtype) -> Any:
         if value._data.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
         return float(value) if value.requires_grad else value._data.item()  # float() warns that the history ends
-    if isinstance(value, np.generic | np.ndarray):
+    if isinstance(value, _ARRAY):
         return value.item()
     if not isinstance(value, int | float | bool):
         name = type(value).__name__

@@ -290,10 +290,7 @@ def _bits_in_place(op: Row) -> Callable[..., Tensor]:
 
 METHOD_FORMS: dict[str, Callable] = {
     **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
-    **{
-        f"{op.base}_": _bits_in_place(op)
-        for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor, d.bitwise_left_shift, d.bitwise_right_shift)
-    },
+    **{f"{op.base}_": _bits_in_place(op) for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor)},
 }
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------

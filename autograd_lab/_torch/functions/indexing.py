@@ -55,6 +55,8 @@ def getitem(self: Tensor, key: Any) -> Tensor:
         return d.select.written(self, 0, key)
     if isinstance(key, slice):
         return slice_of(self, 0, key)
+    if key.__class__ is Tensor and key._data.dtype is _WHOLE and key._data.ndim and self._data.ndim:  # a batch's places
+        return d.index.general(self, [key])
     numbers = whole_numbers(key, self._data.ndim)
     if numbers:
         return piece_at(self, numbers)
@@ -161,26 +163,29 @@ _MANY = 32
 
 
 def _counts_as_dimension(item: Any) -> bool:
-    return item is None or item is Ellipsis or isinstance(item, list | tuple | range | slice | Tensor | np.ndarray)
+    return item is None or item is Ellipsis or isinstance(item, _COUNTS)
 
 
 def _dimensions(item: Any) -> int:
     """How many dimensions of the tensor an item of the index speaks about."""
-    if item is None or item is Ellipsis or isinstance(item, bool | np.bool_):
+    if item is None or item is Ellipsis or isinstance(item, _TRUTH):
         return 0
-    mask = isinstance(item, Tensor | np.ndarray) and _plain(item).dtype in _MASKS
+    mask = isinstance(item, _ARRAY) and _plain(item).dtype in _MASKS
     return item.ndim if mask else 1
 
 
 _WHOLE = np.dtype(np.int64)
+# isinstance() is much quicker with a tuple than with A | B.
+_ARRAY, _TRUTH, _NUMBER = (Tensor, np.ndarray), (bool, np.bool_), (int, np.integer)
+_COUNTS = (list, tuple, range, slice, *_ARRAY)
 _MASKS = (np.bool_, np.uint8)
 _BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
 
 
 def is_number(item: Any) -> bool:
-    if isinstance(item, Tensor | np.ndarray):
+    if isinstance(item, _ARRAY):
         return not item.ndim and _plain(item).dtype.kind in "iu"
-    return isinstance(item, int | np.integer) and not isinstance(item, bool)
+    return isinstance(item, _NUMBER) and not isinstance(item, bool)
 
 
 def _is_all(item: slice, size: int) -> bool:

@@ -170,19 +170,15 @@ _ROWS = {
     "add": d.add, "sub": d.sub, "mul": d.mul, "truediv": d.div, "floordiv": d.floor_divide,
     "eq": d.eq, "ne": d.ne, "lt": d.lt, "le": d.le, "gt": d.gt, "ge": d.ge,
     "and": d.bitwise_and, "or": d.bitwise_or, "xor": d.bitwise_xor,
-    "lshift": d.bitwise_left_shift, "rshift": d.bitwise_right_shift,
 }  # fmt: skip
 """Operator → its row; ``x + y`` is ``x.__add__(y)``."""
 
 OPERATORS: dict[str, Callable | Deferred] = {
     **{f"__{name}__": Deferred(operator, row) for name, row in _ROWS.items()},
     **{f"__r{name}__": Deferred(operator, _ROWS[name]) for name in ("add", "mul", "and", "or", "xor")},
-    **{f"__r{name}__": operator(reversed_(_ROWS[name])) for name in ("floordiv", "lshift", "rshift")},
+    "__rfloordiv__": operator(reversed_(d.floor_divide)),
     **{f"__i{name}__": in_place_operator(_ROWS[name]) for name in ("add", "sub", "mul")},
-    **{
-        f"__i{name}__": operator(METHODS[f"{_ROWS[name].base}_"])
-        for name in ("truediv", "and", "or", "xor", "lshift", "rshift")
-    },
+    **{f"__i{name}__": operator(METHODS[f"{_ROWS[name].base}_"]) for name in ("truediv", "and", "or", "xor")},
     "__rsub__": operator(_number_minus),
     "__rtruediv__": operator(_number_divided),
     "__mod__": operator(functions.remainder),

@@ -28,14 +28,13 @@ from ..creation.filled import ones_like, zeros_like
 from ..functions import shapes
 
 _OTHER_NAMES = {
-    "power": "pow", "rint": "round", "invert": "bitwise_not", "left_shift": "bitwise_left_shift",
-    "right_shift": "bitwise_right_shift", "equal": "eq",
+    "power": "pow", "rint": "round", "invert": "bitwise_not", "equal": "eq",
 }  # fmt: skip
 _UFUNCS = """add subtract multiply divide floor_divide remainder negative reciprocal power square exp exp2 expm1
     log log1p log2 log10 logaddexp sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh
     arccosh arctanh hypot floor ceil trunc rint absolute sign maximum minimum
-    matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert left_shift
-    right_shift logical_and logical_or logical_xor logical_not signbit isnan isinf isfinite"""
+    matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert
+    logical_and logical_or logical_xor logical_not isnan isinf isfinite"""
 
 
 def _ours(name: str) -> Callable:

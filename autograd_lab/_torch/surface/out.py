@@ -32,7 +32,6 @@ _WRONG_TYPE = {
         clip fix floor frac neg negative round sgn sign trunc""",
     "Expected out tensor to have dtype {result.c_name}, but got {out.c_name} instead": """argmax argmin diag isin matmul
         tril triu""",
-    "{name} does not support non-boolean outputs.": "isneginf isposinf signbit",
 }
 """What PyTorch says of an ``out`` that has not the result's dtype → functions that take no other."""
 _TYPE_TEXTS = {name: text for text, names in _WRONG_TYPE.items() for name in names.split()}

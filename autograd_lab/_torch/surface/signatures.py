@@ -23,8 +23,8 @@ linear: Tensor input, Tensor weight, Tensor bias = None
 tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
     requires_grad = False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor isneginf isposinf lgamma log log10 log1p log2 logical_not
-    neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign signbit sin sinh sqrt square tan tanh trunc: Tensor
+    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor lgamma log log10 log1p log2 logical_not
+    neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign sin sinh sqrt square tan tanh trunc: Tensor
     input, *, Tensor out = None
 isinf isnan relu trace adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed
     isfinite matrix_exp positive ravel relu_ selu selu_ t det inverse logdet slogdet numel: Tensor input
@@ -65,7 +65,7 @@ bernoulli:
   | Tensor input, *, torch.Generator generator = None, Tensor out = None
   | Tensor input, float p, *, torch.Generator generator = None
 bincount: Tensor input, Tensor weights = None, int minlength = 0, *, Tensor out = None
-bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder:
+bitwise_and bitwise_or bitwise_xor remainder:
   | Tensor input, Tensor other, *, Tensor out = None
   | Number self, Tensor other
   | Tensor input, Number other, *, Tensor out = None
@@ -143,7 +143,6 @@ histogram:
   | Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None
   | Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False, tuple of
     Tensors out = None
-histc: Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None
 index_add: Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
 index_select: Tensor input, int dim, Tensor index, *, Tensor out = None
 isin:

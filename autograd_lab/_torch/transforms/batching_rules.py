@@ -8,7 +8,6 @@ neither runs its rule once for each gradient of the batch (`batched_backward.eac
 PyTorch: aten/src/ATen/functorch/BatchRules*.cpp.
 """
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -112,6 +111,6 @@ def run_rules(node: Any, grads: Any, values: list) -> list | None:
     results: list[Any] = []
     for position, edge in zip(plan.differentiable, node._edges, strict=True):
         rule = OF_BATCHES[plan.name][plan.parameters[position].name]
-        _, *needs = inspect.signature(rule).parameters
+        needs = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
         results.append(None if edge is None else rule(grads, *(named[name] for name in needs)))
     return results

@@ -14,8 +14,9 @@ function numberText(x) {
 
 const listed = (numbers) => `[${numbers.map(numberText).join(", ")}]`;
 
-class Jacobian {
+class Jacobian extends Player {
   constructor(model, el) {
+    super();
     this.model = model;
     this.data = model.get("data");
     const { title, rows, calls } = this.data, last = 2 * calls.length;
@@ -71,7 +72,7 @@ class Jacobian {
   // `own`: the weights that a learner has put in; without any, they are those of the call.
   show(place, own = []) {
     const { rows, calls, opening } = this.data, call = calls[Math.ceil(place / 2) - 1], free = own.length > 0;
-    this.place = place;
+    this.state = place;
     this.v = free ? own : call?.seed ?? this.lines.map(() => 0);
     const asked = new Set(calls.slice(0, Math.floor(place / 2)).map(({ row }) => row)), added = free || (call && place % 2 === 0), locked = this.pauses.all.some(({ over }) => !over);
     this.lines.forEach(({ row, bar, box, cells, parts }, i) => {
@@ -117,60 +118,13 @@ class Jacobian {
 
   // ----- going
   put(i, weight) {
-    if (Number.isFinite(weight)) this.show(this.place, this.v.map((old, j) => (j === i ? weight : old))); // else half typed
-  }
-
-  go(place) {
-    place = Math.max(0, Math.min(this.line.last, place));
-    this.show(place > this.place ? this.pauses.gate(this.place, place) : place);
+    if (Number.isFinite(weight)) this.show(this.state, this.v.map((old, j) => (j === i ? weight : old))); // else half typed
   }
 
   // A form has told a guess. What the learner has seen already, settles it.
   heard(pause) {
-    if (pause.before.length && pause.event < this.place) this.pauses.settle([pause]);
-    this.show(this.place);
-  }
-
-  steer(name, value) {
-    if (name === "play") return this.timer ? this.stop() : this.play();
-    this.stop();
-    if (name === "forward") return this.forward();
-    this.go({ first: 0, last: this.line.last, back: this.place - 1, slide: value }[name]);
-  }
-
-  forward() {
-    this.pauses.settle(this.pauses.waiting(this.place));
-    this.go(this.place + 1);
-  }
-
-  play() {
-    if (this.place === this.line.last) this.show(0);
-    this.controls.playing(true);
-    this.timer = setInterval(() => {
-      this.go(this.place + 1);
-      if (this.place === this.line.last || this.pauses.button) this.stop();
-    }, +this.controls.speed.value);
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.controls.playing(false);
-  }
-
-  // Arrows, Home and End step; Space plays. In a field or on a button they mean what they mean there.
-  key(event) {
-    if (!ownKey(event)) return event.key === "Escape" ? leave(this.root) : undefined;
-    const own = ["INPUT", "SELECT"].includes(event.target.tagName) || (event.key === " " && event.target.tagName === "BUTTON");
-    const name = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play" }[event.key];
-    if (own || !name) return;
-    event.preventDefault();
-    this.steer(name);
-  }
-
-  destroy() {
-    this.stop();
-    this.pauses.destroy();
+    if (pause.before.length && pause.event < this.state) this.pauses.settle([pause]);
+    this.show(this.state);
   }
 }
 

@@ -3,8 +3,9 @@
 
 const HEAD_LENGTH = 8, LETTER = 7.3, TALLEST = 560;
 
-class Walks {
+class Walks extends Player {
   constructor(model, el) {
+    super();
     this.model = model;
     this.data = model.get("data");
     for (const way of this.data.ways) way.last = way.first + way.steps.length;
@@ -178,10 +179,8 @@ class Walks {
   }
 
   // ----- going
-  go(state) {
-    state = Math.max(this.way.first, Math.min(this.way.last, state));
-    this.show(state > this.state ? this.pauses.gate(this.state, state) : state);
-  }
+  get first() { return this.way.first; }
+  get last() { return this.way.last; }
 
   show(state) {
     const number = state - this.way.first, { steps } = this.way, step = steps[number - 1];
@@ -205,47 +204,9 @@ class Walks {
     this.show(this.state);
   }
 
-  steer(name, value) {
-    if (name === "play") return this.timer ? this.stop() : this.play();
-    this.stop();
-    if (name === "forward") return this.forward();
-    this.go({ first: this.way.first, last: this.way.last, back: this.state - 1, slide: this.way.first + value }[name]);
-  }
-
-  forward() {
-    this.pauses.settle(this.pauses.waiting(this.state));
-    this.go(this.state + 1);
-  }
-
-  play() {
-    if (this.state === this.way.last) this.show(this.way.first);
-    this.controls.playing(true);
-    this.timer = setInterval(() => {
-      this.go(this.state + 1);
-      if (this.state === this.way.last || this.pauses.button) this.stop();
-    }, +this.controls.speed.value);
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.controls.playing(false);
-  }
-
-  // Arrows, Home and End step; Space plays. In a field or on a button they mean what they mean there.
-  key(event) {
-    if (!ownKey(event)) return event.key === "Escape" ? leave(this.root) : undefined;
-    const own = ["INPUT", "SELECT"].includes(event.target.tagName) || (event.key === " " && ["BUTTON", "SUMMARY"].includes(event.target.tagName));
-    const name = { ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play" }[event.key];
-    if (own || !name) return;
-    event.preventDefault();
-    this.steer(name);
-  }
-
   destroy() {
-    this.stop();
     this.sizes.disconnect();
-    this.pauses.destroy();
+    super.destroy();
   }
 }
 

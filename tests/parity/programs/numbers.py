@@ -41,12 +41,6 @@ lines("""
 torch.div(i, 4, rounding_mode="trunc")
 """)
 
-# %% logic
-x, i, b = torch.tensor([1.0, 0.0, float("nan")]), torch.tensor([1, 0, 0]), torch.tensor([True, False, True])
-lines("""
-i.clone().bitwise_left_shift_(3)
-""")
-
 # %% isclose
 x, n = torch.tensor([1.0, 2.0, float("inf")]), torch.tensor([float("nan"), 1.0, 2.0])
 lines("""

@@ -159,7 +159,6 @@ torch.searchsorted(v, v, right=True, side="left")
 torch.bincount(v)
 torch.bincount(torch.tensor([-1]))
 torch.bincount(torch.tensor([1]), minlength=-1)
-torch.histc(v, 2, min=3, max=1)
 torch.unique(torch.tensor(1.0), dim=0)
 """)
 
