@@ -168,6 +168,13 @@ def pictures_have_alternatives(notebook: Notebook) -> Iterator[str]:
             yield f"{cell['id']}: a picture without words for those who do not see it"
 
 
+def the_cover_says_how_long(notebook: Notebook) -> Iterator[str]:
+    """A learner with half an hour wants to know whether *More* is in it."""
+    has_more = any(cell.source.startswith("## More") for cell in notebook.cells)
+    if has_more and not re.search(r"\(\*More\* at the end is extra: \d+ minutes?\.\)", notebook.cells[0].source):
+        yield f"{notebook.cells[0].get('id')}: the cover doesn't say how many minutes *More* takes"
+
+
 CHECKS: tuple[Check, ...] = (
     executed_in_order,
     no_error_and_no_warning,
@@ -182,4 +189,5 @@ CHECKS: tuple[Check, ...] = (
     short_cells,
     stands_alone,
     pictures_have_alternatives,
+    the_cover_says_how_long,
 )

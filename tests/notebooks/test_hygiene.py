@@ -156,6 +156,10 @@ def no_alternative(notebook):
     notebook.cells[0].source += "\n![](https://example.org/graph.png)"
 
 
+def more_of_unknown_length(notebook):
+    notebook.cells.append(nbformat.v4.new_markdown_cell("## More, if you like"))
+
+
 SPOILED = {
     cleared: "not run from top to bottom",
     run_twice: "not run from top to bottom",
@@ -180,6 +184,7 @@ SPOILED = {
     long_cell: "26 lines",
     local_picture: "images/graph.png",
     no_alternative: "without words for those",
+    more_of_unknown_length: "how many minutes *More* takes",
 }
 
 
