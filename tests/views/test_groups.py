@@ -347,6 +347,21 @@ def test_steps_of_a_training_loop_are_called_steps():
     assert any(title.startswith("step 1 … ") for title in titles)
 
 
+def test_many_steps_do_not_stand_beside_each_other():
+    weight = leaf(1.0)
+    with al.record() as trace:
+        for _ in range(25):
+            loss = weight * 3.0
+            loss = (loss - 1.0) * loss
+            loss = loss.sin() + 2.0
+            loss.backward()
+            weight.grad = None
+    groups = Groups(trace)
+    assert [groups.groups[one].title for one in groups.groups[ROOT].members if one in groups.groups] == [
+        f"step {last - 4} … {last}" for last in range(25, 0, -5)
+    ]
+
+
 def test_a_loop_inside_one_backward_has_no_steps_of_training():
     x = w = al.tensor(0.5, requires_grad=True)
     with al.record() as trace:

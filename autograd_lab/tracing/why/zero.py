@@ -186,6 +186,8 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
     if "Norm" in kind and _is_alone(info):
         return "length 1", "it normalises each number by itself: a number minus its own mean is always 0"
+    if "Norm" in kind and any(saved.name == "weight" and is_zero(saved.value) for saved in info.saved):
+        return REASONS["factor 0"]
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")

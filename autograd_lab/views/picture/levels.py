@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from operator import eq
 
 from ...tracing.recording.source_lines import Line, ModuleCall
 from ...tracing.trace.trace import Trace
@@ -192,8 +193,9 @@ def _sign(item: "str | Level", trace: Trace) -> tuple[int, str]:
 
 def _repeats(signs: Sequence[tuple[int, str]], length: int) -> bool:
     """Whether this is a loop with passes of this length."""
-    same = sum(one == other for one, other in zip(signs, signs[length:], strict=False))
-    return same >= REPEATS * (len(signs) - length) and len(set(signs[-length:])) > 1
+    if len(set(signs[-length:])) == 1:
+        return False
+    return sum(map(eq, signs, signs[length:])) >= REPEATS * (len(signs) - length)
 
 
 def _newest(signs: Sequence[tuple[int, str]]) -> int:
