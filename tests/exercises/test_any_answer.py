@@ -273,7 +273,7 @@ def test_no_code_answer_is_asked_as_a_value():
 def test_long_choices_of_a_table_stand_once():
     text = repr(ex.ask("L4.4"))
     assert text.count("error in the next backward") == 1
-    assert "D) error at once" in text
+    assert "d) error at once" in text
     assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"
     assert (
         "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
