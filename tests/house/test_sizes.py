@@ -47,6 +47,7 @@ SHORT_FILES = {
     "tracing.recording.live_nodes": "in any other file it would close a circle of imports",
     "tracing.trace.networkx_graph": "networkx is loaded only where it is asked for",
     "views.picture.layout": "the sizes that Python and the browser share",
+    "views.still_picture": "pyplot's figures and the plots of training are both shown by it",
     "views.short_text": "every view writes its values with it",
     "views.still_picture": "figures and trainings share it, and the site has to know its style as ours",
 }

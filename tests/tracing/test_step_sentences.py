@@ -359,7 +359,8 @@ def test_a_zero_that_an_unseen_change_made_is_not_called_saturated():
         y.backward()
     answer = trace.why(x)
     assert (
-        answer.cause == "overwritten" and "as through `.data`. It had kept y = 0.880797, which is now 0" in answer.text
+        answer.cause == "unseen change"
+        and "as through `.data`. It had kept y = 0.880797, which is now 0" in answer.text
     )
 
 

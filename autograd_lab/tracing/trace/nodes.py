@@ -57,8 +57,9 @@ def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> di
     found: dict[tuple[str, str], list[tuple[int, Value]]] = {}
     for k, event in enumerate(events):
         for info in event.nodes if isinstance(event, ev.BackwardStarted) else ():
-            kept = {saved.name: saved.value for saved in nodes[info.id].saved}
-            for saved in info.saved:
+            known = nodes[info.id]
+            kept = {saved.name: saved.value for saved in known.saved}
+            for saved in info.saved if info is not known else ():
                 before = kept.get(saved.name)
                 if saved.value is not None and before is not None and not is_same(saved.value, before):
                     found.setdefault((info.id, saved.name), []).append((k, saved.value))

@@ -71,17 +71,14 @@ class Trace:
             self._finish(events, variables or {}, origins, flow)
 
     def _finish(
-        self,
-        events: Iterable[Event],
-        variables: Variables,
-        origins: Origins | None = None,
-        flow: Flow | None = None,
+        self, events: Iterable[Event], variables: Variables, origins: Origins | None = None, flow: Flow | None = None
     ) -> None:
         """Fill in everything, once; before that, every question is refused."""
         if self._is_complete:
             raise RuntimeError("This trace is complete already.")
         self.events = tuple(events)
         self.nodes = nodes_of(self.events)
+        self.overwritten = overwritten_in(self.events, self.nodes)
         order = {node: position for position, node in enumerate(self.nodes)}
         known = sorted(variables, key=lambda node: (order.get(node, len(order)), node))
         self.variables = {node: tuple(variables[node]) for node in known}
@@ -140,11 +137,6 @@ class Trace:
     def waits_are_kept(self) -> bool:
         """Whether each node ran after all its messages had come. (`views.break_it` has an engine that can't wait.)"""
         return waits_are_kept(self.events)
-
-    @cached_property
-    def overwritten(self) -> dict[tuple[str, str], list]:
-        """What nodes had kept that somebody changed behind their back (see `overwritten_in`); nearly always empty."""
-        return overwritten_in(self.events, self.nodes)
 
     @cached_property
     def _labels(self) -> dict[str, str]:

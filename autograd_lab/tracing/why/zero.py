@@ -152,7 +152,10 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
     cause, reason = _reason(info, event)
     line = line_at(trace, info.id)
     if info != trace.nodes[info.id]:
-        cause, reason = "overwritten", "what it had kept was changed where autograd did not see it, as through `.data`"
+        cause, reason = (
+            "unseen change",
+            "what it had kept was changed where autograd did not see it, as through `.data`",
+        )
     elif cause == "factor 0" and is_dropout(trace, info):
         cause, reason = "dropout", "this is a dropout that drops everything, as with p=1"
     elif cause == "factor 0" and target in info.edges:
