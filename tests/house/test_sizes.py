@@ -49,7 +49,6 @@ SHORT_FILES = {
     "views.picture.layout": "the sizes that Python and the browser share",
     "views.still_picture": "pyplot's figures and the plots of training are both shown by it",
     "views.short_text": "every view writes its values with it",
-    "views.still_picture": "figures and trainings share it, and the site has to know its style as ours",
 }
 """Module: why it may have fewer lines. A folder's ``__init__`` may have any number."""
 
