@@ -336,6 +336,14 @@ def test_the_place_of_another_stored_view_is_kept():
     kept.close()
 
 
+def test_a_table_of_derivatives_stands_in_for_a_stored_one():
+    form = ex.ask("L2.P1").widget()
+    form._handle_custom_msg({"act": "keep", "id": "stored", "row": "log", "words": "lo"}, [])
+    kept = form_module._kept.pop("stored")
+    assert (kept.model_id, kept.key, kept.row, kept.words) == ("stored", "stored", "log", "lo")
+    kept.close()
+
+
 @in_one_test(
     "reply",
     [

@@ -414,3 +414,8 @@ def test_a_repository_that_is_none(tmp_path, capsys):
     with pytest.raises(SystemExit):
         cli.main(["site", str(tmp_path), "--repository", "https://somewhere"])
     assert "is no repository" in capsys.readouterr().err
+
+
+def test_a_cell_that_shows_what_was_answered_says_where_python_runs():
+    made = page("11")
+    assert "To run this cell, you need Python" in made and "Then run this cell again" not in made

@@ -50,6 +50,17 @@ def test_first_picture(show, programs):
     assert shown(page, "n2", "value") == ["v= 20"]
 
 
+def test_at_an_end_the_buttons_that_lead_on_look_off_and_keep_the_focus(show, programs):
+    page = show(views.stepper(programs.tree()))
+    off = "[...document.querySelectorAll('button.over:not([hidden])')].map((one) => one.ariaLabel)"
+    assert page.evaluate(off) == ["first", "back"]
+    page.get_by_label("next", exact=True).focus()
+    page.locator("button.last").click()
+    assert page.evaluate(off) == ["next", "last"]
+    page.get_by_label("next", exact=True).click()
+    assert page.evaluate("document.activeElement.ariaLabel") == "next" and count(page) == "7 / 7"
+
+
 @for_every_program
 def test_buttons_step_through_the_trace(show, any_trace):
     step_through(show(views.stepper(any_trace)), [step.sentence for step in any_trace.steps])

@@ -73,7 +73,7 @@ class Controls {
     this.count.textContent = last < all ? `${number} / ${last} (of ${all})` : `${number} / ${last}`;
     this.details.setAttribute("aria-pressed", details);
     for (const button of this.nodes) button.hidden = !details;
-    [number === 0, number === last].forEach((over, k) => { for (const button of this.ways[k]) button.setAttribute("aria-disabled", over); }); // it keeps the focus, as a disabled one would not
+    [number === 0, number === last].forEach((over, k) => { for (const button of this.ways[k]) button.classList.toggle("over", over); }); // not disabled: it keeps the focus
   }
 
   playing(on) {
