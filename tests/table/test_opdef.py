@@ -281,5 +281,13 @@ def test_a_traceback_shows_the_lines_that_were_written():
     assert "return otherwise(self, other, dim)" in "".join(traceback.format_exception(caught.value))
 
 
+def test_a_row_without_a_gradient_may_have_a_tensor_that_is_left_out():
+    x = al.tensor([1, 2, 2])
+    assert [f(x).tolist() for f in (al.bincount, al.Tensor.bincount)] == [[0, 1, 2]] * 2
+    assert (
+        al.bincount(x, al.tensor([0.5, 1.0, 2.0])).tolist() == x.bincount(weights=al.tensor([0.5, 1.0, 2.0])).tolist()
+    )
+
+
 def plain(saved):
     return [np.asarray(getattr(item, "_data", item)).tolist() for item in saved]

@@ -126,14 +126,15 @@ class _Blanks:
         self.plan, self.face = plan, face
         main = _main_tensors(plan)
         self.tensors = [plan.parameters[i].name for i in main]
-        self.others = [plan.parameters[i] for i in plan.tensor_positions if i not in main]
-        """Tensors beside them without a gradient: indices, masks, weights of classes."""
         self.parameters = plan.parameters if face == "inside" else plan.parameters[: plan.required]
+        others = [plan.parameters[i] for i in plan.tensor_positions if i not in main]
+        self.others = [parameter for parameter in others if parameter in self.parameters]
+        """Tensors beside them without a gradient that this face takes: indices, masks, weights of classes."""
         self.given = ", ".join(p.name for p in self.parameters)
         self.attribute = {p.name: p.name if p in self.parameters else repr(p.default) for p in plan.parameters}
         """How each attribute is written: by its name, or by its value where there is no such parameter."""
         self.records = plan.node_class is not None
-        self.two = plan.pointwise and len(self.tensors) == 2 and not self.others and "result" not in plan.saved_names
+        self.two = plan.pointwise and len(self.tensors) == 2 and not others and "result" not in plan.saved_names
         """``x * y`` and its like. (What keeps its result may make it smaller than its operands, as `dist`.)"""
 
     def filled(self) -> str:
