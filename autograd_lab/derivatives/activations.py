@@ -65,12 +65,30 @@ leaky_relu = derivative(
     "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
     node="LeakyReluBackward0",
     forward=leaky_relu_forward,
-    self=lambda grad, self, negative_slope: choose(self > 0, grad, grad * negative_slope),
+    self=lambda grad, self, negative_slope: leaky_relu_backward(grad, self, negative_slope, False),
     zero_where="closed",
     refuse=floats_only("leaky_relu_cpu"),
     does="Each element, or ``negative_slope`` times it below zero.",
     tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])"),
     samples=lambda make: [(make(4),), (make(2, 3), 0.3), (make(3), -0.5), (make(), 0.0)],
+)
+
+
+leaky_relu_backward = derivative(
+    "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
+    node="LeakyReluBackwardBackward0",
+    forward=lambda grad_output, self, negative_slope, self_is_result: choose(
+        self > 0, grad_output, grad_output * negative_slope
+    ),
+    grad_output=lambda grad, self, negative_slope: leaky_relu_backward(grad, self, negative_slope, False),
+    self=lambda grad: np.zeros_like(grad),  # as for `threshold_backward`
+    does="``grad_output`` where ``self`` is above 0, ``negative_slope`` times it elsewhere.",
+    tex=dict(
+        forward=r"z = g \odot ([x > 0] + a\,[x \leq 0])",
+        grad_output=r"\bar{g} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
+        self=r"\bar{x} = 0",
+    ),
+    samples=lambda make: [(make(3), make(3), 0.01, False), (make(2, 2), make(2, 2), 0.3, False)],
 )
 
 

@@ -280,7 +280,7 @@ FLAT = {
     *COMPARED, *RANDOM,
 }  # fmt: skip
 ZERO_RULES = {
-    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"),
+    ("fill_.Tensor", "self"), ("copy_", "self"), ("threshold_backward", "self"), ("leaky_relu_backward", "self"),
 }  # fmt: skip
 ZERO_RULES |= {(op.name, "self") for op in WITH_RULES if "pad" in op.name or "pool" in op.name if "backward" in op.name}
 """0 times 1.001 is 0: nothing to find."""

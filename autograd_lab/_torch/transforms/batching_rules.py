@@ -19,7 +19,8 @@ ELEMENT_BY_ELEMENT = frozenset({
     "add.Tensor", "sub.Tensor", "mul.Tensor", "div.Tensor", "neg", "reciprocal", "add.Scalar", "sub.Scalar",
     "mul.Scalar", "div.Scalar", "rsub.Scalar", "exp", "log", "log1p", "expm1", "sqrt", "rsqrt", "pow.Tensor_Scalar",
     "pow.Tensor_Tensor", "abs", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "sigmoid", "erf",
-    "relu", "threshold_backward", "leaky_relu", "softplus", "clone", "where.self", "maximum", "minimum",
+    "relu", "threshold_backward", "leaky_relu", "leaky_relu_backward", "softplus", "clone", "where.self", "maximum",
+    "minimum",
 })  # fmt: skip
 """The rows whose own rules take a batch."""
 
