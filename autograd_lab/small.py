@@ -19,7 +19,7 @@ The real engine has the same parts: the rows (``derivatives/arithmetic.py``), `c
 (``_core/tensor.py``), `Node` (``_core/graph.py``), `reduce_results` (``_core/unbroadcast.py``), `accumulate`
 (``_core/accumulate_grad.py``). `Backward` is `run_observed` (``_core/observed.py``); `run` (``_core/engine.py``) gets
 the same numbers without counting. One thing the real engine does otherwise: it hands a rule None for an output that
-heard nothing, where this one makes zeros.
+heard nothing, where this one makes zeros (a custom Function gets zeros there, too).
 """
 
 from bisect import insort

@@ -8,8 +8,8 @@
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
 consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Suppose that it still lacked a
-message. The sender of that is newer, and either pending or itself waiting for a sender that is newer still; the chain
-ends at a pending node newer than the newest one, which cannot be. So no messages need to be counted. What remains
+message. Its sender has not run, and is newer; so it is pending, or lacks a message from a node that is newer still. The
+chain ends at a pending node newer than the newest one, which cannot be. So no messages need to be counted. What remains
 pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]

@@ -5,7 +5,7 @@ the output tensor would close a circle, tensor → node → tensor, that only th
 without a gradient, such as the indices of a maximum, does not hang on the node and is saved as an input is.
 
 Nothing about versions is stored when a value is saved. A tensor that is changed in place logs *when*; a node knows
-when it was made (its number). If the log has a later entry, the numbers the node needs are gone.
+when it was made (its number). If the log has a later entry, the values that the node needs are gone.
 
 PyTorch: torch/csrc/autograd/saved_variable.cpp.
 """

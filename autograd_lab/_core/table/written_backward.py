@@ -56,7 +56,7 @@ def backward_source(plan: Any, explained: bool = False) -> str:
     names = _inputs(plan)
     used = {value for rule in plan.rules.values() for value in rule.saves}
     used.update(plan.saved_names)  # written over, even what no rule asks for is an error
-    # The only input of a node needs its gradient, or there were no node.
+    # A node with one input exists only because that input needs a gradient.
     edges = "" if len(names) == 1 else f"\n    {', '.join(f'{name}_edge' for name in names)} = node._edges"
     steps = [
         *_taken(plan.saved_names, used, "saved"),

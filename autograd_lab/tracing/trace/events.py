@@ -15,6 +15,7 @@ The engine adds messages in **two places**, and each has its own event:
 A new kind of event needs, besides its dataclass here:
 
 * a method of `recording.recorder.Recorder` that writes it, and a place in the engine that calls the method;
+* the same for recordings of PyTorch: `pytorch.turn` calls the method, or `pytorch.marked_events` derives the event;
 * a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
 * a handler in `trace.replay.Replay`: what the event changes in the `State` after it;
 * its words in ``trace/difference_words.py``: `HAPPENS` for the kind, `PARTS` for each field;
