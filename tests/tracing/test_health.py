@@ -123,7 +123,7 @@ def stopped(torch):
         (detached, "1 of 2 gradients is None (detach, line {} of test_health.py)"),
         (not_written, "1 of 2 gradients is not written (not asked for)"),
         (not_called, "2 of 4 gradients are None (not called)"),
-        (infinite, "1 of 2 gradients is nan or inf (in backward, line {} of test_health.py)"),
+        (infinite, "1 of 2 gradients is nan or inf (made in the backward of line {} of test_health.py)"),
         (dead, "1 of 2 gradients is all 0 (dead relu, line {} of test_health.py)"),
         (rounding, "1 of 1 gradient is 0 but for rounding"),
         (tiny, "1 of 1 gradient is tiny"),
