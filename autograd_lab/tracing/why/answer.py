@@ -65,6 +65,7 @@ class Hint:
     """``cause`` in a word or two, ``text`` for people; ``leaves`` are the nodes of the leaves that it is about.
 
     ``asked`` says who gets it: who asks about all gradients (``"all"``), about one leaf (``"one"``), or ``"both"``.
+    ``event`` is the index of the event that shows it, or None.
     """
 
     cause: str
@@ -72,6 +73,7 @@ class Hint:
     line: Line | None
     leaves: frozenset[str]
     asked: str = "both"
+    event: int | None = None
 
 
 def leaves_below(trace, nodes: Iterable[str]) -> frozenset[str]:
@@ -178,6 +180,12 @@ def ended_words(stopped: Stopped | None) -> str:
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
 SHOWN = 3
 """An answer names at most so many places of an array, and counts the rest."""
+
+
+def told(value: Value | None) -> str:
+    """The value in a sentence: ``4``, ``a tensor of shape (64, 10) with norm 0.312``."""
+    text = text_of(value)
+    return f"a {text}" if text.startswith("tensor of ") else text
 
 
 def is_finite(value: Value | None) -> bool:

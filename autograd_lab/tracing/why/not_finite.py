@@ -28,6 +28,7 @@ from .answer import (
     line_words,
     numbers_at,
     operation_of,
+    told,
     word_for,
     wrong_places,
     wrong_words,
@@ -186,7 +187,7 @@ def _rule_words(
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
     rule = rule if len(rule) <= LONGEST_RULE else ""
     by = f" by its rule `{rule}`" if rule else return_words(info)
-    received = listed(text_of(value) for value in event.received if value is not None)
+    received = listed(told(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
     text = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
     with_words = listed((*given(trace, info, result), *_settings(info, rule)))
@@ -208,14 +209,14 @@ def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value,
         return ""
     sources = [trace.events[at].source for at in trace.latest_arrivals(k, info.id, 0)]
     from_where = any(source and trace.nodes[source].name == "WhereBackward0" for source in sources)
-    index, kept = KEPT_AWAY.get(operation_of(info), (0, ""))
+    name = operation_of(info)
+    index, kept = KEPT_AWAY.get(name, (0, ""))
     if from_where and kept:
         made = line_at(trace, info.edges[index].node) if info.edges[index] else None
-        name = source_name(trace, info.id, index) or (made and assigned_name(made.text))
-        safe = kept.format(name or "x")
+        safe = kept.format(source_name(trace, info.id, index) or (made and assigned_name(made.text)) or "x")
         return (
-            f" The where sends a gradient of 0 there, but {operation_of(info)} still divides it by 0, and 0 ÷ 0 is nan. "
-            f"Keep 0 away from {operation_of(info)} itself, inside the where: `{safe}`."
+            f" The where sends a gradient of 0 there, but {name} still divides it by 0, and 0 ÷ 0 is nan. "
+            f"Keep 0 away from {name} itself, inside the where: `{safe}`."
         )
     return (
         " A gradient of 0 that arrives there becomes nan, too, because 0 × inf and 0 ÷ 0 are nan: choosing another "
