@@ -212,6 +212,7 @@ def test_the_backward_in_which_it_began_is_told_once():
             optimizer.step()
     assert trace.why("layer.bias").text.count(" The first nan or inf came in backward ") == 1
     assert "; sqrt, with result = 0): layer.weight" in str(trace.why())
+    assert re.search(r"nan or inf \(spread by a step, made at line \d+ .*\): layer\.bias", str(trace.why()))
 
 
 @ENGINES

@@ -66,8 +66,9 @@ class Complaint:
         if self.answer is None:
             return ""
         places = words(*(self.answer.lines or (self.answer.line,)))
-        separator = " " if self.cause.endswith(" of") else ", "
-        return separator.join(filter(None, [self.cause, places])) if places else self.cause.removesuffix(" of")
+        if self.cause.endswith((" of", " at")):  # the line goes on
+            return f"{self.cause} {places}" if places else self.cause[:-3]
+        return ", ".join(filter(None, [self.cause, places]))
 
     def described(self) -> str:
         """The kind, the reason, and the names."""
@@ -89,6 +90,9 @@ def cause_words(trace, kind: str, answer: Answer) -> str:
             return f"dead {name}" if "relu" in name else f"{name}, slope 0"
         name = operation_of(info)
         return f"{name} over a dimension of length 1" if "softmax" in name else "each number normalised by itself"
+    steps = {one.line for one in trace.flow.optimizers}
+    if (kind, answer.cause) == ("nan or inf", "step") and answer.line not in steps:
+        return "spread by a step, made at"
     return CAUSES.get((kind, answer.cause), answer.cause)
 
 
