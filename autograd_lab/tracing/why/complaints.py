@@ -7,7 +7,7 @@ from ..recording.source_lines import Line
 from ..telling.words import listed
 from ..trace.events import RuleApplied
 from .answer import Answer, is_finite, line_words, operation_of
-from .not_finite import given
+from .used_numbers import given
 from .zero import closed_before, closing_words
 
 SUM = "the sum of several backwards"
@@ -24,8 +24,8 @@ KINDS = (
 """What may be wrong with a gradient, the worst first."""
 CAUSES = {
     ("nan or inf", "step"): "after a step",
-    ("nan or inf", "rule"): "in backward",
-    ("nan or inf", "forward"): "in forward",
+    ("nan or inf", "rule"): "made in the backward of",
+    ("nan or inf", "forward"): "made in the forward of",
     ("nan or inf", "data"): "in the data",
     ("None", "data"): ".data",
     ("None", "error"): "the backward stopped",
@@ -65,7 +65,10 @@ class Complaint:
         """``detach, line 223``, the lines in these words; "" if the kind says everything."""
         if self.answer is None:
             return ""
-        return ", ".join(filter(None, [self.cause, words(*(self.answer.lines or (self.answer.line,)))]))
+        places = words(*(self.answer.lines or (self.answer.line,)))
+        if self.cause.endswith((" of", " at")):  # the line goes on
+            return f"{self.cause} {places}" if places else self.cause[:-3]
+        return ", ".join(filter(None, [self.cause, places]))
 
     def described(self) -> str:
         """The kind, the reason, and the names."""
@@ -87,6 +90,9 @@ def cause_words(trace, kind: str, answer: Answer) -> str:
             return f"dead {name}" if "relu" in name else f"{name}, slope 0"
         name = operation_of(info)
         return f"{name} over a dimension of length 1" if "softmax" in name else "each number normalised by itself"
+    steps = {one.line for one in trace.flow.optimizers}
+    if (kind, answer.cause) == ("nan or inf", "step") and answer.line not in steps:
+        return "spread by a step, made at"
     return CAUSES.get((kind, answer.cause), answer.cause)
 
 

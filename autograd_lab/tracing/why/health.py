@@ -5,7 +5,7 @@ used it, or it is a parameter of a model that has such leaves.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -118,11 +118,14 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
+            event = next((one.event for one in hints if one.event is not None), None)
             what = "Nothing is wrong with the gradients" if self.meant else FINE
             text = f"{what} ({self.count:,} checked)."
+            if event is not None:  # a hint has asked about one of them
+                text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
             text += ended_words(self.stopped) + self.reason
             lines = [*(one.text for one in hints), text, *self._meant_lines()]
-            return Answer(cause, "\n".join(lines), None, hint.line if hint else None)
+            return Answer(cause, "\n".join(lines), event, hint.line if hint else None)
         lines = [*(one.text for one in self._first), *self._complaint_lines()]
         lines += [f"  Also: {one.text}" for one in hints if one not in self._first] + self._meant_lines()
         ended = ended_words(self.stopped).strip()
@@ -216,8 +219,19 @@ def health_of(trace, module: str = "") -> Health:
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
     ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
-    hints += itertools.islice(filter(None, ways), 1)
+    for hint in itertools.islice(filter(None, ways), 1):
+        hints.append(hint)
+        meant = tuple(_without(meant, next(name for name, node in leaves if node in hint.leaves)))
     return Health(len(leaves), complaints, stopped, reason, tuple(hints), meant)
+
+
+def _without(complaints: Iterable[Complaint], name: str) -> Iterator[Complaint]:
+    """The same without the gradient of this name, and of others of its layer: a hint has asked about it."""
+    layer = name.rpartition(".")[0]
+    for one in complaints:
+        own = {other for other in one.names if other == name or (layer and other.rpartition(".")[0] == layer)}
+        if left := tuple(other for other in one.names if other not in own):
+            yield replace(one, names=left)
 
 
 def _first_wrong(trace, written: list[int]) -> int:
