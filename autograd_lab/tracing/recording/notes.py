@@ -384,7 +384,12 @@ class Notes:
             tuple([place and line_at(*place) for place in self._starts]),
             self._optimizers.told(line_at, self._number),
             tuple([Emptied(number, events, place and line_at(*place)) for number, (events, place) in emptied.items()]),
-            tuple([Unregistered(name, kind) for name, kind in Modules(scopes, self._leaf_of).unregistered.items()]),
+            tuple(
+                [
+                    Unregistered(name, kind, place and line_at(*place))
+                    for name, (kind, place) in Modules(scopes, self._leaf_of).unregistered.items()
+                ]
+            ),
             tuple(self._stretched),
             self.stopped and Stopped(*self.stopped[:2], self.stopped[2] and line_at(*self.stopped[2])),
             tuple([name for name in dict.fromkeys(frozen) if name in names.values()]),
