@@ -87,7 +87,7 @@ def said_of(size: Summary) -> str:
 
 
 def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
-    """All parameters in the order in which forward used them; those that got nothing come last.
+    """All parameters in the order in which forward used them; those with a gradient of 0 come first, with none last.
 
     Traces are put one after another, and parameters matched by name.
     """
@@ -111,7 +111,7 @@ def gradient_sizes(traces: Sequence[Trace]) -> tuple[GradientSizes, ...]:
         return GradientSizes(name, shapes.get(name), sizes, name in rounding, reasons.get(name, ""))
 
     rows = map(row, dict.fromkeys([*_names(traces), *reasons]))
-    return tuple(sorted(rows, key=lambda row: not any(row.sizes)))
+    return tuple(sorted(rows, key=lambda row: (not any(row.sizes), row.norms[-1] != 0)))
 
 
 def _only_rounding(trace: Trace) -> set[str]:

@@ -37,17 +37,20 @@ class Gradients(Shown):
 
     @property
     def title(self) -> str:
-        """What is shown, and the ratio of the largest to the smallest norm where that is news."""
+        """What is shown, how many are all 0, and the ratio of the largest to the smallest norm where that is news."""
         title = "Norm of the gradient of each parameter"
         if self.backwards != 1:
             title += f" over {self.backwards} backwards"
             wrong = [number for row in self.rows if (number := row.first_wrong)]
             title += f", the first nan or inf in backward {min(wrong)}" if wrong else ""
         known = [(row.norms[-1], row.name) for row in self.rows if row.norms[-1] and not row.is_rounding]
-        if len(known) < 2 or max(known)[0] < SHRINKS * min(known)[0]:
-            return title
-        (small, least), (large, most) = min(known), max(known)
-        return f"{title}: {least} has {small:.2g}, {most} {large:.2g}, which is {_times(large / small)} times as much"
+        zeros = sum(row.norms[-1] == 0 for row in self.rows)
+        news = [f"{zeros} of {len(self.rows)} {'is' if zeros == 1 else 'are'} all 0"] if zeros else []
+        if len(known) > 1 and max(known)[0] >= SHRINKS * min(known)[0]:
+            (small, least), (large, most) = min(known), max(known)
+            compared = f"{least} has {small:.2g}, {most} {large:.2g}, which is {_times(large / small)} times as much"
+            news.append(f"of the others, {compared}" if zeros else compared)
+        return f"{title}: {'; '.join(news)}" if news else title
 
     def text(self) -> str:
         """A line for each parameter, with a bar: that of the last backward."""

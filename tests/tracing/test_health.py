@@ -17,6 +17,7 @@ import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.recording.summaries import BINS, LARGEST, SAMPLED, summary_of_array
 from autograd_lab.tracing.recording.values import summary_of, text_of, value_of
+from autograd_lab.tracing.trace.events import GradAccumulated
 from autograd_lab.tracing.why.health import MOST
 from autograd_lab.views.short_text import WRONG, text
 
@@ -123,7 +124,7 @@ def stopped(torch):
         (detached, "1 of 2 gradients is None (detach, line {} of test_health.py)"),
         (not_written, "1 of 2 gradients is not written (not asked for)"),
         (not_called, "2 of 4 gradients are None (not called)"),
-        (infinite, "1 of 2 gradients is nan or inf (in backward, line {} of test_health.py)"),
+        (infinite, "1 of 2 gradients is nan or inf (made in the backward of line {} of test_health.py)"),
         (dead, "1 of 2 gradients is all 0 (dead relu, line {} of test_health.py)"),
         (rounding, "1 of 1 gradient is 0 but for rounding"),
         (tiny, "1 of 1 gradient is tiny"),
@@ -309,3 +310,21 @@ def test_a_norm_beyond_float64_is_told_as_such():
 def test_a_kept_array_and_a_summarised_one_are_told_alike(dtype):
     array = np.array([[0, 1, 1], [1, 0, 1]], dtype)
     assert summary_of(value_of(array)) == summary_of(value_of(array, limit=2))
+
+
+def test_a_question_about_several_losses_has_a_place_and_is_no_line_without_alarm():
+    policy, value, x = al.nn.Linear(3, 1), al.nn.Linear(3, 1), al.ones(8, 3)
+    optimizer = al.optim.SGD([*policy.parameters(), *value.parameters()], lr=0.1)
+    with al.record() as trace:
+        values = value(x)
+        advantage = 1 - values
+        actor, critic = -(policy(x) * advantage).mean(), (1 - values).pow(2).mean()
+        optimizer.zero_grad()
+        actor.backward(retain_graph=True)
+        critic.backward()
+        optimizer.step()
+    answer = trace.why()
+    assert "No alarm" not in str(answer)
+    event = trace.events[answer.event]
+    assert isinstance(event, GradAccumulated) and trace.name(event.node) == "value.weight"
+    assert trace.backwards[0][1] < answer.event < trace.backwards[0][2], "the actor's backward sent it"

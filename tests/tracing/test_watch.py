@@ -153,7 +153,7 @@ def test_a_nan_in_a_recorded_step_is_explained(torch):
     said = str(caught.value)
     line = r"\((your line \d+|line \d+ of test_watch\.py), `h = \(h \* 0\)\.sqrt\(\)  # here`\)"
     assert re.match(rf"Step 6: net\.0\.weight\.grad has 6 nan: SqrtBackward0 #\d+ {line}", said)
-    assert said.endswith("\nTo look at this step: al.record.last.show()")
+    assert said.endswith(".show().to_html('run.html'); raise`")
     assert al.record.last is watching.traces[6]
     assert nothing_is_on(torch)
 

@@ -188,7 +188,7 @@ def test_steps_that_are_too_large_are_told():
         "weight.grad has 1 nan: weight.grad had grown from 2 in backward 1 to 1.70141e+38 in backward"
     )
     assert f" in backward 127: {steps} They are made at line " in told
-    assert told.endswith(" It began in backward 128 of 200.")
+    assert told.endswith(" The first nan or inf came in backward 128 of 200.")
     told = training(1.5, 30)
     assert told.endswith(f" weight.grad had grown from 2 in backward 1 to 1073741824 in backward 30: {steps}")
     assert "grown" not in training(0.4, 30)
@@ -197,7 +197,7 @@ def test_steps_that_are_too_large_are_told():
         for factor in (1.0, 1.0, 0.0):
             weight.grad = None
             (weight * factor).sqrt().sum().backward()
-    assert trace.why("weight").text.endswith(" It began in backward 3 of 3.")
+    assert trace.why("weight").text.endswith(" The first nan or inf came in backward 3 of 3.")
 
 
 def test_the_backward_in_which_it_began_is_told_once():
@@ -210,7 +210,7 @@ def test_the_backward_in_which_it_began_is_told_once():
             optimizer.zero_grad()
             (layer(x).pow(2).mean() + layer.weight.pow(2).sum().sqrt()).backward()
             optimizer.step()
-    assert trace.why("layer.bias").text.count(" It began in backward ") == 1
+    assert trace.why("layer.bias").text.count(" The first nan or inf came in backward ") == 1
     assert "; sqrt, with result = 0): layer.weight" in str(trace.why())
 
 

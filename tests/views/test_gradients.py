@@ -86,6 +86,17 @@ def test_bars_are_images_that_survive_without_trust():
     assert sorted(widths) == [width for _, width in sorted(zip(norms, widths, strict=True))]
 
 
+def test_gradients_of_0_come_first_and_the_headline_counts_them():
+    first, query, last = nn.Linear(2, 2), nn.Linear(2, 1), nn.Linear(2, 1)
+    x = al.tensor([[1.0, 2.0], [3.0, 5.0]])
+    with al.record() as trace:
+        h = first(x)
+        (last(query(h).softmax(-1) * h * 1e4) * 1e4 + h.sum()).sum().backward()
+    view = views.gradients(trace)
+    assert [row.name for row in view.rows][:2] == ["query.weight", "query.bias"]
+    assert view.title.endswith(" times as much") and ": 2 of 6 are all 0; of the others, " in view.title
+
+
 def special():
     a, b = al.tensor([0.0, 1.0], requires_grad=True), al.tensor([-1.0, -2.0], requires_grad=True)
     c, d = al.tensor(1.0, requires_grad=True), al.tensor(5.0, requires_grad=True)

@@ -333,7 +333,7 @@ def test_each_backward_counts_its_own_nodes():
     assert len(visits.taken(over + 1)) == 3
 
 
-def test_steps_of_a_training_loop_are_called_steps():
+def test_steps_of_a_training_loop_are_called_by_their_backwards():
     model = al.nn.Sequential(al.nn.Linear(4, 8), al.nn.ReLU(), al.nn.Linear(8, 2))
     optimizer = al.optim.SGD(model.parameters(), lr=0.1)
     x, y = al.randn(5, 4), al.tensor([0, 1, 0, 1, 1])
@@ -343,8 +343,8 @@ def test_steps_of_a_training_loop_are_called_steps():
             al.nn.functional.cross_entropy(model(x), y).backward()
             optimizer.step()
     titles = [group.title for group in Groups(trace).groups.values()]
-    assert {"step 1", "step 20"} < set(titles)
-    assert any(title.startswith("step 1 … ") for title in titles)
+    assert {"backward 1", "backward 20"} < set(titles)
+    assert any(title.startswith("backward 1 … ") for title in titles)
 
 
 def test_many_steps_do_not_stand_beside_each_other():
@@ -358,7 +358,7 @@ def test_many_steps_do_not_stand_beside_each_other():
             weight.grad = None
     groups = Groups(trace)
     assert [groups.groups[one].title for one in groups.groups[ROOT].members if one in groups.groups] == [
-        f"step {last - 4} … {last}" for last in range(25, 0, -5)
+        f"backward {last - 4} … {last}" for last in range(25, 0, -5)
     ]
 
 

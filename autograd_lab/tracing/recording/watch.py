@@ -17,6 +17,10 @@ from .variable_names import is_module, name_in, variables_of
 
 QUIET = 60.0  # after so many seconds without a line, a recorded step prints one even without news
 LATER = "The optimizer's step was too large, or a line after backward wrote into the parameter or its .grad."
+LOOK = (
+    "To look at this step in a notebook: al.record.last.show(). In a script, put the loop into try, and below it "
+    "`except FloatingPointError: al.record.last.show().to_html('run.html'); raise`"
+)
 
 
 class watch:
@@ -94,7 +98,7 @@ class watch:
             )
         sick = [one.answer for one in trace.health.complaints if one.kind == "nan or inf" and one.answer]
         reason = sick[0].text if sick else f"{found}, but the backward of this step gave finite gradients. {LATER}"
-        raise FloatingPointError(f"Step {self.step}: {reason}\nTo look at this step: al.record.last.show()")
+        raise FloatingPointError(f"Step {self.step}: {reason}\n{LOOK}")
 
     def _tell(self, trace: Trace) -> None:
         line = trace.health.brief if trace.backwards else "no backward ran in this step"

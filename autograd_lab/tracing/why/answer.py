@@ -189,7 +189,13 @@ def ended_words(stopped: Stopped | None) -> str:
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
 SHOWN = 3
-"""An answer names at most so many places of an array."""
+"""An answer names at most so many places of an array, and counts the rest."""
+
+
+def told(value: Value | None) -> str:
+    """The value in a sentence: ``4``, ``a tensor of shape (64, 10) with norm 0.312``."""
+    text = text_of(value)
+    return f"a {text}" if text.startswith("tensor of ") else text
 
 
 def is_finite(value: Value | None) -> bool:
@@ -216,12 +222,20 @@ def wrong_words(name: str, value: Value) -> str:
 
 
 def wrong_places(value: Value) -> list[int]:
-    """The flat positions of the first few numbers that are not finite; empty if the recording kept only a summary."""
-    return [place for place, number in enumerate(value.items or ()) if not math.isfinite(number)][:SHOWN]
+    """The flat positions of the numbers that are not finite; empty if the recording kept only a summary."""
+    return [place for place, number in enumerate(value.items or ()) if not math.isfinite(number)]
 
 
 def numbers_at(name: str, value: Value, places: list[int]) -> list[str]:
-    """``x[0, 1] = nan`` for each of these places; the whole value, if there are none."""
+    """``x[0, 1] = nan`` for each of these places; the whole value, if there are none.
+
+    Of many places the first few are named: ``x = 0 at 5 places ([0], [2], [5], …)``.
+    """
     if not places or not value.shape or value.items is None:
         return [f"{name} = {text_of(value)}"]
-    return [f"{name}[{index_text(value.shape, place)}] = {number_text(value.items[place])}" for place in places]
+    indices = [f"[{index_text(value.shape, place)}]" for place in places[:SHOWN]]
+    numbers = [number_text(value.items[place]) for place in places]
+    if len(places) > SHOWN and len({*numbers}) == 1:
+        return [f"{name} = {numbers[0]} at {len(places)} places ({', '.join(indices)}, …)"]
+    found = [f"{name}{index} = {number}" for index, number in zip(indices, numbers, strict=False)]
+    return [*found, *([f"{len(places) - SHOWN} more"] * (len(places) > SHOWN))]

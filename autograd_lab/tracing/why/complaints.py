@@ -7,7 +7,7 @@ from ..recording.source_lines import Line
 from ..telling.words import listed
 from ..trace.events import RuleApplied
 from .answer import Answer, is_finite, line_words, operation_of
-from .not_finite import given
+from .used_numbers import given
 from .zero import closed_before, closing_words
 
 SUM = "the sum of several backwards"
@@ -24,8 +24,8 @@ KINDS = (
 """What may be wrong with a gradient, the worst first."""
 CAUSES = {
     ("nan or inf", "step"): "after a step",
-    ("nan or inf", "rule"): "in backward",
-    ("nan or inf", "forward"): "in forward",
+    ("nan or inf", "rule"): "made in the backward of",
+    ("nan or inf", "forward"): "made in the forward of",
     ("nan or inf", "data"): "in the data",
     ("None", "data"): ".data",
     ("None", "error"): "the backward stopped",
@@ -67,7 +67,9 @@ class Complaint:
         """``detach, line 223``, the lines in these words; "" if the kind says everything."""
         if self.answer is None:
             return ""
-        return ", ".join(filter(None, [self.cause, words(*(self.answer.lines or (self.answer.line,)))]))
+        places = words(*(self.answer.lines or (self.answer.line,)))
+        separator = " " if self.cause.endswith(" of") else ", "
+        return separator.join(filter(None, [self.cause, places])) if places else self.cause.removesuffix(" of")
 
     def described(self) -> str:
         """The kind, the reason, and the names."""

@@ -6,7 +6,7 @@ used it, or it is a parameter of a model that has such leaves.
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -121,6 +121,8 @@ class Health:
             cause, hint = cause_in(hints, "healthy")
             what = "Nothing is wrong with the gradients" if self.meant else FINE
             text = f"{what} ({self.count:,} checked)."
+            if any(one.cause == "several losses" for one in hints):  # a hint has asked about one of them
+                text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
             text += ended_words(self.stopped) + self.reason
             lines = [*(one.text for one in hints), text, *self._meant_lines()]
             return Answer(cause, "\n".join(lines), self._event(hints), hint.line if hint else None)
@@ -221,7 +223,9 @@ def health_of(trace, module: str = "") -> Health:
     hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
-    hints += itertools.islice(_ways_alone(trace, sums), 1)
+    for hint in itertools.islice(_ways_alone(trace, sums), 1):
+        hints.append(hint)
+        meant = tuple(_without(meant, next(name for name, node in leaves if node in hint.leaves)))
     return Health(len(leaves), _same_reason(trace, complaints, hints), stopped, reason, tuple(hints), meant)
 
 
@@ -247,6 +251,15 @@ def _same_reason(trace, complaints: tuple[Complaint, ...], hints: list[Hint]) ->
     their = "its" if len(first.names) == 1 else "their"
     text = f"For the same reason {empties} {their} .grad: each backward adds to it."
     return (replace(first, known=text),)
+
+
+def _without(complaints: Iterable[Complaint], name: str) -> Iterator[Complaint]:
+    """The same without the gradient of this name, and of others of its layer: a hint has asked about it."""
+    layer = name.rpartition(".")[0]
+    for one in complaints:
+        own = {other for other in one.names if other == name or (layer and other.rpartition(".")[0] == layer)}
+        if left := tuple(other for other in one.names if other not in own):
+            yield replace(one, names=left)
 
 
 def _first_wrong(trace, written: list[int]) -> int:

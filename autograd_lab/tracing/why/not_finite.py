@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 
 from ..recording.calls import FlowStep, Stepped
 from ..recording.source_lines import Line
-from ..recording.values import is_same, number_text, text_of
-from ..telling.words import listed, return_words, saved_name, saved_words, source_name, worker
+from ..recording.values import number_text, text_of
+from ..telling.words import listed, return_words, saved_words, source_name, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from ..trace.nodes import described_by, leading_to
 from .answer import (
-    MOVING,
     SOFTMAX,
     Answer,
     Subject,
@@ -29,18 +28,17 @@ from .answer import (
     line_words,
     numbers_at,
     operation_of,
+    told,
     word_for,
     wrong_places,
     wrong_words,
 )
 from .converged import rms
-from .paths import made_by, maker_of, place_of
+from .paths import assigned_name, made_by, maker_of, place_of
 from .size import grown_words, growth_words
+from .used_numbers import given, held_already, inputs_of, taken
 
-MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
-          "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
-"""Nodes whose results mix many numbers: an element of the result does not come from the same element of an input."""
-BEGAN = " It began in backward "
+BEGAN = " The first nan or inf came in backward "
 GROWING = ("rule", "overflow", "forward")
 """Causes of what happens when numbers grow too large."""
 LONGEST_RULE = 50
@@ -49,13 +47,20 @@ HUGE = 1e15
 """No sound parameter is as large."""
 MASKING = {"Add", "Sub", "MaskedFill", "Where", "CopySlices"}
 """Nodes that programs use to mask numbers."""
+KEPT_AWAY = {
+    "sqrt": (0, "sqrt(where({0} > 0, {0}, 1.0))"),
+    "log": (0, "log(where({0} > 0, {0}, 1.0))"),
+    "div": (1, "… / where({0} != 0, {0}, 1.0)"),
+}
+"""How to keep 0 away from operations whose rules divide by it: which input is meant, and what to write."""
 
 
 def why_not_finite(trace, subject: Subject, value: Value, start: str = "") -> Answer:
     """The first event above the leaf that made a number that is not finite from finite ones."""
+    first, since = _first_wrong_run(trace, subject)
     start = start or f"{wrong_words(f'{subject.name}.grad', value)}:"
     above = leading_to(trace.nodes, subject.node)
-    for k, event in enumerate(trace.events):
+    for k, event in enumerate(trace.events[first:], start=first):
         if isinstance(event, ev.RuleApplied) and event.node == subject.node:
             continue  # a gradient of an intermediate result arrives before its node runs
         found = _began(trace, start, above, k, event)
@@ -63,8 +68,38 @@ def why_not_finite(trace, subject: Subject, value: Value, start: str = "") -> An
             followed = _what_followed(trace, subject, above, value, k)
             if BEGAN in found.text:  # in the backward before the step that spoiled a parameter
                 followed = re.sub(rf"{BEGAN}\d+ of \d+\.", "", followed)
+                found = replace(found, text=f"{start.removesuffix(':')}{since}:{found.text.removeprefix(start)}")
             return _after_growth(trace, subject, start, k, replace(found, text=found.text + followed))
     return Answer("unknown", f"{start} where it began is not in this recording.")
+
+
+def _first_wrong_run(trace, subject: Subject) -> tuple[int, str]:
+    """Where the first backward starts that sent the tensor nan or inf; in words, which backwards sent finite numbers.
+
+    Another gradient may have become nan before: it spoiled this one only through the step that it made.
+    """
+    finite: list[int] = []
+    for number, first, last in sorted(trace.backwards, key=lambda run: run[1]):
+        came = [value for event in trace.events[first : last + 1] for value in _came_to(subject, event)]
+        if not all(map(is_finite, came)):
+            of_several = (
+                f"backwards {finite[0]} to {finite[-1]}" if finite[1:] else f"backward {finite[0]}" if finite else ""
+            )
+            return first, f", first in backward {number} (it was finite in {of_several})" if finite else ""
+        finite += [number] * bool(came)
+    return 0, ""
+
+
+def _came_to(subject: Subject, event: ev.Event) -> tuple[Value | None, ...]:
+    """The gradients of the tensor that an event shows."""
+    match event:
+        case ev.BufferAdded() if (event.target.node, event.target.slot) == (subject.node, subject.slot):
+            return (event.after,)
+        case ev.GradAccumulated() if event.node == subject.node:
+            return (event.gradient,)
+        case ev.HookCalled() if event.node == subject.node:
+            return event.after
+    return ()
 
 
 def _after_growth(trace, subject: Subject, start: str, k: int, found: Answer) -> Answer:
@@ -132,7 +167,7 @@ def _by_rule(trace, start: str, above: set[str], event: ev.RuleApplied, k: int) 
     if wrong:
         return by_forward(trace, start, info, wrong[0], k)
     text, result = _rule_words(trace, above, event, lambda result: not is_finite(result))
-    return Answer("rule", f"{start} {text}{_zero_helps_not(event, result)}", k, line_at(trace, info.id))
+    return Answer("rule", f"{start} {text}{_zero_helps_not(trace, info, event, result, k)}", k, line_at(trace, info.id))
 
 
 def sent_not_finite(trace, start: str, event: ev.RuleApplied, k: int) -> Answer:
@@ -152,7 +187,7 @@ def _rule_words(
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
     rule = rule if len(rule) <= LONGEST_RULE else ""
     by = f" by its rule `{rule}`" if rule else return_words(info)
-    received = listed(text_of(value) for value in event.received if value is not None)
+    received = listed(told(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
     text = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
     with_words = listed((*given(trace, info, result), *_settings(info, rule)))
@@ -166,12 +201,23 @@ def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
             yield f"{saved.name} = {saved.text if saved.value is None else text_of(saved.value)}"
 
 
-def _zero_helps_not(event: ev.RuleApplied, result: Value) -> str:
+def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value, k: int) -> str:
     """A sentence for learners who masked with ``where`` or with 0: a gradient of 0 arrived and became nan."""
     arrived = [value for value in event.received if value is not None and value.shape == result.shape and value.items]
     places = [place for place, number in enumerate(result.items or ()) if number != number]
     if not any(value.items[place] == 0 for value in arrived for place in places):
         return ""
+    sources = [trace.events[at].source for at in trace.latest_arrivals(k, info.id, 0)]
+    from_where = any(source and trace.nodes[source].name == "WhereBackward0" for source in sources)
+    name = operation_of(info)
+    index, kept = KEPT_AWAY.get(name, (0, ""))
+    if from_where and kept:
+        made = line_at(trace, info.edges[index].node) if info.edges[index] else None
+        safe = kept.format(source_name(trace, info.id, index) or (made and assigned_name(made.text)) or "x")
+        return (
+            f" The where sends a gradient of 0 there, but {name} still divides it by 0, and 0 ÷ 0 is nan. "
+            f"Keep 0 away from {name} itself, inside the where: `{safe}`."
+        )
     return (
         " A gradient of 0 that arrives there becomes nan, too, because 0 × inf and 0 ÷ 0 are nan: choosing another "
         "branch with where, or multiplying by 0, comes too late. Keep such inputs away from the operation."
@@ -224,11 +270,11 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
     spoiled = _spoiled(trace, node)
     if spoiled is not None:
         return spoiled
-    held = before.words if before else listed(_held(trace, node, value))
+    held = before.words if before else listed(held_already(trace, node, value))
     if held:
         return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)
-    from_words = listed(given(trace, node, value) or _taken(trace, node, value))
+    from_words = listed(given(trace, node, value) or taken(trace, node, value))
     gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.{_why_nan(trace, node, value)}"
     grown = _grown(trace, node)
     return ("forward", gave, line) if grown is None else ("step", f"{gave} {grown[0]}", grown[1])
@@ -236,7 +282,7 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
 
 def _why_nan(trace, node: NodeInfo, value: Value) -> str:
     """A sentence about an operation that makes nan of numbers that are not nan, if the numbers alone do not tell."""
-    kind, taken = node.name.partition("Backward")[0], next((given for *_, given in _inputs(trace, node)), None)
+    kind, taken = node.name.partition("Backward")[0], next((given for *_, given in inputs_of(trace, node)), None)
     if taken is None or not has_nan(value) or has_nan(taken):
         return ""
     if kind in SOFTMAX and not is_finite(taken):
@@ -258,9 +304,8 @@ def _spoiled(trace, node: NodeInfo) -> tuple[str, str, Line | None] | None:
             gradient = _wrong_gradient(trace, leaf, made)
             if gradient is None:
                 return "step", f"{words}, although its gradient was finite: the step was too large.", optimizer.line
-            why = why_not_finite(
-                trace, Subject(trace.name(leaf) or trace.label(leaf), leaf, None, True, True), gradient
-            )
+            subject = Subject(trace.name(leaf) or trace.label(leaf), leaf, None, True, True)
+            why = why_not_finite(trace, subject, gradient)
             return "step", f"{words}, because {why.text}", why.line or optimizer.line
     return None
 
@@ -336,60 +381,6 @@ def _behind(trace, edge: Edge | None) -> Iterator[NodeInfo]:
             met.add(info.id)
             todo += info.edges
             yield info
-
-
-# ----- the numbers that a node used -----------------------------------------------------------------------------------
-def _saved(info: NodeInfo, result: Value) -> Iterator[tuple[SavedInfo, Value]]:
-    """The saved values of a node, without its own result."""
-    for saved in info.saved:
-        is_own = saved.name not in info.inputs and is_same(saved.value, result)
-        if saved.frees and saved.value is not None and not is_own:
-            yield saved, saved.value
-
-
-def _inputs(trace, info: NodeInfo) -> Iterator[tuple[Edge, str, Value]]:
-    """The inputs of a node: where each came from, its name, and its numbers, if they are known."""
-    for index, edge in enumerate(info.edges):
-        variables = trace.variables.get(edge.node, ()) if edge else ()
-        variable = variables[edge.slot] if edge and edge.slot < len(variables) else None
-        if variable is not None and variable.value is not None:
-            yield edge, source_name(trace, info.id, index) or "input", variable.value
-
-
-def _held(trace, info: NodeInfo, result: Value) -> list[str]:
-    """Inputs that were not finite before any operation ran: constants and leaves."""
-    found = []
-    for saved, value in _saved(info, result):
-        if saved.name not in info.inputs or info.edges[info.inputs.index(saved.name)] is None:
-            name = saved_name(trace, info.id, saved.name) or saved.name
-            found += [] if is_finite(value) else numbers_at(name, value, wrong_places(value))
-    for edge, name, value in _inputs(trace, info):
-        if edge.node in trace.nodes and trace.nodes[edge.node].kind == "leaf":
-            if not is_finite(value):
-                found += numbers_at(name, value, wrong_places(value))
-            elif info.name.partition("Backward")[0] in MOVING:  # a step changed the leaf after its value was recorded
-                found.append(f"{name}, which had {word_for(result)} by then")
-    return found
-
-
-def given(trace, info: NodeInfo, result: Value) -> list[str]:
-    """The saved numbers that the rule used: those at the places where ``result`` is wrong, if the places correspond."""
-    found = []
-    for saved, value in _saved(info, result):
-        found += numbers_at(saved_name(trace, info.id, saved.name) or saved.name, value, _places(info, value, result))
-    return found
-
-
-def _taken(trace, info: NodeInfo, result: Value) -> list[str]:
-    """The same for the inputs of a node that saved none of them."""
-    inputs = [(name, value, _places(info, value, result)) for _, name, value in _inputs(trace, info)]
-    return [words for name, value, places in inputs for words in numbers_at(name, value, places)]
-
-
-def _places(info: NodeInfo, value: Value, result: Value) -> list[int]:
-    if value.shape != result.shape or info.name.partition("Backward")[0] in MIXING:
-        return []
-    return wrong_places(result)
 
 
 # ----- where nothing requires a gradient ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Sums: a ``.grad`` to which several backwards have added. Is the sum meant, and which losses are in it?"""
 
+import re
 from collections.abc import Iterator
 
 from ..recording.calls import Stepped
@@ -7,7 +8,7 @@ from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to
-from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, shown_by
+from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, shown_by, told
 from .converged import rms
 from .hints import name_of
 from .paths import assigned_name, forms_of
@@ -20,15 +21,16 @@ def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer
     numbers, start = [backward_at(trace, k) for k in written], before(trace.events[written[0]])
     parts = [f"{_short(gradient_of(trace.events[k]))} by backward {backward_at(trace, k)}" for k in written]
     parts = parts if start is None else [f"{_short(start)} from before", *parts]
-    is_what = f"is {text_of(value)}, the sum of" if subject.is_leaf else "is the sum of"
-    text = f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad"
     step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
+    in_step = "in the last recorded step " * (step is not None and numbers[0] > 1)
+    is_what = f"is {told(value)}, {in_step}the sum of" if subject.is_leaf else "is the sum of"
+    text = f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad"
     is_held, cause = not is_forgotten(trace, subject), "accumulated"
     if not is_held:
         cause, text = NOT_HELD, f"{text}, and no zero_grad() of an optimizer empties it.{_called(trace, numbers)}"
     elif len(losses) > 1 and (step or ("." in subject.name and not trace.flow.optimizers)):
         text += f", and {name_of(step)}{in_brackets(step.line)} steps with the sum." if step else "."
-        text += _called(trace, numbers) + _of_losses(trace, subject, losses)
+        text += _called(trace, numbers) + _of_losses(trace, subject, losses, value if start is None else None)
         text += "" if step else f" If each is to have a step of its own, empty {subject.name}.grad between them."
     else:
         harmless = _harmless(trace, subject, written) or (_one_sum(step, written) if step else "")
@@ -151,6 +153,8 @@ NOT_HELD = "not held"
 
 
 # ----- several losses -------------------------------------------------------------------------------------------------
+CANCELLING = 0.1
+"""The gradients of two losses nearly cancel if their sum is a smaller share of their sizes than this."""
 Losses = dict[str, list[int]]
 """What the learner calls each loss → the events that added what its backwards sent."""
 
@@ -172,16 +176,18 @@ def _root(trace, k: int) -> str | None:
     return started.roots[0].node if isinstance(started, BackwardStarted) and len(started.roots) == 1 else None
 
 
-def _of_losses(trace, subject: Subject, losses: Losses) -> str:
+def _of_losses(trace, subject: Subject, losses: Losses, whole: Value | None) -> str:
     """How much each loss has sent, and where to cut a path that is not meant."""
     sizes = {words: sum(rms(gradient_of(trace.events[k])) for k in ks) for words, ks in losses.items()}
     total = sum(sizes.values())
     parts = [f"{percent(size / total) if total else 'nothing'} came from {words}" for words, size in sizes.items()]
-    text = f" By size, {listed(parts)}. That is right if all of these losses are to train {subject.name}. If one is "
+    cancel = whole is not None and rms(whole) < CANCELLING * total
+    together = f" They nearly cancel: their sum is {percent(rms(whole) / total)} of their sizes." if cancel else ""
+    text = f" By size, {listed(parts)}.{together} That is right if all of these losses are to train {subject.name}. "
     places = [
         f"only {loss} comes to {subject.name} through {place}" for loss, place in _own_places(trace, subject, losses)
     ]
-    return f"{text}not, detach() belongs on its path{f': {listed(places)}' if places else ''}."
+    return f"{text}If one is not, detach() belongs on its path{f': {listed(places)}' if places else ''}."
 
 
 def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
@@ -190,12 +196,12 @@ def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
     places = _own_places(trace, subject, losses)
     if len(places) != 1:
         return None
-    (loss, place), others = places[0], [words.partition(" (")[0] for words in losses]
-    others.remove(loss)
-    text = (
-        f"Is {loss} to train {subject.name}, as {listed(others)} {'is' if len(others) == 1 else 'are'}? It comes there "
-    )
-    text += f"through {place}: if it is not, detach() belongs there."
+    (loss, place), names = places[0], [words.partition(" (")[0] for words in losses]
+    named = re.match(r"([\w.]+) \(", place)
+    cut = f"let {loss} use {named[1]}.detach()" if named else "detach() belongs there"
+    others = [name for name in names if name != loss]
+    text = f"{'Both ' * (len(names) == 2)}{listed(names)} send gradients to {subject.name}; those of {loss} arrive "
+    text += f"through {place}. If only {listed(others)} should train it, {cut}."
     return Hint("several losses", text, None, frozenset([subject.node]), "all")
 
 

@@ -20,6 +20,7 @@ from .answer import (
     leaf_behind,
     line_at,
     operation_of,
+    told,
 )
 from .loss import COMPARING, length_of
 from .paths import maker_of
@@ -165,8 +166,8 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
             cause, reason = "closed", f"{reason}: {_closed_words(trace, before)}"
             line = line_at(trace, before.id)
     kept = kept_words(trace, info.id, k)
-    had = f" It had kept {kept}." if kept else ""
-    received = listed(text_of(value) for value in event.received if value is not None)
+    had = f" It had kept {kept}." if kept and cause != "length 1" else ""  # a softmax keeps nothing but 1s then
+    received = listed(told(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
     who = f"{worker(trace, info.id)}{in_brackets(line_at(trace, info.id))}"
     text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}.{had}"
@@ -181,7 +182,8 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     if along is not None and along[1] == 1:
         name = info.op.partition(".")[0].lstrip("_")
         always = int(kind == "Softmax")
-        return "length 1", f"{name} over dimension {along[0]}, which has length 1, is always {always}"
+        text = f"{name} over dimension {along[0]}, which has length 1, is always {always}{_longer_dimension(info)}"
+        return "length 1", text
     if kind in COMPARING and _is_right(info):
         return "no error", "the predictions are equal to the target, number by number"
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
@@ -194,6 +196,15 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
     is_even = all(value is None or _is_even(value) for value in event.received)
     words = [word for word in words_of_rows(kind) if word != "even" or is_even]
     return REASONS[words[0]] if words else ("rule", "")
+
+
+def _longer_dimension(info: NodeInfo) -> str:
+    """The remedy, where a softmax ran over a dimension of length 1 and another, not the batch, is longer."""
+    shape = next(saved.value.shape for saved in info.saved if saved.name == "result" and saved.value is not None)
+    longer = [place for place, length in enumerate(shape) if place and length > 1]
+    if not longer:
+        return ""
+    return f". Was another dimension meant? Dimension {longer[-1]} has length {shape[longer[-1]]}"
 
 
 def closing_words(info: NodeInfo) -> str:

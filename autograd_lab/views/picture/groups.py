@@ -158,14 +158,14 @@ class Titles:
         self._backwards = {root.node: number for number, first, _ in trace.backwards for root in trace[first].roots}
 
     def title(self, level: Level, around: str = "") -> str:
-        """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``step 43``, ``net.0 … net.4``, ``Tanh, Mul …``.
+        """``net.0``, ``cell (20)``, ``line 7``, ``lines 7–9 (20)``, ``backward 43``, ``net.0 … net.4``, ``Tanh …``.
 
         Inside the module ``around`` it, the title is relative to that module: ``.0`` in ``net``.
         """
         if level.call:
             return _named(level.call, around)
-        if level.number and self._step(level):
-            return f"step {self._step(level)}"
+        if level.number and self._backward(level):
+            return f"backward {self._backward(level)}"
         if level.lines or level.number:
             return _counted(self._made(level), level.number)
         members = [*_members(level)]
@@ -173,8 +173,8 @@ class Titles:
         if len(set(calls)) > 1:
             return f"{_named(calls[-1], around)} … {_named(calls[0], around)}"
         passes = [item for item in members if isinstance(item, Level) and item.number]
-        if len(passes) > 1 and self._step(passes[-1]) and self._step(passes[0]):
-            return f"step {self._step(passes[-1])} … {self._step(passes[0])}"
+        if len(passes) > 1 and self._backward(passes[-1]) and self._backward(passes[0]):
+            return f"backward {self._backward(passes[-1])} … {self._backward(passes[0])}"
         if len(passes) > 1:
             return f"{self._made(passes[-1])} ({passes[-1].number} … {passes[0].number})"
         return self._made(level)
@@ -191,8 +191,8 @@ class Titles:
         is_named = level.number or level.lines or len(numbers) < 2
         return (count if is_named else f"{count}, #{numbers[-1]} … #{numbers[0]}",)
 
-    def _step(self, level: Level) -> int:
-        """Which step of a training loop this pass is: the one in which the backward of its number begins. 0 if none."""
+    def _backward(self, level: Level) -> int:
+        """The backward that begins in this pass of a training loop, if it has the same number; 0 if none."""
         begun = {self._backwards.get(node) for node in functions_of(level)}
         return level.number if level.number in begun else 0
 

@@ -18,7 +18,7 @@ DEEP, MANY = 16, 30
 """So many members may stand in a row, and so many in all, before a level is cut;"""
 LOOP = 12
 """and so many, before the passes of a loop become members."""
-WIDE = 10
+WIDE = 12
 """So many passes may stand beside each other, as the steps of a training do: more leave no room for one that opens."""
 PARTS = 10
 """So many equal parts a level is cut into, about."""
