@@ -137,13 +137,15 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
             yield line
             yield from (f"     {words}" for pause in here for words in pause.after_text())
 
-    def to_html(self, path: str | os.PathLike[str], title: str | None = None) -> None:
+    def to_html(self, path: str | os.PathLike[str], title: str | None = None) -> str:
         """Write this stepper, opened where it stands, into a file: one page that needs no kernel and no network.
 
-        ``title`` is what the browser's tab says. Raises ValueError for another ending than .html or .htm.
+        Returns the path. ``title`` is what the browser's tab says. Raises ValueError for another ending than .html or
+        .htm.
         """
         check_ending(path, ".html", ".htm")
         write_whole(path, _page(self, title or f"Stepper: {self.data['title']}").encode())
+        return os.fspath(path)
 
     def png(self) -> bytes:
         """The graph at the still's state."""
@@ -216,12 +218,15 @@ def why(trace: Trace, target: Any) -> Stepper:
 def show(trace: Trace, step: Moment | None = None) -> Stepper:
     """The stepper for somebody whose model does not learn: it opens at the worst gradient, and says what is wrong.
 
-    Above it stands what ``trace.why()`` answers. With a ``step``, it opens after that one, as `stepper` does. Where no
-    notebook shows the stepper, a line is printed: what is wrong, and how to write a page that a browser opens.
+    Above it stands what ``trace.why()`` answers. Where no event shows what is wrong, it opens at the first backward.
+    With a ``step``, it opens after that one, as `stepper` does. Where no notebook shows the stepper, a line is printed:
+    what is wrong, and how to write a page that a browser opens.
     """
     check_trace(trace)
     answer = trace.health.answer()
     made = stepper(trace, answer if step is None else step)
+    if step is None and answer.event is None and (trace.health.complaints or trace.health.hints):
+        made.step = next((first + 1 for _, first, _ in trace.backwards), 0)
     if not in_notebook() and not _is_written_at_once():
         *hints, last = (line for line in answer.text.split("\n") if not line.startswith("  "))
         print(" ".join([*hints, last, AS_A_PAGE]))
@@ -260,11 +265,11 @@ def to_html(
     start: Moment | Answer = 0,
     why: Any = None,
     title: str | None = None,
-) -> None:
+) -> str:
     """Write the stepper into a file, as one web page that works without kernel and network, light or dark.
 
     Everything is in it, also of a large graph, whose parts are unpacked as they are needed. The same trace gives the
-    same bytes. For a page with other views in it, see `static_html`.
+    same bytes. Returns the path. For a page with other views in it, see `static_html`.
 
     Args:
         start: where it opens, as in `stepper`.
@@ -277,7 +282,7 @@ def to_html(
     check_trace(trace)
     if why is not None and start != 0:
         raise TypeError("`why` decides where the page opens: give `start` or `why`, not both.")
-    stepper(trace, start if why is None else trace.why(why)).to_html(path, title)
+    return stepper(trace, start if why is None else trace.why(why)).to_html(path, title)
 
 
 def _page(view: View, title: str) -> str:

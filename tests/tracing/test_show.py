@@ -60,6 +60,74 @@ def test_show_opens_a_healthy_trace_at_the_beginning_and_says_so(torch):
     assert trace.show().note == "No gradient is None, nan, 0 everywhere, tiny or huge (1 checked)."
 
 
+def stretched(torch):
+    """[8×1] - [8], in both of two steps. The place is the first difference."""
+    net, x, y = torch.nn.Linear(3, 1), torch.ones(8, 3), torch.zeros(8)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    with al.record() as trace:
+        for _ in range(2):
+            optimizer.zero_grad()
+            ((net(x) - y) ** 2).mean().backward()
+            optimizer.step()
+    places = [info for info in trace.nodes.values() if info.name == "SubBackward0"]
+    return trace, min(places, key=lambda info: info.number).id
+
+
+def in_a_list(torch):
+    """An optimizer that does not hold a layer in a plain list. The place is the first leaf in it."""
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layers, self.last = [torch.nn.Linear(3, 3)], torch.nn.Linear(3, 1)
+
+    net, x = Net(), torch.ones(4, 3)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    with al.record() as trace:
+        net.last(net.layers[0](x)).pow(2).mean().backward()
+        optimizer.step()
+    return trace, next(node for node in trace.nodes if trace.name(node) == "net.layers[0].weight")
+
+
+def two_losses(torch):
+    """One of two losses comes to the value's weights through the advantage: there it is asked whether that is meant."""
+    torch.manual_seed(0)
+    policy, value, x = torch.nn.Linear(3, 1), torch.nn.Linear(3, 1), torch.ones(4, 3)
+    optimizer = torch.optim.SGD([*policy.parameters(), *value.parameters()], lr=0.1)
+    with al.record() as trace:
+        values = value(x).tanh()
+        advantage = 1 - values
+        actor = -(policy(x) * advantage).mean()
+        critic = (values - 2).pow(2).mean()
+        actor.backward(retain_graph=True)
+        critic.backward()
+        optimizer.step()
+    return trace, next(node for node in trace.nodes if trace.name(node) == "advantage")
+
+
+@each_case("program", [stretched, in_a_list, two_losses])
+def test_show_opens_where_the_first_sentence_finds_it(torch, program):
+    trace, node = program(torch)
+    shown = trace.show()
+    places = [k for k, one in enumerate(trace.events) if shows_place(trace, one, node)]
+    assert shown.step == places[0] + 1
+
+
+def shows_place(trace, event, node):
+    """Whether forward makes the node here, or backward adds to the leaf's ``.grad``."""
+    if trace.nodes[node].kind == "leaf":
+        return event.kind == "GradAccumulated" and event.node == node
+    return event.kind == "OpRecorded" and event.node.id == node
+
+
+def test_show_opens_at_the_first_backward_if_no_event_shows_what_is_wrong(torch):
+    w, v = (torch.tensor(number, requires_grad=True) for number in (1.0, 2.0))
+    with al.record() as trace:
+        (w.detach() + v).backward()
+    assert trace.why().event is None
+    assert trace.events[trace.show().step - 1].kind == "BackwardStarted"
+
+
 def test_show_refuses_a_step_that_there_is_not(torch):
     trace = cut_and_infinite(torch)
     with pytest.raises(ValueError, match=r"there is no step 99|steps"):
@@ -143,7 +211,7 @@ def test_a_script_is_told_what_is_wrong_and_how_to_see_it(torch, capsys, tmp_pat
     line = capsys.readouterr().out
     assert line.startswith(f"{shown.trace.health.line}. No notebook shows this view; its `.to_html(")
     assert line.count("\n") == 1
-    shown.to_html(tmp_path / "run.html")
+    assert shown.to_html(tmp_path / "run.html") == str(tmp_path / "run.html")
     page = (tmp_path / "run.html").read_text(encoding="utf-8")
     assert f'"step":{shown.step}' in page
     with pytest.raises(ValueError, match=r"call it 'run\.html'"):

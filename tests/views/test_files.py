@@ -128,7 +128,7 @@ def test_a_page_opens_where_it_is_told_to(tmp_path):
     path = tmp_path / "file.html"
 
     def opened(**how):
-        trace.to_html(path, **how)
+        assert trace.to_html(path, **how) == str(path)
         return path.read_text(encoding="utf-8")
 
     def page_of(stepper):

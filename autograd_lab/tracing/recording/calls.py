@@ -99,10 +99,14 @@ class Emptied:
 
 @dataclass(frozen=True, slots=True)
 class Unregistered:
-    """An attribute of a module that holds layers or tensors of which the module does not know: ``net.layers``, list."""
+    """An attribute of a module that holds layers or tensors of which the module does not know: ``net.layers``, list.
+
+    ``assigned`` is the line ``self.layers = …``, if the module's class has only one.
+    """
 
     name: str
     kind: str
+    assigned: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)

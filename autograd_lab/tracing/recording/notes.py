@@ -376,6 +376,7 @@ class Notes:
             wants = wants_now.get(number, wanted) or (wanted and place is not None)  # frozen after it had a gradient
             tensors.append(FlowTensor(names.get(number, ""), wants, is_leaf, place, wrong))
         frozen = [name for name, tensor in named if type(tensor).__name__ == "Parameter" and not tensor.requires_grad]
+        hidden = Modules(scopes, self._leaf_of).unregistered
         line_at = cache(line_of)  # for this once: the file may be another one when the next recording ends
         steps = [FlowStep(*call, place and line_at(*place), cut) for *call, place, cut in self._calls]
         return Flow(
@@ -384,7 +385,7 @@ class Notes:
             tuple([place and line_at(*place) for place in self._starts]),
             self._optimizers.told(line_at, self._number),
             tuple([Emptied(number, events, place and line_at(*place)) for number, (events, place) in emptied.items()]),
-            tuple([Unregistered(name, kind) for name, kind in Modules(scopes, self._leaf_of).unregistered.items()]),
+            tuple([Unregistered(name, kind, at and line_at(*at)) for name, (kind, at) in hidden.items()]),
             tuple(self._stretched),
             self.stopped and Stopped(*self.stopped[:2], self.stopped[2] and line_at(*self.stopped[2])),
             tuple([name for name in dict.fromkeys(frozen) if name in names.values()]),

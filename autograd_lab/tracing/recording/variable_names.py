@@ -6,10 +6,12 @@ so that ``params[0]`` and ``model.0.weight`` are found too, and objects, one or 
 ``net.layers[0].weight``, although the module does not know these layers.
 """
 
+import dis
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -138,8 +140,8 @@ class Modules:
         """``id_of`` gives the id of a parameter's leaf; None for one that has none."""
         self.paths: dict[Any, Path] = {}
         self.parameters: dict[str, Path] = {}
-        self.unregistered: dict[str, str] = {}
-        """Attributes that hold layers or leaves of which their module does not know: name and class."""
+        self.unregistered: dict[str, tuple[str, tuple[str, int] | None]] = {}
+        """Attributes that hold layers or leaves of which their module does not know: name, class, where assigned."""
         for scope in scopes:
             known = [*leading_on(scope)]
             for place, part in (*known, *(inner for name, item in known for inner in _parts(name, item))):
@@ -163,7 +165,20 @@ class Modules:
                 if is_module(part):
                     self._walk(where, part, path)
             if any(is_module(part) or _is_weight(part) for _, part in parts) or _is_weight(item):
-                self.unregistered[place] = type(item).__name__
+                self.unregistered[place] = type(item).__name__, _assigned_at(module, place.rpartition(".")[2])
+
+
+def _assigned_at(module: Any, attribute: str) -> tuple[str, int] | None:
+    """File and number of the line ``self.attribute = …``, if there is just one in the module's class and its bases."""
+    functions = (one for kind in type(module).__mro__ for one in vars(kind).values() if isinstance(one, FunctionType))
+    found = set()
+    for code in (one.__code__ for one in functions if attribute in one.__code__.co_names):
+        for before, one in pairwise(dis.get_instructions(code)):
+            owner = before.argval[-1] if isinstance(before.argval, tuple) else before.argval  # 3.13 loads two at once
+            is_it = (one.opname, one.argval, (owner,)) == ("STORE_ATTR", attribute, code.co_varnames[:1])
+            if is_it and one.positions.lineno:
+                found.add((code.co_filename, one.positions.lineno))
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_weight(item: Any) -> bool:

@@ -39,7 +39,7 @@ OF_FLOW = {
     "stopped": None,
 }
 OF_STEPPED = {"groups": [], "last": 0, "idle": False, "previous": 0, "first": 0, "found": 0.0}
-OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, **OF_FLOW, **OF_STEPPED}
+OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, "assigned": None, **OF_FLOW, **OF_STEPPED}
 """Fields that a file leaves out where they are as here, which is nearly always."""
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 KINDS = ("op", "function", "leaf")

@@ -374,9 +374,12 @@ class Trace:
         """
         return networkx_graph(self, self._labels, step)
 
-    def to_html(self, path: str | os.PathLike[str], **more: Any) -> None:
-        """Write the stepper as one web page that needs no kernel and no network. Options: see `views.to_html`."""
-        _views().to_html(self, path, **more)
+    def to_html(self, path: str | os.PathLike[str], **more: Any) -> str:
+        """Write the stepper as one web page that needs no kernel and no network, and return its path.
+
+        Options: see `views.to_html`.
+        """
+        return _views().to_html(self, path, **more)
 
     def to_svg(self, path: str | os.PathLike[str], step: Moment | None = None) -> None:
         """Write the graph after ``step`` (as in `to_networkx`) as SVG. See `views.to_svg`."""

@@ -10,7 +10,7 @@ from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import BackwardStarted, Event, GradAccumulated, NodeInfo, Value
+from ..trace.events import BackwardStarted, Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Hint:
     """``cause`` in a word or two, ``text`` for people; ``leaves`` are the nodes of the leaves that it is about.
 
     ``asked`` says who gets it: who asks about all gradients (``"all"``), about one leaf (``"one"``), or ``"both"``.
-    ``event`` is the index of the event that shows it, or None.
+    ``event`` is the index of the event that shows its place, or None.
     """
 
     cause: str
@@ -127,6 +127,16 @@ def leaf_behind(trace, node: str) -> str:
         node = info.edges[0].node
         info = trace.nodes.get(node)
     return node
+
+
+def shown_by(trace, node: str) -> int | None:
+    """The first event that shows the node: forward makes it, or backward runs it, or adds to a leaf's ``.grad``."""
+    turn = GradAccumulated if node in trace.nodes and trace.nodes[node].kind == "leaf" else NodeVisited
+    for k, event in enumerate(trace.events):
+        is_made = isinstance(event, OpRecorded) and event.node.id == node
+        if is_made or (isinstance(event, turn) and event.node == node):
+            return k
+    return None
 
 
 # ----- lines ----------------------------------------------------------------------------------------------------------

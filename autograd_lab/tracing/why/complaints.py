@@ -55,6 +55,8 @@ class Complaint:
     """Whether a healthy model has such gradients, too: it is no alarm."""
     backwards: int = 0
     """How many have added to each of them."""
+    known: str = ""
+    """The complaint in a sentence, where a hint has named these gradients and has given the reason."""
 
     @property
     def kind_words(self) -> str:

@@ -5,7 +5,8 @@ used it, or it is a parameter of a model that has such leaves.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -21,7 +22,7 @@ from .names import is_in, module_called
 from .not_finite import why_value
 from .paths import assigned
 from .size import MUCH, cancelled_in
-from .sums import added_up, backward_at, one_way_alone, summed_by, used_first
+from .sums import NOT_HELD, added_up, backward_at, one_way_alone, place_alone, summed_by, used_first
 from .why import why, why_recorded
 from .zero import is_zero
 
@@ -118,29 +119,30 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
-            event = next((one.event for one in hints if one.event is not None), None)
             what = "Nothing is wrong with the gradients" if self.meant else FINE
             text = f"{what} ({self.count:,} checked)."
-            if event is not None:  # a hint has asked about one of them
+            if any(one.cause == "several losses" for one in hints):  # a hint has asked about one of them
                 text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
             text += ended_words(self.stopped) + self.reason
             lines = [*(one.text for one in hints), text, *self._meant_lines()]
-            return Answer(cause, "\n".join(lines), event, hint.line if hint else None)
+            return Answer(cause, "\n".join(lines), self._event(hints), hint.line if hint else None)
         lines = [*(one.text for one in self._first), *self._complaint_lines()]
         lines += [f"  Also: {one.text}" for one in hints if one not in self._first] + self._meant_lines()
         ended = ended_words(self.stopped).strip()
         if ended and not any(ended.partition(": ")[2] in line for line in lines):
             lines.append(f"  {ended}{self.reason}")
         first = self.complaints[0]
-        if not any(first.answer and line.endswith(first.answer.text) for line in lines):
+        if not first.known and not any(first.answer and line.endswith(first.answer.text) for line in lines):
             lines.append(f"The whole reason: trace.why({first.names[0]!r})")
         line = first.answer.line if first.answer else None
         cause, hint = cause_in(self._first, first.kind)
-        return Answer(cause, "\n".join(lines), self._event(), hint.line if hint else line)
+        return Answer(cause, "\n".join(lines), self._event(self._first), hint.line if hint else line)
 
     def _complaint_lines(self) -> list[str]:
         """Each reason once: that of a single complaint whole, unless a hint says more."""
         first, *more = self.complaints
+        if first.known:
+            return [first.known]
         if more or first.answer is None:
             return [f"{self._line(reasons=False)}.", *(f"  {one.described()}" for one in self.complaints)]
         whole = [] if self._first else [f"  {first.answer.text}"]
@@ -149,9 +151,12 @@ class Health:
     def _meant_lines(self) -> list[str]:
         return [f"  No alarm: {one.described()}" for one in self.meant]
 
-    def _event(self) -> int | None:
-        """The event that shows the worst that an event shows. (A path that forward cut is None in no event.)"""
-        events = (one.answer.event for one in self.complaints if one.answer)
+    def _event(self, hints: Sequence[Hint]) -> int | None:
+        """The event that shows the first hint, or else the worst that an event shows.
+
+        (A path that forward cut is None in no event.)
+        """
+        events = [*(one.event for one in hints[:1]), *(one.answer.event for one in self.complaints if one.answer)]
         return next((event for event in events if event is not None), None)
 
     def html(self) -> str:
@@ -218,11 +223,34 @@ def health_of(trace, module: str = "") -> Health:
     hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
-    ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
-    for hint in itertools.islice(filter(None, ways), 1):
+    for hint in itertools.islice(_ways_alone(trace, sums), 1):
         hints.append(hint)
         meant = tuple(_without(meant, next(name for name, node in leaves if node in hint.leaves)))
-    return Health(len(leaves), complaints, stopped, reason, tuple(hints), meant)
+    return Health(len(leaves), _same_reason(trace, complaints, hints), stopped, reason, tuple(hints), meant)
+
+
+def _ways_alone(trace, sums: list[Found]) -> Iterator[Hint]:
+    """Of several losses, one that comes to a leaf by a way of its own."""
+    for subject, _, events in sums:
+        written = added_up(trace, events)
+        if hint := one_way_alone(trace, subject, written):
+            yield replace(hint, event=place_alone(trace, subject, written))
+
+
+def _same_reason(trace, complaints: tuple[Complaint, ...], hints: list[Hint]) -> tuple[Complaint, ...]:
+    """Sums of gradients that no optimizer holds, as a hint says of the same ones: that is why nothing empties them."""
+    held_not = [one for one in hints if one.cause == NOT_HELD and one.asked == "all"]
+    first = complaints[0] if len(complaints) == 1 and held_not else None
+    if first is None or first.answer is None or first.answer.cause != NOT_HELD:
+        return complaints
+    if set(first.names) != {trace.name(leaf) for one in held_not for leaf in one.leaves}:
+        return complaints
+    lines = (one.line.text for one in trace.flow.emptied if one.line)
+    call = next((found[0] for line in lines if (found := re.search(r"[\w.]+\.zero_grad(?=\()", line))), "")
+    empties = f"{call}() does not empty" if call else "no zero_grad() empties"
+    their = "its" if len(first.names) == 1 else "their"
+    text = f"For the same reason {empties} {their} .grad: each backward adds to it."
+    return (replace(first, known=text),)
 
 
 def _without(complaints: Iterable[Complaint], name: str) -> Iterator[Complaint]:

@@ -3,14 +3,15 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from ..recording.calls import Group, Stepped
+from ..recording.calls import Group, Stepped, Unregistered
 from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
 from ..trace.events import BackwardStarted, GradAccumulated
-from .answer import Hint, in_brackets, leaf_behind, line_at, line_words
+from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_by
 from .layers import layer_hints
 from .loss import loss_hints
 from .names import is_in
@@ -56,12 +57,12 @@ def cause_in(hints: Sequence[Hint], otherwise: str) -> tuple[str, Hint | None]:
 
 # ----- optimizers -----------------------------------------------------------------------------------------------------
 PLAIN = {
-    "Tensor": "is a plain tensor; use nn.Parameter",
-    "dict": "is a plain dict; use nn.ModuleDict",
-    "list": "is a plain list; use nn.ModuleList",
-    "tuple": "is a plain tuple; use nn.ModuleList",
+    "Tensor": "nn.Parameter(...)",
+    "dict": "nn.ModuleDict({...})",
+    "list": "nn.ModuleList([...])",
+    "tuple": "nn.ModuleList([...])",
 }
-"""For each class of an attribute of a module: why the module, and so the optimizer, does not know what it holds."""
+"""What to write for an attribute of this class, of whose layers or tensors the module does not know."""
 
 
 def strange_steps(trace) -> Iterator[Hint]:
@@ -204,26 +205,47 @@ def not_held(trace, module: str = "") -> Iterator[Hint]:
             elif tensor.name:
                 found.setdefault(tensor.place.node, tensor.name)
     alone = {node: name for node, name in found.items() if name}
-    yield from (_not_held(trace, {node: name}, quiet=True) for node, name in alone.items())
+    yield from (replace(_not_held(trace, {node: name}), asked="one") for node, name in alone.items())
     inside = {node: name for node, name in alone.items() if "." in name and is_in(name, module)}
     if inside and not all(optimizer.idle for optimizer in trace.flow.optimizers):  # or the first hint has said it
-        yield _not_held(trace, inside)
+        yield _not_held(trace, inside, module)
     yield from _of_nobody(trace, reached.difference(found))
     yield from _made_of_it(trace, reached.difference(found))
 
 
-def _not_held(trace, leaves: dict[str, str], quiet: bool = False) -> Hint:
-    """One sentence about these leaves, by their names."""
-    line = trace.flow.optimizers[0].line
-    words = "it never changes" if len(leaves) == 1 else "they never change"
-    holds = f"No optimizer that stepped in this recording holds {listed(leaves.values())}"
-    text, plain = f"{holds}, so {words}{_shared(trace) or f'{in_brackets(line)}.'}", ""
+def _not_held(trace, leaves: dict[str, str], module: str = "") -> Hint:
+    """Who does not hold these leaves, by their names, which belong to ``module``; where something hides them, what."""
+    optimizers, texts, rest, lines = trace.flow.optimizers, [], dict(leaves), []
+    nobody = f"{name_of(optimizers[0])} does not hold" if len(optimizers) == 1 else "No optimizer that stepped holds"
     for part in trace.flow.unregistered:
-        if any(name == part.name or name.startswith((f"{part.name}[", f"{part.name}.")) for name in leaves.values()):
-            words = PLAIN.get(part.kind, f"is a plain {part.kind}")
-            holds_tensors = any(name.startswith(f"{part.name}[") and name.endswith("]") for name in leaves.values())
-            plain += f"{part.name} {words.replace('Module', 'Parameter') if holds_tensors else words}. "
-    return Hint("not held", plain + text, line, frozenset(leaves), "one" if quiet else "all")
+        inside = {node: name for node, name in rest.items() if name == part.name or is_in(name, part.name)}
+        if inside:
+            rest = {node: name for node, name in rest.items() if node not in inside}
+            texts.append(f"{nobody} {_hidden(part, list(inside.values()), module)}")
+            lines.append(part.assigned)
+    if rest:
+        words = "it never changes" if len(rest) == 1 else "they never change"
+        where = _shared(trace) or f"{in_brackets(optimizers[0].line)}."
+        texts.append(f"No optimizer that stepped in this recording holds {listed(rest.values())}, so {words}{where}")
+    line = next(filter(None, lines), optimizers[0].line)
+    return Hint("not held", " ".join(texts), line, frozenset(leaves), "all", shown_by(trace, next(iter(leaves))))
+
+
+def _hidden(part: Unregistered, names: list[str], module: str) -> str:
+    """``the 16 parameters in net.blocks: a plain list (line 22, `…`) hides them from net.parameters()``, and a way out.
+
+    One alone is called by its name.
+    """
+    owner, _, attribute = part.name.rpartition(".")
+    group = module if is_in(module, part.name) else part.name
+    what, them = (f"the {len(names)} parameters in {group}", "them") if len(names) > 1 else (names[0], "it")
+    hides = f"a plain {part.kind.replace('T', 't')}{in_brackets(part.assigned)}"
+    hides = hides if what.endswith(part.name) else f"{part.name}, {hides},"
+    text = f"{what}: {hides} hides {them} from {owner}.parameters()."
+    remedy = PLAIN.get(part.kind, "")
+    if any(name.startswith(f"{part.name}[") and name.endswith("]") for name in names):
+        remedy = remedy.replace("Module", "Parameter")
+    return f"{text} Write `self.{attribute} = {remedy}`." if remedy else text
 
 
 def _shared(trace) -> str:
@@ -254,7 +276,7 @@ def _made_of_it(trace, leaves: set[str]) -> Iterator[Hint]:
                 f"{name} is not a parameter but the result of an operation{in_brackets(line)}, so no optimizer holds "
             )
             text += f"the leaf behind it, and it never changes. Make {name} a parameter last: nn.Parameter(…)."
-            yield Hint("not held", text, line, frozenset(below), "all")
+            yield Hint("not held", text, line, frozenset(below), "all", shown_by(trace, info.id))
 
 
 def _of_nobody(trace, leaves: set[str]) -> Iterator[Hint]:

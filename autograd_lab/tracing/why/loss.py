@@ -1,11 +1,24 @@
 """What is strange about the forward although every gradient comes: a loss that adds up, an operation that is given what
 it does not expect, a softmax along the wrong dimension, and a target whose shape stretches."""
 
+import ast
 import math
 from collections.abc import Iterable, Iterator
 
 from ..trace.events import NodeInfo
-from .answer import LAYERS, MOVING, SOFTMAX, Hint, in_brackets, is_dropout, kind_of, leaves_below, line_at, root_nodes
+from .answer import (
+    LAYERS,
+    MOVING,
+    SOFTMAX,
+    Hint,
+    in_brackets,
+    is_dropout,
+    kind_of,
+    leaves_below,
+    line_at,
+    root_nodes,
+    shown_by,
+)
 
 MANY = 32
 """A loss that adds up fewer numbers is not mentioned."""
@@ -56,7 +69,8 @@ def _in_nodes(trace, tail: set[str]) -> Iterator[Hint]:
 
 
 def _hint(trace, cause: str, text: str, info: NodeInfo) -> Hint:
-    return Hint(cause, text, line_at(trace, info.id), leaves_below(trace, [info.id]))
+    leaves, event = leaves_below(trace, [info.id]), shown_by(trace, info.id)
+    return Hint(cause, text, line_at(trace, info.id), leaves, event=event)
 
 
 def _call(trace, info: NodeInfo) -> str:
@@ -185,10 +199,22 @@ def _stretched(trace, tail: set[str]) -> Iterator[Hint]:
 
 
 def _pairs(trace, info: NodeInfo, one: tuple[int, ...], other: tuple[int, ...] | None = None) -> Hint:
-    count = math.prod(one)
+    count, line = math.prod(one), line_at(trace, info.id)
+    written = f"`{source}`{in_brackets(line)}" if other and line and (source := _difference(line.text)) else ""
     sides = f"{_shape_words(one)} and {_shape_words(other)} stretch" if other else f"{_shape_words(one)} stretches"
-    text = f"{sides} to {_shape_words((count, count))} in {_call(trace, info)}: each prediction is compared with every "
-    return _hint(trace, "stretched", f"{text}target. Give both the same shape.", info)
+    text = f"In {written or _call(trace, info)}, {sides} to {_shape_words((count, count))}: each prediction is "
+    text += "compared with every target, so the best prediction becomes one number for all inputs, such as the mean "
+    which = f", as with `.squeeze(1)` on the {'first' if len(one) == 2 else 'second'}" if other else ""
+    return _hint(trace, "stretched", f"{text}of the targets. Give both the same shape{which}.", info)
+
+
+def _difference(text: str) -> str:
+    """``model(x) - y``, if the line has one difference."""
+    try:
+        parts = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
+    except SyntaxError:  # a part of a statement
+        return ""
+    return ast.get_source_segment(text, parts[0]) or "" if len(parts) == 1 else ""
 
 
 def _stretched_in(trace, info: NodeInfo) -> Iterator[Hint]:

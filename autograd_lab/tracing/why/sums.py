@@ -8,7 +8,7 @@ from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to
-from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, told
+from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, shown_by, told
 from .converged import rms
 from .hints import name_of
 from .paths import assigned_name, forms_of
@@ -63,8 +63,12 @@ def _called(trace, numbers: list[int]) -> str:
     lines: dict[str, list[str]] = {}
     for number in numbers:
         lines.setdefault(line_words(trace.called_at(number)), []).append(str(number))
-    calls = [f"backward{'s' * (len(at) > 1)} {listed(at)} at {line}" for line, at in lines.items() if line]
-    return f" {'They were' if len(numbers) > 1 else 'It was'} called here: {listed(calls)}." if calls else ""
+    calls: list[str] = []
+    for line, at in lines.items():
+        if line:
+            verb = "" if calls else f"{'were' if len(at) > 1 else 'was'} called "
+            calls.append(f"{'b' if calls else 'B'}ackward{'s' * (len(at) > 1)} {listed(at)} {verb}at {line}")
+    return f" {listed(calls)}." if calls else ""
 
 
 def _harmless(trace, subject: Subject, written: list[int]) -> str:
@@ -198,8 +202,7 @@ def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
     others = [name for name in names if name != loss]
     text = f"{'Both ' * (len(names) == 2)}{listed(names)} send gradients to {subject.name}; those of {loss} arrive "
     text += f"through {place}. If only {listed(others)} should train it, {cut}."
-    event = next(ks[-1] for words, ks in losses.items() if words.partition(" (")[0] == loss)
-    return Hint("several losses", text, None, frozenset([subject.node]), "all", event)
+    return Hint("several losses", text, None, frozenset([subject.node]), "all")
 
 
 def _own_places(trace, subject: Subject, losses: Losses) -> list[tuple[str, str]]:
@@ -213,13 +216,26 @@ def _own_places(trace, subject: Subject, losses: Losses) -> list[tuple[str, str]
     return found if len({place for _, place in found}) == len(found) else []
 
 
-def _own_place(trace, subject: Subject, k: int, others: list[int]) -> str:
-    """``advantage (line 43, …)``: through what alone this backward, and none of the others, comes to the leaf."""
+def place_alone(trace, subject: Subject, written: list[int]) -> int | None:
+    """The event that shows where the one loss comes in of which `one_way_alone` speaks."""
+    firsts = [ks[0] for ks in _losses(trace, written).values()]
+    found = ((k, [one for one in firsts if one != k]) for k in firsts)
+    lowest = (_lowest(trace, subject, k, others) for k, others in found if _own_place(trace, subject, k, others))
+    events = (shown_by(trace, node) for nodes in lowest for node in nodes)
+    return min((event for event in events if event is not None), default=None)
+
+
+def _lowest(trace, subject: Subject, k: int, others: list[int]) -> set[str]:
+    """The last nodes before the leaf, or before what is shared, on the ways that only this backward takes."""
     above = leading_to(trace.nodes, subject.node)
     shared = set().union(*(behind(trace, root) for one in others if (root := _root(trace, one))))
-    root = _root(trace, k)
-    own = (behind(trace, root) & above) - shared
-    lowest = {node for node in own for edge in trace.nodes[node].edges if edge and edge.node in above & shared}
+    own = (behind(trace, _root(trace, k)) & above) - shared
+    return {node for node in own for edge in trace.nodes[node].edges if edge and edge.node in above & shared}
+
+
+def _own_place(trace, subject: Subject, k: int, others: list[int]) -> str:
+    """``advantage (line 43, …)``: through what alone this backward, and none of the others, comes to the leaf."""
+    root, lowest = _root(trace, k), _lowest(trace, subject, k, others)
     lines = {line_at(trace, node) for node in lowest}
     line = next(iter(lines), None)
     reaches = any(edge and edge.node == subject.node for node in lowest for edge in trace.nodes[node].edges)

@@ -56,7 +56,8 @@ def _with_hints(hints: Sequence[Hint], answer: Answer) -> Answer:
     told = [one for one in hints if one.text not in answer.text]
     first = [one for one in told if one.cause in STILL and answer.cause in SUMS]
     text = " ".join(one.text for one in (*first, answer, *(one for one in told if one not in first)))
-    return replace(answer, cause=cause, text=text, line=hint.line if hint else answer.line)
+    event = next((one.event for one in told if answer.event is None and one.event is not None), answer.event)
+    return replace(answer, cause=cause, text=text, event=event, line=hint.line if hint else answer.line)
 
 
 def _writes_to(event: GradAccumulated | HookCalled, subject: Subject) -> bool:
