@@ -81,7 +81,7 @@ def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
     return (
         Wrong(4, "S12", AT_MUL).reply("""
             4 was right when d was 4. Now the node of e sends another number to the node of c.
-            Which saved value does the node of e multiply by for that message?"""),
+            For that message, which of its saved values does the node of e use as the slope?"""),
         Wrong(1, "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c multiplies this slope by what it received.
             Which number had arrived at the node of c when it ran?"""),
@@ -178,11 +178,12 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             bias and weight are swapped. The product has a slope of its own; both slopes of the sum are 1.
             Which of the two parameters is multiplied by x?"""),
         Wrong({"difference": 12, "bias": 12, "weight": 24}, "", AT_POW).reply(f"""
-            These are the numbers for x = 2, at the top of the lesson. Here x is {x}, and p − target is {error}.
+            These are the numbers at the top of the lesson, for x = 2 and p − target = 6. Here x is {x}, and p − target
+            is {error}.
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
-            If the loss moves by 5, by how much has it moved?"""),
+            If the loss moves by 5, the loss moves by 5: which slope is that?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
             With which number did backward start in the small graph?"""),
@@ -190,8 +191,9 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             difference: {loss} is the loss. The message says how fast the loss moves when the difference moves.
             What is the slope of v² at v = {error}?"""),
         Wrong({"difference": error}, "", AT_POW).reply(f"""
-            difference: {error} is what was squared. But the slope of v² isn't v.
-            When v goes from 3 to 3.1, v² goes from 9 to 9.61. How many times 0.1 is that increase?"""),
+            difference: {error} is what was squared. But the slope of v² isn't v: when v grows by 0.1, from 3
+            to 3.1, v² grows by 0.61, from 9 to 9.61.
+            What is 0.61 / 0.1?"""),
         Wrong({"difference": 2 * loss}, "S1", AT_POW).reply(f"""
             difference: {2 * loss} is 2 × the loss. The slope of v² is 2 × what was squared, not 2 × the square.
             What was squared?"""),
@@ -280,9 +282,9 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
         waits=True,
         otherwise={
-            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, by how "
-            "much has it moved?",
-            "difference": f"The seed is 1, and the node of the square multiplies it. How steep is v² at v = {error}?",
+            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, the "
+            "loss moves by 5: which slope is that?",
+            "difference": f"The node of the square multiplies the seed by a slope. How steep is v² at v = {error}?",
             "bias": "Which number arrives at the sum, and how far does u + bias move when bias moves by 1?",
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
         },
@@ -297,7 +299,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
-            If e moves by 5, by how much has it moved?"""),
+            If e moves by 5, e moves by 5: which slope is that?"""),
         Wrong((c, d, 1, ..., ...), "", START).reply("""
             These three numbers do arrive, but not in this order. The seed comes first, then the message for d.
             Which node runs before any message has been sent?"""),
@@ -306,12 +308,12 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             Which number is there before any node has run?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
-            If e moves by 5, by how much has it moved?"""),
+            If e moves by 5, e moves by 5: which slope is that?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
-            These are the numbers of the lesson's program. Here c and d have other values.
-            What are c and d in this program?"""),
+            These are the numbers of the lesson's program, for c = 5 and d = 4.
+            What are c and d with the new numbers?"""),
         Wrong((1, 5, 7, 7, 7), "", AT_MUL).reply("""
-            These are the numbers of the program with d = 7. Here c and d have other values.
+            These are the numbers for c = 5 and d = 7.
             Which two values did the node of e keep in this program?"""),
         Wrong((..., d, c, ..., ...), "S2", AT_MUL).reply("""
             The second and the third number are swapped: you sent each factor its own value.
@@ -340,8 +342,8 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c sends what it received × that slope.
             Which number is third in your list, and what does a sum do with it?"""),
-        Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply("""
-            The fourth number is the message for d. Leaf a receives only what AddBackward0 sends.
+        Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply(f"""
+            {a + b}, your fourth number, is the message for d. But the fourth node in the list is AccumulateGrad(a).
             Which node has an arrow to AccumulateGrad(a)?"""),
         Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
             The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
@@ -392,7 +394,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
         otherwise={
-            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, by how much has it moved?",
+            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, e moves by 5: which slope "
+            "is that?",
             1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
             2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",

@@ -59,7 +59,7 @@ _WRONG_RECURSIONS = (
         What are the two arguments of recursive?"""),
     _recursion("slot.update(recursive(target, slot))").reply("""
         recursive returns None: it changes slot in place, so there is nothing to update slot with.
-        What is left of your line without the result?"""),
+        Which part of your line is still needed if you don't use the result?"""),
     _recursion("slot[target] = slot[target] + message\n        recursive(target, slot)").reply("""
         You add each message once more: the loop above has put it into the slot already.
         What is in target's slot when your second loop begins?"""),
@@ -88,7 +88,8 @@ _WRONG_RECURSIONS = (
         `target.backward` is not your recursion: it computes results and doesn't put them into any slot.
         Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
-        The call must be inside the second loop. After it, only the last target runs, and a leaf has none.
+        The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
+        sends nothing, `target` doesn't exist.
         How often should your function call itself when a node has two targets?"""),
     _recursion("recursive(node, slot)").reply("""
         Your function calls itself for the same node again and again, so it never gets any further.
@@ -149,8 +150,8 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         waits=True,
         walk="recursion",
         why="""
-            The node of b runs twice, once for each message. Both times it sends the 2 in its slot along both arrows
-            to a. That makes 2·2 + 2·2 = 8.""",
+            The node of b runs twice, once for each message. Both times its slot holds 2, and it sends 2 along each
+            of its two arrows to a. So a receives 2 + 2 + 2 + 2 = 8.""",
     )
 
 
@@ -403,7 +404,7 @@ _SLOT, _TURN = (
 )
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
-        Your code keeps only one of its messages. The slot must hold the sum of all of them.
+        Your code keeps only one of these messages. The slot must hold the sum of all of them.
         When a message arrives, what happens to what is in the slot already?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
@@ -412,12 +413,12 @@ _WRONG_WALKS = (
         The node that backward started from runs again, though no node sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
-        It had received every message by then, so its count should be 0: each pair in the first loop adds 1 to its
-        target's count, and each message in the `while` loop takes 1 off.
+        It had received every message by then, so its count should be 0: each pair in the first loop should add 1 to
+        its target's count, and each message in the `while` loop should take 1 off.
         Which node's count do your lines 1 and 2 change, and does line 2 run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
-        A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair adds 1 to
-        its target's count. In the `while` loop, each message takes 1 off, whatever number it carries.
+        A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair should
+        add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
         So nothing more will arrive, and it could run. But it isn't in `ready`: your code compared the count with a
@@ -447,8 +448,9 @@ _WRONG_WALKS = (
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
-        The dict that you return has nodes as its keys, leaves included: what a leaf received is its gradient. If
-        `backward` calls itself, each call starts a new pass with slots of its own, and these slots are lost.
+        The dict that you return must have an entry for every node, leaves included: what a leaf received is its
+        gradient. If `backward` calls itself, each call starts a new pass with slots of its own, and these slots are
+        lost.
         Is each message added to the dict that you return?"""),
 )
 
