@@ -96,8 +96,8 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     copying, reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
     products, linear_algebra, factorizations, distances,
-    activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding, normalization,
-    embeddings, attention, sequences, randomness,
+    relu, activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding,
+    normalization, embeddings, attention, sequences, randomness,
 )  # fmt: skip
 # isort: on
 

@@ -1,4 +1,7 @@
-"""Activations: functions that a layer applies to its numbers one by one, and their slopes (sigmoid: ``special.py``)."""
+"""Activations: functions that a layer applies to its numbers one by one, and their slopes.
+
+relu is in ``relu.py``, sigmoid in ``special.py``, tanh in ``trigonometry.py``.
+"""
 
 import math
 from typing import Any
@@ -6,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from .._core.base.cephes import normal_below
-from .._core.base.quick_numpy import masked
 from .._core.refusals.common import floats_only
 from .._core.refusals.elementwise import (
     check_approximate,
@@ -14,101 +16,12 @@ from .._core.refusals.elementwise import (
     check_gelu,
     check_glu,
     check_hardtanh,
-    check_leaky_relu_of_result,
     check_prelu,
-    check_relu,
     check_softshrink,
 )
 from .._core.table.row import derivative, not_implemented
 from ._operands import along, choose, into, wrap_dim
 from .special import sigmoid, sigmoid_forward
-
-relu = derivative(
-    "relu(Tensor self) -> Tensor",
-    node="ReluBackward0",
-    forward=lambda self: np.maximum(self, 0),
-    self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
-    zero_where="not above 0",
-    variants="function, method, in_place",
-    refuse=check_relu,
-    does="The larger of each element and 0.",
-    tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
-)
-
-
-def threshold_backward_forward(grad_output: Any, self: Any, threshold: Any) -> Any:
-    """``grad_output`` where ``self`` lies above the threshold, else 0."""
-    if grad_output.__class__ is np.ndarray is self.__class__ and grad_output.ndim and grad_output.dtype.kind == "f":
-        return masked(grad_output, ~(self <= threshold))  # a nan does not lie below
-    return choose(self <= threshold, grad_output.dtype.type(0), grad_output)
-
-
-threshold_backward = derivative(
-    "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
-    node="ThresholdBackwardBackward0",
-    forward=threshold_backward_forward,
-    grad_output=lambda grad, self, threshold: threshold_backward(grad, self, threshold),
-    self=lambda grad: np.zeros_like(grad),  # it decides only where the gradient passes: a slope of 0, not no path
-    does="``grad_output`` where ``self`` lies above ``threshold``, 0 elsewhere.",
-    tex=dict(forward=r"z = g \odot [x > t]", grad_output=r"\bar{g} = \bar{z} \odot [x > t]", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), make(3), 0), (make(2, 2), make(2, 2), 1.0)],
-)
-
-
-def leaky_relu_forward(self: Any, negative_slope: float) -> Any:
-    """x, and a fraction of it below zero."""
-    return choose(self > 0, self, self * negative_slope)
-
-
-leaky_relu = derivative(
-    "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
-    node="LeakyReluBackward0",
-    forward=leaky_relu_forward,
-    self=lambda grad, self, negative_slope: leaky_relu_backward(grad, self, negative_slope, False),
-    zero_where="closed",
-    refuse=floats_only("leaky_relu_cpu"),
-    does="Each element, or ``negative_slope`` times it below zero.",
-    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])"),
-    samples=lambda make: [(make(4),), (make(2, 3), 0.3), (make(3), -0.5), (make(), 0.0)],
-)
-
-
-leaky_relu_backward = derivative(
-    "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
-    node="LeakyReluBackwardBackward0",
-    forward=lambda grad_output, self, negative_slope, self_is_result: choose(
-        self > 0, grad_output, grad_output * negative_slope
-    ),
-    grad_output=lambda grad, self, negative_slope: leaky_relu_backward(grad, self, negative_slope, False),
-    self=lambda grad: np.zeros_like(grad),  # as for `threshold_backward`
-    does="``grad_output`` where ``self`` is above 0, ``negative_slope`` times it elsewhere.",
-    tex=dict(
-        forward=r"z = g \odot ([x > 0] + a\,[x \leq 0])",
-        grad_output=r"\bar{g} = \bar{z} \odot ([x > 0] + a\,[x \leq 0])",
-        self=r"\bar{x} = 0",
-    ),
-    samples=lambda make: [(make(3), make(3), 0.01, False), (make(2, 2), make(2, 2), 0.3, False)],
-)
-
-
-def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
-    """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
-    check_leaky_relu_of_result(negative_slope)
-    return choose(result > 0, grad, grad * negative_slope)
-
-
-leaky_relu_in_place = derivative(
-    "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)",
-    node="LeakyReluBackward1",
-    forward=leaky_relu_forward,
-    self=leaky_relu_of_result,
-    zero_where="closed",
-    refuse=floats_only("leaky_relu_cpu"),
-    does="Each element below zero is multiplied by ``negative_slope``.",
-    tex=dict(forward=r"z = \max(x, 0) + a \min(x, 0)", self=r"\bar{x} = \bar{z} \odot ([z > 0] + a\,[z \leq 0])"),
-    samples=lambda make: [(make(4),), (make(2, 3), 0.3)],
-)
 
 
 def elu_forward(self: Any, alpha: float, scale: float, input_scale: float) -> Any:

@@ -110,7 +110,7 @@ WRONG_CODE = tuple(
         (power(RULE, "ctx.save_for_backward(x); return x**n"), ("looks for `ctx.n`",), None),
         (power(RULE, "ctx.save_for_backward(x, n); return x**n"), ("takes tensors only",), None),
         (power(f"{UNPACK}return g * n * x ** (n - 1), None"), ("doesn't know forward's n",), None),
-        (power(f"return g * {SLOPE}, None"), ("doesn't know forward's x",), None),
+        (power(f"return g * {SLOPE}, None"), ("raised NameError in backward", "name 'x' is not defined"), None),
         (power(f"x = ctx.saved_tensors; return g * {SLOPE}, None"), ("is a tuple",), None),
         (power(f"x = al.tensor(3.0); return g * {SLOPE}, None"), ("the x of another cell, which is 3",), None),
         (power(f"{UNPACK}g *= {SLOPE}; return g, None"), ("g afterwards", "you change g in place"), None),
