@@ -81,7 +81,7 @@ def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
     return (
         Wrong(4, "S12", AT_MUL).reply("""
             4 was right when d was 4. Now the node of e sends another number to the node of c.
-            For that message, which of its saved values does the node of e use as the slope?"""),
+            The node of e has saved two values. Which of them is the slope for that message?"""),
         Wrong(1, "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c multiplies this slope by what it received.
             Which number had arrived at the node of c when it ran?"""),
@@ -116,7 +116,7 @@ def _combined(d: int) -> tuple[Wrong, ...]:
             {5 + d} is c + d, the two messages of the node of e added together. They go to different nodes.
             Which of the two goes to the node of c?"""),
         Wrong(d + 1, "S6", AT_ADD).reply(f"""
-            {d + 1} is what arrived at the node of c plus the slope of the sum. A node multiplies the two.
+            You added the slope of the sum to what arrived at the node of c, and got {d + 1}. A node multiplies the two.
             If the slope were 0, how much would reach a?"""),
         Wrong(d * d, "S11", AT_ADD).reply(f"""
             {d * d} is {d} × {d}. The node of c multiplies what arrived by the slope of the sum, not by d again.
@@ -183,7 +183,7 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
-            If the loss moves by 5, the loss moves by 5: which slope is that?"""),
+            If the loss moves by 5, how far does that same loss move? Which slope is that?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
             With which number did backward start in the small graph?"""),
@@ -223,11 +223,13 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
             bias: a sum doesn't split what it received: each input gets all of it.
             How far does u + bias move when bias moves by 1?"""),
         Wrong({"bias": arrives + 1}, "S6", AT_ADD).reply(f"""
-            bias: {arrives + 1} is what arrived at the sum plus its slope. A node multiplies the two.
+            bias: you added the slope of the sum to what arrived there, and got {arrives + 1}. A node multiplies the
+            two.
             If the slope were 0, how much would reach bias?"""),
         *_wrong_signs(x, arrives),
         Wrong({"weight": arrives + x}, "S6", AT_MUL).reply(f"""
-            weight: {arrives + x} is what arrived at the product plus its slope. A node multiplies the two.
+            weight: you added the slope of the product to what arrived there, and got {arrives + x}. A node
+            multiplies the two.
             If x were 0, could weight matter to the loss?"""),
         Wrong({"weight": arrives * x * weight}, "S2", AT_MUL).reply(f"""
             weight: you multiplied by both factors, x = {x} and weight = {weight}. The slope is the other factor alone.
@@ -282,8 +284,8 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
         waits=True,
         otherwise={
-            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, the "
-            "loss moves by 5: which slope is that?",
+            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, how "
+            "far does that same loss move? Which slope is that?",
             "difference": f"The node of the square multiplies the seed by a slope. How steep is v² at v = {error}?",
             "bias": "Which number arrives at the sum, and how far does u + bias move when bias moves by 1?",
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
@@ -299,7 +301,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
-            If e moves by 5, e moves by 5: which slope is that?"""),
+            If e moves by 5, how far does that same e move? Which slope is that?"""),
         Wrong((c, d, 1, ..., ...), "", START).reply("""
             These three numbers do arrive, but not in this order. The seed comes first, then the message for d.
             Which node runs before any message has been sent?"""),
@@ -308,7 +310,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             Which number is there before any node has run?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
-            If e moves by 5, e moves by 5: which slope is that?"""),
+            If e moves by 5, how far does that same e move? Which slope is that?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
             These are the numbers of the lesson's program, for c = 5 and d = 4.
             What are c and d with the new numbers?"""),
@@ -394,8 +396,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
         otherwise={
-            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, e moves by 5: which slope "
-            "is that?",
+            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, how far does "
+            "that same e move? Which slope is that?",
             1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
             2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",

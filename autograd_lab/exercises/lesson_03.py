@@ -257,7 +257,7 @@ _WRONG_PAIRS = {
     ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of y = q + z."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
-    ("q1", "the tensor x"): ("M17", "a pair begins with a node, and a leaf is a tensor."),
+    ("q1", "the tensor x"): ("M17", "a pair begins with a node; x is a leaf, so it is a tensor and no node."),
     ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is this node's own output."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
@@ -415,7 +415,8 @@ _WRONG_WALKS = (
     _walk("            owed[target] -= 1\n", "").reply("""
         It had received every message by then, so its count should be 0: each pair in the first loop should add 1 to
         its target's count, and each message in the `while` loop should take 1 off.
-        Which node's count do your lines 1 and 2 change, and does line 2 run for every message?"""),
+        Which node's count do your lines at comments 1 and 2 change, and does the one at comment 2 run for every
+        message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
         A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair should
         add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it carries.
@@ -469,8 +470,8 @@ def backward_that_counts() -> Exercise:
         look=_at("Add", 2),
         keeps="my_engine.py",
         why="""
-            Each node runs once, with everything it was owed. The last of the eight graphs has ten doublings: 1,024
-            paths, but only 11 nodes.""",
+            Each node runs once, with everything it was owed. Your engine was run on eight graphs. The last has ten
+            doublings: 1,024 paths, but only 11 nodes.""",
         hints=(
             "All four are about target: its count in owed goes up in the first loop and down in the second. After "
             "that, add to its sum in slot, and put it into ready if it can run.",

@@ -60,7 +60,7 @@ WRONG_VALUES = (
     Given("L0.P5", table("L0.P5", difference=2), ("2 is the exponent",), "S9"),
     Given("L0.P5", table("L0.P5", difference=-10, bias=-10, weight=-30), ("the signs aren't",)),
     Given("L0.P5", table("L0.P5", weight=-30), ("weight: the size is right", "When weight grows")),
-    Given("L0.P5", table("L0.P5", bias=11), ("bias: 11 is what arrived at",), "S6"),
+    Given("L0.P5", table("L0.P5", bias=11), ("bias: you added the slope of the sum",), "S6"),
     Given("L0.P5", table("L0.P5", bias=30, weight=10), ("bias and weight are swapped",), "S2"),
     Given("L0.P5", table("L0.P5", bias=1, weight=3), ("only the slopes of the sum and of the product",), "M26"),
     Given("L0.P5", table("L0.P5", bias=1), ("1 is the slope of the sum",), "M26"),

@@ -49,7 +49,7 @@ WRONG_VALUES = (
     Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", q1="AddBackward0"), ("Look again at y0 and q1",), "M17"),
     Given("L3.1", table("L3.1", y0="None"), ("Does q depend on a leaf",), "M18"),
     Given("L3.1", table("L3.1", q1="MulBackward0"), ("the node of p, the first input",), "M17"),
-    Given("L3.1", table("L3.1", q1="the tensor x"), ("a leaf is a tensor",), "M17"),
+    Given("L3.1", table("L3.1", q1="the tensor x"), ("x is a leaf",), "M17"),
     Given("L3.1", table("L3.1", q1=None), ("Was x made with `requires_grad=True`?",), "M18"),
     Given("L3.1", table("L3.1", w1="AccumulateGrad(x)"), ("The question is about the second",), "M18"),
     Given("L3.1", table("L3.1", w1="the tensor q"), ("q plays no part",), "M18"),
