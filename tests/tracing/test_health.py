@@ -17,7 +17,7 @@ import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.recording.summaries import BINS, LARGEST, SAMPLED, summary_of_array
 from autograd_lab.tracing.recording.values import summary_of, text_of, value_of
-from autograd_lab.tracing.trace.events import GradAccumulated
+from autograd_lab.tracing.trace.events import OpRecorded
 from autograd_lab.tracing.why.health import MOST
 from autograd_lab.views.short_text import WRONG, text
 
@@ -326,5 +326,4 @@ def test_a_question_about_several_losses_has_a_place_and_is_no_line_without_alar
     answer = trace.why()
     assert "No alarm" not in str(answer)
     event = trace.events[answer.event]
-    assert isinstance(event, GradAccumulated) and trace.name(event.node) == "value.weight"
-    assert trace.backwards[0][1] < answer.event < trace.backwards[0][2], "the actor's backward sent it"
+    assert isinstance(event, OpRecorded) and trace.name(event.node.id) == "advantage", "there the actor's way begins"
