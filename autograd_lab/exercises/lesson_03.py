@@ -415,7 +415,7 @@ _WRONG_WALKS = (
     _walk("            owed[target] -= 1\n", "").reply("""
         It had received every message by then, so its count should be 0: each pair in the first loop should add 1 to
         its target's count, and each message in the `while` loop should take 1 off.
-        Which node's count do the lines below `# 1` and `# 2` change, and does the second run for every message?"""),
+        Which node's count do your lines `# 1` and `# 2` change, and does the second run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
         A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair should
         add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it carries.
