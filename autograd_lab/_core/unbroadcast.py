@@ -16,7 +16,7 @@ from .tensor import Tensor
 def reduce_results(node: Node, results: list, watch: Any, batch: tuple[int, ...] = ()) -> list:
     """Bring each result to the shape and type of the input it is for. The list itself is changed, and returned.
 
-    In a backward for many gradients at once, ``batch`` is (n,): each result has n rows, one for each.
+    In a backward for many gradients at once, ``batch`` is (n,) and each result has n rows; else it is ().
     """
     if node._input_metadata is None:
         return results

@@ -64,12 +64,15 @@ leaky_relu = derivative(
 )
 
 
+def leaky_relu_backward_forward(grad_output: Any, self: Any, negative_slope: float, self_is_result: bool) -> Any:
+    """``grad_output``, and a fraction of it where ``self`` is not above 0. (A result has the sign of its input.)"""
+    return choose(self > 0, grad_output, grad_output * negative_slope)
+
+
 leaky_relu_backward = derivative(
     "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
     node="LeakyReluBackwardBackward0",
-    forward=lambda grad_output, self, negative_slope, self_is_result: choose(
-        self > 0, grad_output, grad_output * negative_slope
-    ),
+    forward=leaky_relu_backward_forward,
     grad_output=lambda grad, self, negative_slope: leaky_relu_backward(grad, self, negative_slope, False),
     self=lambda grad: np.zeros_like(grad),  # as for `threshold_backward`
     does="``grad_output`` where ``self`` is above 0, ``negative_slope`` times it elsewhere.",
@@ -85,7 +88,7 @@ leaky_relu_backward = derivative(
 def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
     """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
     check_leaky_relu_of_result(negative_slope)
-    return choose(result > 0, grad, grad * negative_slope)
+    return leaky_relu_backward_forward(grad, result, negative_slope, True)
 
 
 leaky_relu_in_place = derivative(
