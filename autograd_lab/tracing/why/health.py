@@ -22,7 +22,7 @@ from .names import is_in, module_called
 from .not_finite import why_value
 from .paths import assigned
 from .size import MUCH, cancelled_in
-from .sums import NOT_HELD, added_up, backward_at, one_way_alone, place_alone, summed_by, used_first
+from .sums import NOT_HELD, added_up, backward_at, one_way_alone, summed_by, used_first
 from .why import why, why_recorded
 from .zero import is_zero
 
@@ -223,18 +223,11 @@ def health_of(trace, module: str = "") -> Health:
     hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
-    for hint in itertools.islice(_ways_alone(trace, sums), 1):
+    ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
+    for hint in itertools.islice(filter(None, ways), 1):
         hints.append(hint)
         meant = tuple(_without(meant, next(name for name, node in leaves if node in hint.leaves)))
     return Health(len(leaves), _same_reason(trace, complaints, hints), stopped, reason, tuple(hints), meant)
-
-
-def _ways_alone(trace, sums: list[Found]) -> Iterator[Hint]:
-    """Of several losses, one that comes to a leaf by a way of its own."""
-    for subject, _, events in sums:
-        written = added_up(trace, events)
-        if hint := one_way_alone(trace, subject, written):
-            yield replace(hint, event=place_alone(trace, subject, written))
 
 
 def _same_reason(trace, complaints: tuple[Complaint, ...], hints: list[Hint]) -> tuple[Complaint, ...]:

@@ -202,7 +202,8 @@ def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
     others = [name for name in names if name != loss]
     text = f"{'Both ' * (len(names) == 2)}{listed(names)} send gradients to {subject.name}; those of {loss} arrive "
     text += f"through {place}. If only {listed(others)} should train it, {cut}."
-    return Hint("several losses", text, None, frozenset([subject.node]), "all")
+    event = _place_alone(trace, subject, losses)
+    return Hint("several losses", text, None, frozenset([subject.node]), "all", event)
 
 
 def _own_places(trace, subject: Subject, losses: Losses) -> list[tuple[str, str]]:
@@ -216,9 +217,9 @@ def _own_places(trace, subject: Subject, losses: Losses) -> list[tuple[str, str]
     return found if len({place for _, place in found}) == len(found) else []
 
 
-def place_alone(trace, subject: Subject, written: list[int]) -> int | None:
+def _place_alone(trace, subject: Subject, losses: Losses) -> int | None:
     """The event that shows where the one loss comes in of which `one_way_alone` speaks."""
-    firsts = [ks[0] for ks in _losses(trace, written).values()]
+    firsts = [ks[0] for ks in losses.values()]
     found = ((k, [one for one in firsts if one != k]) for k in firsts)
     lowest = (_lowest(trace, subject, k, others) for k, others in found if _own_place(trace, subject, k, others))
     events = (shown_by(trace, node) for nodes in lowest for node in nodes)
