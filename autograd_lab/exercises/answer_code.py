@@ -116,12 +116,11 @@ class Code(Form):
     def observe_source(self, source: Any) -> Observed:
         """What this code does on the probes: source, or the thing itself."""
         key = source if isinstance(source, str) else id(source)
-        if key in self._observed:
-            return self._observed[key]
-        found = observe(defined(source, self.name) if isinstance(source, str) else source, self.probes)
-        if not any(isinstance(item, Endless) for item in found.results.values()):  # on a busy machine it may end later
-            self._observed[key] = found
-        return found
+        if key not in self._observed:
+            self._observed[key] = observe(
+                defined(source, self.name) if isinstance(source, str) else source, self.probes
+            )
+        return self._observed[key]
 
     def same(self, given: Observed, target: Any) -> bool:
         """Right: all judged results agree (and gradcheck does, too). A mutant: everything agrees, notes as well."""
