@@ -21,7 +21,6 @@ from .graph_task import Task, restrict
 from .hooks import as_tensor
 from .inference import mark_new
 from .observed import run_observed
-from .reentrant import one_level_down
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_results
 
@@ -215,10 +214,7 @@ def execute(task: Task) -> None:
     if _is_watched():
         if anomaly.enabled:
             anomaly_mode.remember_starts(edge for edge, _ in task.roots)
-        if thread.state.task is None:
-            in_grad_mode(task.create_graph, run_observed, task)
-        else:  # a hook has called
-            one_level_down(in_grad_mode, task.create_graph, run_observed, task)
+        in_grad_mode(task.create_graph, run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
         in_grad_mode(task.create_graph, _run, edges, seeds, task.retain_graph, task)

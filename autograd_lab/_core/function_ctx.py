@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from . import saved_hooks, saved_values
+from . import saved_values
 from .base.errors import SECOND_BACKWARD, with_help
 from .base.learners_line import warn
 from .base.state import thread
 from .grad_mode import in_grad_mode
 from .graph import MultiOutputNode
-from .reentrant import one_level_down
 from .tensor import Tensor, wrap
 
 
@@ -104,13 +103,6 @@ class FunctionCtx(MultiOutputNode):
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 
     @property
-    def _raw_saved_tensors(self) -> tuple[saved_hooks.SavedTensor, ...]:
-        """Their handles, for hooks; RuntimeError once backward has freed what they hold."""
-        if self._saved is None:
-            raise RuntimeError(SECOND_BACKWARD)
-        return tuple(saved_hooks.raw_saved(self, place) for place in range(len(self._saved)))
-
-    @property
     def requires_grad(self) -> bool:
         """Whether some input needs a gradient, so that this is a node and not only a context."""
         return any(self.needs_input_grad)
@@ -126,7 +118,7 @@ class FunctionCtx(MultiOutputNode):
             RuntimeError: when it returns too many or too few gradients, or one of a shape that does not fit.
         """
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
-        answer = one_level_down(in_grad_mode, as_tensors, self._user_backward(), self, *arrived)
+        answer = in_grad_mode(as_tensors, self._user_backward(), self, *arrived)
         results = self._checked(answer if isinstance(answer, tuple) else (answer,))
         return tuple(result if as_tensors or result is None else result._data for result in results)
 

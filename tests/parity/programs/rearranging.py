@@ -119,14 +119,6 @@ torch.linalg.norm(m, 3)
 m.requires_grad_().sum(dtype=torch.int64)
 """)
 
-# %% many_equal
-x = torch.tensor([float(i * 7 % 4) for i in range(40)])
-lines("""
-x.sort().indices
-x.argsort(descending=True, stable=True)
-x.topk(35).indices
-""")
-
 # %% unique
 x = torch.tensor([[3.0, 1.0], [3.0, 2.0]])
 lines("""
