@@ -16,8 +16,9 @@ from .base.learners_line import warn, warn_once
 from .base.state import anomaly, quiet, silence, thread, unsilence, watchers
 from .base.tracebacks import concise, shortened
 from .grad_mode import in_grad_mode
-from .graph import AccumulateGrad, MultiOutputNode, hooks
+from .graph import AccumulateGrad, MultiOutputNode
 from .graph_task import Task, restrict
+from .hook_registry import hooks
 from .hooks import as_tensor
 from .inference import mark_new
 from .observed import run_observed
@@ -47,7 +48,6 @@ def backward(
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    grad_variables: Any = None,
     inputs: Any = None,
 ) -> None:
     """Compute the gradients of ``tensors`` and add them to the leaves' ``.grad``.
@@ -58,21 +58,12 @@ def backward(
             single element: then it is 1.
         retain_graph: keep the saved values, so that backward can run again. Default: ``create_graph``.
         create_graph: record what backward computes, so that it can be differentiated too.
-        grad_variables: the old name of ``grad_tensors``.
         inputs: accumulate only into these tensors (a non-leaf then gets a ``.grad`` too).
 
     Raises:
         RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, a graph that was freed, or
             saved values that were changed in place.
     """
-    if grad_variables is not None:
-        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning)
-        if grad_tensors is not None:
-            raise RuntimeError(
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
-                "Please only use `grad_tensors`."
-            )
-        grad_tensors = grad_variables
     roots = roots_of(as_tuple(tensors), grad_tensors, create_graph)
     task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     if inputs is not None:

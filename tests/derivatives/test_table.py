@@ -31,7 +31,7 @@ ONCE = {
     "_embedding_bag": "_embedding_bag_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }
-"""Rows that are derived only once (all but lgamma as in PyTorch), and a pattern for the row of their rule, which refuses."""
+"""Rows that are derived only once (lgamma: only here), and a pattern for the row of their rule, which refuses."""
 
 HAND_WRITTEN = {"copy_", "diagonal_copy"}
 """Rows that PyTorch does not have in derivatives.yaml, because their nodes are written by hand or made from others."""

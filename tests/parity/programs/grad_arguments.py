@@ -212,12 +212,6 @@ x.grad = None
 torch.autograd.backward((t.sum() for t in (x * 2, x * 3)))
 show("generator", x.grad)
 
-# %% grad_variables
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-torch.autograd.backward(x * 2, grad_variables=torch.ones(2))
-show("grad", x.grad)
-torch.autograd.backward(x * 2, torch.ones(2), grad_variables=torch.ones(2))
-
 # %% positional
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * x

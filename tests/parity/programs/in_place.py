@@ -237,7 +237,6 @@ lines("""
     x.__setitem__([0, 1], x[2])
     x.index_put_((first,), x[1:2])
     x.masked_fill_(x > 5, x[0])
-    torch.ones(3).expand(2, 3).masked_fill_(torch.ones(2, 3) > 1, 4)
 """)
 show("x", [x, q])
 
