@@ -12,7 +12,7 @@ from . import anomaly_mode, engine, graph
 from .accumulate_grad import accumulate_by_hand
 from .backward_arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .base.errors import with_help
-from .base.learners_line import warn, warn_once
+from .base.learners_line import warn_once
 from .base.state import anomaly, quiet, silence, thread, unsilence, watchers
 from .base.tracebacks import concise, shortened
 from .grad_mode import in_grad_mode
@@ -35,10 +35,6 @@ _CYCLE = (
 )
 _UNUSED_REFUSED = (
     "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
-)
-_ONLY_INPUTS = (
-    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
-    "of the graph, please use torch.autograd.backward."
 )
 
 
@@ -95,7 +91,7 @@ def grad(
         outputs, grad_outputs, retain_graph, create_graph: as for `backward`.
         inputs: tensor(s) or edges; a dict gives a dict of gradients back.
         allow_unused, materialize_grads: None, or zeros, for an input that no path reaches, instead of an error.
-        is_grads_batched: asks for each slice of ``grad_outputs`` along a first dimension, and stacks the answers.
+        only_inputs: has no effect. is_grads_batched: left out.
 
     Returns:
         A tuple with one gradient for each input, of the input's shape and dtype.
@@ -103,12 +99,10 @@ def grad(
     Raises:
         RuntimeError: as for `backward`, and for an input that needs no gradient or that no path reaches.
     """
-    if is_grads_batched and grad_outputs is not None:
-        return _grad_of_each(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched is left out here; ask for one gradient after the other.")
     if materialize_grads and allow_unused is False:
         raise ValueError(_UNUSED_REFUSED)
-    if not only_inputs:
-        warn(_ONLY_INPUTS, FutureWarning)
     wanted = inputs_of(inputs, "grad")
     roots = roots_of(as_tuple(outputs), grad_outputs, create_graph)
     targets = [_target_of(item) for item in wanted]  # one after the other: a view may be refused before
@@ -125,35 +119,6 @@ def _target_of(item: TensorOrEdge) -> tuple[Any, int]:
     if isinstance(item, Tensor) and not item.requires_grad:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return target_slot(item)
-
-
-def _grad_of_each(
-    outputs: Any,
-    inputs: Any,
-    grad_outputs: Any,
-    retain_graph: bool | None,
-    create_graph: bool,
-    unused: Any,
-    zeros: bool,
-) -> tuple[Any, ...]:
-    """`grad` for each slice of ``grad_outputs``, stacked."""
-    batches = as_tuple(grad_outputs)
-    for place, (batch, output) in enumerate(zip(batches, as_tuple(outputs), strict=True)):
-        if batch._data.shape[1:] != output.shape:
-            raise RuntimeError(
-                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
-                "dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding "
-                f"output, but a mismatch was detected: grad_output[{place}] has a shape of {batch.shape[1:]} and "
-                f"output[{place}] has a shape of {output.shape}. If you only want some tensors in `grad_output` to be "
-                "considered batched, consider using vmap."
-            )
-    count = batches[0]._data.shape[0]
-    rows = []
-    for place in range(count):
-        keep = retain_graph if place == count - 1 else True
-        seeds = tuple(batch[place] for batch in batches)
-        rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
-    return tuple(None if column[0] is None else stacked(column) for column in zip(*rows, strict=True))
 
 
 def _answers(captures: dict, targets: Sequence, wanted: Sequence, *options: Any) -> Iterator[Any]:

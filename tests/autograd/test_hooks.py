@@ -154,10 +154,3 @@ def test_gradients_are_the_same_under_hooks(work):
         result = work(hooked).sum()
     result.backward()
     assert np.array_equal(plain.grad.numpy(), hooked.grad.numpy())
-
-
-def test_names_that_are_not_there():
-    with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
-        _ = graph.nothing
-    with pytest.raises(NotImplementedError, match=r"region_activation_memory_budget is not in autograd_lab"):
-        graph.region_activation_memory_budget()

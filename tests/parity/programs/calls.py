@@ -148,18 +148,6 @@ lines("""
     functional_call(torch.nn.Linear(1, 1), [{"a": x}, {"a": x}], (torch.ones(1),))
 """)
 
-# %% batched
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-y = x * x
-show("eye", torch.autograd.grad(y, x, torch.eye(3), is_grads_batched=True, retain_graph=True))
-z = torch.ones(1, requires_grad=True)
-show(
-    "unused", torch.autograd.grad(y, [x, z], torch.eye(3), is_grads_batched=True, retain_graph=True, allow_unused=True)
-)
-lines("""
-    torch.autograd.grad(y, x, torch.ones(3), is_grads_batched=True)
-""")
-
 # %% vectorized
 hessian, jacobian = torch.autograd.functional.hessian, torch.autograd.functional.jacobian
 
