@@ -13,7 +13,7 @@ import numpy as np
 
 from .base.errors import type_name
 from .base.learners_line import learners_frame, warn
-from .base.state import anomaly, thread, watchers
+from .base.state import anomaly, watchers
 from .graph import Node, accumulate_node, leaf_extras
 from .tensor import Tensor
 
@@ -26,9 +26,6 @@ _UNKNOWN = (
     "information."
 )
 _FAILED = "Error detected in {}. Traceback of forward call that caused the error:\n{}"
-_INDUCED = (
-    "\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n{}"
-)
 
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
@@ -89,12 +86,9 @@ class detect_anomaly(set_detect_anomaly):
 
 # ----- forward ------------------------------------------------------------------------------------------------------
 def remember_line(node: Node) -> None:
-    """Note the call stack, and the node whose backward is making this one (if one is)."""
+    """Note the call stack."""
     node.metadata["traceback_"] = lines = _lines()
     _remember_leaves(node._edges, lines)
-    parent = None if thread.state.task is None else thread.state.task.current
-    if parent is not None:
-        node.metadata["parent_"] = _as_node(parent)
 
 
 def _lines() -> list[str]:
@@ -131,14 +125,7 @@ def check_results(node: Node, results: list) -> None:
 
 
 def explain(target: Any) -> None:
-    """Warn where in the forward the node was made that is failing; then where those were whose backward made it."""
-    node: Any = _as_node(target)
-    text = _FAILED
-    while node is not None:
-        lines = node.metadata.get("traceback_")
-        warn(_UNKNOWN.format(node.name()) if lines is None else text.format(node.name(), "".join(lines)))
-        node, text = node.metadata.get("parent_"), _INDUCED
-
-
-def _as_node(target: Node | Tensor) -> Node:
-    return accumulate_node(target) if isinstance(target, Tensor) else target
+    """Warn where in the forward the node was made that is failing."""
+    node = accumulate_node(target) if isinstance(target, Tensor) else target
+    lines = node.metadata.get("traceback_")
+    warn(_UNKNOWN.format(node.name()) if lines is None else _FAILED.format(node.name(), "".join(lines)))

@@ -12,16 +12,16 @@ from . import anomaly_mode, engine, graph
 from .accumulate_grad import accumulate_by_hand
 from .backward_arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .base.errors import with_help
-from .base.learners_line import warn, warn_once
+from .base.learners_line import warn_once
 from .base.state import anomaly, quiet, silence, thread, unsilence, watchers
 from .base.tracebacks import concise, shortened
 from .grad_mode import in_grad_mode
-from .graph import AccumulateGrad, MultiOutputNode, hooks
+from .graph import AccumulateGrad, MultiOutputNode
 from .graph_task import Task, restrict
+from .hook_registry import hooks
 from .hooks import as_tensor
 from .inference import mark_new
 from .observed import run_observed
-from .reentrant import one_level_down
 from .tensor import Tensor, wrap
 from .unbroadcast import reduce_results
 
@@ -36,10 +36,6 @@ _CYCLE = (
 _UNUSED_REFUSED = (
     "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
 )
-_ONLY_INPUTS = (
-    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other parts "
-    "of the graph, please use torch.autograd.backward."
-)
 
 
 @concise
@@ -48,7 +44,6 @@ def backward(
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
-    grad_variables: Any = None,
     inputs: Any = None,
 ) -> None:
     """Compute the gradients of ``tensors`` and add them to the leaves' ``.grad``.
@@ -59,21 +54,12 @@ def backward(
             single element: then it is 1.
         retain_graph: keep the saved values, so that backward can run again. Default: ``create_graph``.
         create_graph: record what backward computes, so that it can be differentiated too.
-        grad_variables: the old name of ``grad_tensors``.
         inputs: accumulate only into these tensors (a non-leaf then gets a ``.grad`` too).
 
     Raises:
         RuntimeError: nothing to differentiate, a missing or ill-shaped ``grad_tensors``, a graph that was freed, or
             saved values that were changed in place.
     """
-    if grad_variables is not None:
-        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", category=FutureWarning)
-        if grad_tensors is not None:
-            raise RuntimeError(
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
-                "Please only use `grad_tensors`."
-            )
-        grad_tensors = grad_variables
     roots = roots_of(as_tuple(tensors), grad_tensors, create_graph)
     task = Task(roots, create_graph if retain_graph is None else retain_graph, create_graph)
     if inputs is not None:
@@ -105,7 +91,7 @@ def grad(
         outputs, grad_outputs, retain_graph, create_graph: as for `backward`.
         inputs: tensor(s) or edges; a dict gives a dict of gradients back.
         allow_unused, materialize_grads: None, or zeros, for an input that no path reaches, instead of an error.
-        is_grads_batched: asks for each slice of ``grad_outputs`` along a first dimension, and stacks the answers.
+        only_inputs: has no effect. is_grads_batched: left out.
 
     Returns:
         A tuple with one gradient for each input, of the input's shape and dtype.
@@ -113,12 +99,10 @@ def grad(
     Raises:
         RuntimeError: as for `backward`, and for an input that needs no gradient or that no path reaches.
     """
-    if is_grads_batched and grad_outputs is not None:
-        return _grad_of_each(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched is left out here; ask for one gradient after the other.")
     if materialize_grads and allow_unused is False:
         raise ValueError(_UNUSED_REFUSED)
-    if not only_inputs:
-        warn(_ONLY_INPUTS, FutureWarning)
     wanted = inputs_of(inputs, "grad")
     roots = roots_of(as_tuple(outputs), grad_outputs, create_graph)
     targets = [_target_of(item) for item in wanted]  # one after the other: a view may be refused before
@@ -135,35 +119,6 @@ def _target_of(item: TensorOrEdge) -> tuple[Any, int]:
     if isinstance(item, Tensor) and not item.requires_grad:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return target_slot(item)
-
-
-def _grad_of_each(
-    outputs: Any,
-    inputs: Any,
-    grad_outputs: Any,
-    retain_graph: bool | None,
-    create_graph: bool,
-    unused: Any,
-    zeros: bool,
-) -> tuple[Any, ...]:
-    """`grad` for each slice of ``grad_outputs``, stacked."""
-    batches = as_tuple(grad_outputs)
-    for place, (batch, output) in enumerate(zip(batches, as_tuple(outputs), strict=True)):
-        if batch._data.shape[1:] != output.shape:
-            raise RuntimeError(
-                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
-                "dimension. The sizes of the remaining dimensions are expected to match the shape of corresponding "
-                f"output, but a mismatch was detected: grad_output[{place}] has a shape of {batch.shape[1:]} and "
-                f"output[{place}] has a shape of {output.shape}. If you only want some tensors in `grad_output` to be "
-                "considered batched, consider using vmap."
-            )
-    count = batches[0]._data.shape[0]
-    rows = []
-    for place in range(count):
-        keep = retain_graph if place == count - 1 else True
-        seeds = tuple(batch[place] for batch in batches)
-        rows.append(grad(outputs, inputs, seeds, keep, create_graph, True, unused, materialize_grads=zeros))
-    return tuple(None if column[0] is None else stacked(column) for column in zip(*rows, strict=True))
 
 
 def _answers(captures: dict, targets: Sequence, wanted: Sequence, *options: Any) -> Iterator[Any]:
@@ -215,10 +170,7 @@ def execute(task: Task) -> None:
     if _is_watched():
         if anomaly.enabled:
             anomaly_mode.remember_starts(edge for edge, _ in task.roots)
-        if thread.state.task is None:
-            in_grad_mode(task.create_graph, run_observed, task)
-        else:  # a hook has called
-            one_level_down(in_grad_mode, task.create_graph, run_observed, task)
+        in_grad_mode(task.create_graph, run_observed, task)
     else:
         edges, seeds = zip(*task.roots, strict=True) if task.roots else ((), ())
         in_grad_mode(task.create_graph, _run, edges, seeds, task.retain_graph, task)

@@ -18,7 +18,7 @@ pending when no node is left belongs to the leaves::
 `run` is this loop at full speed. `observed.run_observed` is the loop for hooks, recordings and anomaly mode. That one
 counts messages, because PyTorch writes a leaf's ``.grad`` as soon as the last message arrives, and hooks and
 recordings show that order. `backward._is_watched` decides; once a process has registered a hook,
-or called ``retain_grad`` or ``_set_sequence_nr``, the observed loop always runs.
+or called ``retain_grad``, the observed loop always runs.
 
 ====================  =============================================  =====================================
 who does it           `run`                                          `run_observed`

@@ -11,7 +11,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .base.learners_line import warn
 from .base.state import thread, watchers
 from .base.tracebacks import concise
 from .function_ctx import FunctionCtx
@@ -45,16 +44,6 @@ class Function:
     """
 
     _backward_cls: type[FunctionCtx]
-    generate_vmap_rule = False
-    """For vmap, which autograd_lab leaves out; a Function may set it."""
-
-    def __init__(self, *args: Any, **kwargs: Any):
-        warn(
-            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
-            "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
-            "version of PyTorch.",
-            DeprecationWarning,
-        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise RuntimeError(
@@ -85,34 +74,6 @@ class Function:
             "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
             "backward mode AD."
         )
-
-    vjp = backward
-
-    @staticmethod
-    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
-        """For forward mode, which autograd_lab leaves out: nothing calls it."""
-        raise NotImplementedError(
-            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
-        )
-
-    @staticmethod
-    def vmap(info: Any, in_dims: tuple, *args: Any) -> Any:
-        """For vmap, which autograd_lab leaves out: nothing calls it."""
-        raise NotImplementedError(
-            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
-            "generate_vmap_rule=True."
-        )
-
-    @classmethod
-    def _user_backward(cls) -> Callable:
-        """Whichever of ``backward`` and ``vjp`` the user wrote."""
-        has_vjp = cls.vjp is not Function.vjp
-        if has_vjp and cls.backward is not Function.backward:
-            raise RuntimeError(
-                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
-                "You should only implement one of them."
-            )
-        return cls.vjp if has_vjp else cls.backward
 
     @classmethod
     @concise
@@ -148,7 +109,7 @@ class Function:
         if isinstance(output, list):
             return output
         outputs = output if isinstance(output, tuple) else (output,)
-        outputs = (record if tracked else leave_unrecorded)(ctx, given, outputs, apart)
+        outputs = (record if tracked else leave_unrecorded)(ctx, given, outputs)
         if watchers.count:
             call_made(cls.__name__, given, outputs)
         return outputs if isinstance(output, tuple) else outputs[0]

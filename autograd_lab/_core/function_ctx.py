@@ -3,18 +3,16 @@
 PyTorch: torch/autograd/function.py (FunctionCtx, BackwardCFunction), torch/csrc/autograd/python_function.cpp.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import saved_hooks, saved_values
+from . import saved_values
 from .base.errors import SECOND_BACKWARD, with_help
 from .base.learners_line import warn
 from .base.state import thread
 from .grad_mode import in_grad_mode
 from .graph import MultiOutputNode
-from .reentrant import one_level_down
 from .tensor import Tensor, wrap
 
 
@@ -33,7 +31,6 @@ class FunctionCtx(MultiOutputNode):
         self.needs_input_grad = needs_input_grad
         """For each argument of ``apply``: whether it is a tensor that needs a gradient."""
         self.to_save: tuple = ()
-        self.saved_for_forward: tuple = ()
         self.dirty_tensors: tuple = ()
         self.non_differentiable: tuple = ()
         self.materialize_grads = True
@@ -53,33 +50,16 @@ class FunctionCtx(MultiOutputNode):
                 raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {kind}")
         self.to_save = tensors
 
-    def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """For ``jvp``, which autograd_lab never calls: accepted, so that a Function written for PyTorch works."""
-        if not all(tensor is None or isinstance(tensor, Tensor) for tensor in tensors):
-            raise AssertionError(
-                "save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes on "
-                "ctx."
-            )
-        self.saved_for_forward = tensors
-
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say that forward changed these inputs in place; they must be among its outputs."""
-        if not all(isinstance(tensor, Tensor) for tensor in tensors):
-            raise RuntimeError("mark_dirty can only accept variables, but argument ")
         self.dirty_tensors = tensors
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
         """Say that these outputs have no gradient."""
-        if not all(isinstance(tensor, Tensor) for tensor in tensors):
-            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self.non_differentiable = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
         """With False, backward gets None for an output that received no gradient, instead of zeros."""
-        if not isinstance(value, bool):
-            raise TypeError(
-                "set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)"
-            )
         self.materialize_grads = value
 
     # ----- for backward -------------------------------------------------------------------------------------------
@@ -100,25 +80,6 @@ class FunctionCtx(MultiOutputNode):
         warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
-    def __call__(self, *gradients: Tensor | None) -> Any:
-        raise TypeError(f"'{type(self).__name__}' object is not callable")
-
-    @property
-    def _raw_saved_tensors(self) -> tuple[saved_hooks.SavedTensor, ...]:
-        """Their handles, for hooks; RuntimeError once backward has freed what they hold."""
-        if self._saved is None:
-            raise RuntimeError(SECOND_BACKWARD)
-        return tuple(saved_hooks.raw_saved(self, place) for place in range(len(self._saved)))
-
-    @property
-    def requires_grad(self) -> bool:
-        """Whether some input needs a gradient, so that this is a node and not only a context."""
-        return any(self.needs_input_grad)
-
-    def apply(self, *gradients: Tensor | None) -> Any:
-        """The user's ``backward`` with these gradients, by hand."""
-        return self._user_backward()(self, *gradients)
-
     def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge.
 
@@ -126,7 +87,7 @@ class FunctionCtx(MultiOutputNode):
             RuntimeError: when it returns too many or too few gradients, or one of a shape that does not fit.
         """
         arrived = [self._materialized(slot, value) for slot, value in enumerate(grad)]
-        answer = one_level_down(in_grad_mode, as_tensors, self._user_backward(), self, *arrived)
+        answer = in_grad_mode(as_tensors, self._forward_cls.backward, self, *arrived)
         results = self._checked(answer if isinstance(answer, tuple) else (answer,))
         return tuple(result if as_tensors or result is None else result._data for result in results)
 
@@ -140,9 +101,6 @@ class FunctionCtx(MultiOutputNode):
             if thread.state.recorder is not None:
                 thread.state.recorder.slot_materialized(self, slot, value)
         return value if isinstance(value, Tensor) else wrap(value)
-
-    def _user_backward(self) -> Callable:
-        return self._forward_cls._user_backward()
 
     def _checked(self, answers: tuple) -> list[Tensor | None]:
         """The user's answers, one for each argument of apply, as one for each edge."""

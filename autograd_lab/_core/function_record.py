@@ -10,7 +10,6 @@ from typing import Any
 
 from . import saved_hooks
 from .base.errors import LEAF_IN_PLACE
-from .base.learners_line import warn
 from .base.state import thread, watchers
 from .function_ctx import FunctionCtx
 from .graph import GradientEdge
@@ -21,10 +20,6 @@ from .tensor import Tensor, wrap
 from .tensor_memory import share_number
 from .view_history import give_up_wish, rebase, share_memory
 
-_NOT_AN_INPUT = (
-    "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "
-    "passed to ctx.mark_dirty()."
-)
 _NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. The inputs that are modified "
     "inplace must all be outputs of the Function."
@@ -35,11 +30,6 @@ _DIRTY_VIEW_AND_MORE = (
     "not a view (using .clone() for example) or make your Function only return one Tensor (potentially splitting it "
     "into two Functions: one doing the inplace that returns a single Tensor and a second one that does the other "
     "operations). You can ask on the forum https://discuss.pytorch.org/ if you need help to do this change."
-)
-_SAVED_AS_IT_CAME = (
-    "An input that has been returned as-is as output is being saved for backward. This is not supported if you "
-    "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or setup "
-    "ctx inside the forward function itself."
 )
 
 
@@ -56,22 +46,19 @@ def connect(ctx: FunctionCtx, args: Sequence) -> None:
     ctx._input_metadata = tuple((arg._data.shape, arg._data.dtype) for arg in inputs)
 
 
-def record(ctx: FunctionCtx, args: Sequence, outputs: tuple, apart: bool) -> tuple:
-    """Make ctx the node of the outputs, and return them. ``apart``: ``setup_context`` has told what is saved.
+def record(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
+    """Make ctx the node of the outputs, and return them.
 
     Raises:
-        RuntimeError: when an input that was marked dirty is no output, or may not be written; when ``setup_context``
-            saves an input that is an output as it is.
+        RuntimeError: when an input that was marked dirty is no output, or may not be written.
     """
     inputs = [args[i] for i in ctx._positions]
     has_gradient = [_has_gradient(ctx, item) for item in outputs]
     try:
         _check_returned(ctx, outputs)
         for item, linked in zip(outputs, has_gradient, strict=True):
-            if apart and _is_in(item, inputs) and (linked or not item.requires_grad):
-                _check_saved(ctx, item)
             if linked and _is_in(item, ctx.dirty_tensors):
-                _check_dirty(item, inputs, len(outputs))
+                _check_dirty(item, len(outputs))
         wished = [item for item in ctx.dirty_tensors if give_up_wish(item)]
         outputs = tuple(_fresh(ctx, *each, inputs) for each in zip(outputs, has_gradient, strict=True))
     finally:  # what was refused is marked all the same
@@ -103,20 +90,16 @@ def _hang(item: Tensor, edge: GradientEdge) -> None:
         item._shared.seen = item._version
 
 
-def leave_unrecorded(ctx: FunctionCtx, args: Sequence, outputs: tuple, apart: bool) -> tuple:
+def leave_unrecorded(ctx: FunctionCtx, args: Sequence, outputs: tuple) -> tuple:
     """The outputs of a call that leaves no node: an input among them is returned as another tensor, as by `record`.
 
     Raises:
-        RuntimeError: when an input that was marked dirty is no output; when ``setup_context`` saves an input that is an
-            output as it is.
+        RuntimeError: when an input that was marked dirty is no output.
     """
     inputs = [item for item in args if isinstance(item, Tensor)]
     for item in ctx.dirty_tensors:
         item._note_write()
     _check_returned(ctx, outputs)
-    for item in outputs if apart else ():
-        if _is_in(item, inputs) and not item.requires_grad:
-            _check_saved(ctx, item)
     outputs = tuple(_fresh(ctx, item, False, inputs) for item in outputs)
     _forbid_writes(ctx, outputs, several=False)
     return outputs
@@ -144,20 +127,10 @@ def _check_returned(ctx: FunctionCtx, outputs: tuple) -> None:
         raise RuntimeError(_NOT_RETURNED)
 
 
-def _check_saved(ctx: FunctionCtx, item: Tensor) -> None:
-    """Refuse an input that ``setup_context`` saves although it is an output as it came."""
-    if _is_in(item, ctx.to_save) and not _is_in(item, ctx.dirty_tensors):
-        raise RuntimeError(_SAVED_AS_IT_CAME)
-
-
-def _check_dirty(item: Tensor, inputs: list[Tensor], outputs: int) -> None:
+def _check_dirty(item: Tensor, outputs: int) -> None:
     """Refuse one of so many outputs that was marked as dirty, and may not be."""
     if item._fn is None and item.requires_grad:
         raise RuntimeError(LEAF_IN_PLACE.replace("is being used", "has been used"))
-    if not _is_in(item, inputs):
-        if item._is_view():
-            raise RuntimeError(_NOT_AN_INPUT)
-        warn(_NOT_AN_INPUT)
     if item._is_view():
         if outputs > 1:
             raise RuntimeError(_DIRTY_VIEW_AND_MORE)

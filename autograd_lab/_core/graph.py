@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from .base.state import thread
 from .freeing import freed
-from .hook_registry import Extras, RemovableHandle, add_hook, hooks
+from .hook_registry import Extras, RemovableHandle, add_hook
 
 LEAF_SEQUENCE_NR = 2**64 - 1
 """What AccumulateGrad answers to ``_sequence_nr()``, as in PyTorch: the highest, since a ready leaf goes first."""
@@ -117,11 +117,6 @@ class Node:
     def _sequence_nr(self) -> int:
         """The node's number, in the order of creation: backward runs the highest first."""
         return self._number
-
-    def _set_sequence_nr(self, number: int) -> None:
-        """Give it another number."""
-        hooks.in_use = True  # numbers may now repeat, and only `run_observed` copes with that
-        self._number = number
 
     # ----- running ------------------------------------------------------------------------------------------------
     def backward(self, grad: Any, as_tensors: bool = False) -> tuple:

@@ -33,7 +33,7 @@ class Extras:
 
 
 class hooks:
-    """``in_use`` turns True with the first hook or ``retain_grad`` of the process, or the first new number for a node.
+    """``in_use`` turns True with the first hook or ``retain_grad`` of the process.
 
     From then on `run_observed` runs every backward.
     """

@@ -10,7 +10,6 @@ import numpy as np
 
 from .base import dtypes
 from .base.errors import LEAF_IN_PLACE, with_help
-from .base.learners_line import warn
 from .base.strided import geometry, overlaps, refuse_stretched, span
 from .tensor import Tensor
 from .view_history import refuse_by_origin
@@ -21,15 +20,6 @@ APART = frozenset(("index_add", "index_put", "scatter.src", "scatter_add"))
 """They write to places of the caller's choice, so what they read must lie somewhere else altogether."""
 BOUNDS = frozenset(("clamp", "clamp_max", "clamp_min", "clip"))
 """Where PyTorch's refusal in place has C's names for the types; with tensors for bounds, ``out`` may have another."""
-_STRETCHED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-    "also applies to advanced indexing e.g. {}"
-)
-ON_STRETCHED = {
-    "index_put": ("index_put_", "tensor[indices] = tensor"),
-    **dict.fromkeys(("masked_fill.Scalar", "masked_fill.Tensor"), ("masked_fill_", "tensor[mask] = scalar")),
-}
-"""Row: what PyTorch calls it, and an example, in a warning about tensors that were stretched."""
 FILLING = frozenset(("fill_.Scalar", "zero_"))
 """They give every element the same number, so it does no harm if several elements are one place in memory."""
 
@@ -59,9 +49,7 @@ def check_memory(op: Any, values: Sequence, arrays: list) -> None:
         read = [arrays[i] for i in rest if values[i] is values[first] or getattr(arrays[i], "size", 1)]
         check_overlap(target, read, op.name in APART)  # of what is empty, only the target itself counts
     if op.name not in FILLING and not (op.name == "copy_" and is_same_place(*arrays[:2])):
-        check_stretched(op.name, target)
-        if op.name == "index_put" and not values[-1] and fills_mask(op.name, others):
-            check_stretched("masked_fill.Scalar", target)  # PyTorch hands it on
+        refuse_stretched(target)
 
 
 def check_overlap(target: Any, others: list, apart: bool = False) -> None:
@@ -80,17 +68,6 @@ def check_overlap(target: Any, others: list, apart: bool = False) -> None:
                 "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                 "memory location. Please clone() the tensor before performing the operation."
             )
-
-
-def check_stretched(name: str, target: Any) -> None:
-    """Elements that are one place in memory cannot be given different numbers; three operations only warn."""
-    if name in ON_STRETCHED and isinstance(target, np.ndarray) and 0 in target.strides:
-        try:
-            refuse_stretched(target)
-        except RuntimeError:
-            warn(_STRETCHED.format(*ON_STRETCHED[name]))
-        return
-    refuse_stretched(target)
 
 
 def is_same_place(target: Any, source: Any) -> bool:

@@ -9,18 +9,17 @@ from typing import Any
 from .base.errors import PACKED_IN_PLACE
 from .grad_mode import in_grad_mode
 from .graph import GradientEdge, MultiOutputNode, Node
-from .reentrant import one_level_down
 from .tensor import Tensor
 
 
 class Packed:
     """What stands in a node for a saved tensor that a hook has taken away."""
 
-    __slots__ = ("content", "edge", "is_number", "unpack_hook")
+    __slots__ = ("content", "edge", "unpack_hook")
 
     def __init__(self, tensor: Tensor, hooks: tuple[Callable, Callable], edge: Any = None):
         pack_hook, self.unpack_hook = hooks
-        self.edge, self.is_number = edge, False
+        self.edge = edge
         before = tensor._version
         self.content = in_grad_mode(False, pack_hook, tensor)
         if tensor._version != before:
@@ -31,14 +30,12 @@ class Packed:
 
         A saved result has the history that ``edge`` says, since a node must not hold itself.
         """
-        answer = one_level_down(self.unpack_hook, self.content)
+        answer = self.unpack_hook(self.content)
         if not isinstance(answer, Tensor):
             raise TypeError(
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                 f"{type(answer).__name__}"
             )
-        if self.is_number:
-            return answer.item()
         edge = self.edge if edge is None else edge
         if edge is None and not answer.requires_grad:
             return answer

@@ -12,16 +12,13 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
 from .anomaly_mode import remember_line
-from .base.errors import FREED_BEFORE_HOOKS
 from .base.state import anomaly, thread, watchers
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
 from .saved_values import PackedValues
-from .tensor import Tensor, wrap
+from .tensor import Tensor
 
 
 class saved_tensors_hooks:
@@ -126,53 +123,3 @@ def kept(value: Any) -> Any:
         return value
     refuse_inference(value)
     return Packed(value, thread.state.saved_hooks[-1], value._edge()) if thread.state.saved_hooks else value
-
-
-# ----- one value, by hand -------------------------------------------------------------------------------------------
-class SavedTensor:
-    """One place in a node where a tensor is saved; ``grad_fn._raw_saved_self`` gives it."""
-
-    __slots__ = ("_node", "_place")
-
-    def __init__(self, *arguments: Any):
-        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
-
-    def register_hooks(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
-        """Pack what is saved here, now, and unpack it when it is needed; only once.
-
-        Raises:
-            RuntimeError: when nothing is saved here, hooks are there already, or backward has freed it.
-        """
-        saved, plan = self._node._saved, self._node.plan
-        if saved is None and (plan is None or plan.keeps(self._place, self._node._edges)):
-            raise RuntimeError(FREED_BEFORE_HOOKS)
-        item = None if saved is None else saved[self._place]
-        value = item[2] if self._node.op is None else item
-        if isinstance(value, Packed):
-            raise RuntimeError(
-                "Calling register_hooks on a saved tensor whose hooks have already been set. "
-                "Hint: only one pair of hooks is allowed at a time."
-            )
-        if value is None:
-            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        packed = self._packed(value, (pack_hook, unpack_hook))
-        changed = list(saved)
-        changed[self._place] = packed if self._node.op is not None else (*item[:2], packed, item[3])
-        self._node._saved = tuple(changed) if self._node.op is None else PackedValues(changed)
-
-    def _packed(self, value: Any, hooks: tuple[Callable, Callable]) -> Packed:
-        if isinstance(value, Tensor):
-            return Packed(value.detach(), hooks, value._edge())
-        packed = Packed(wrap(np.asarray(value)), hooks)
-        packed.is_number = value.__class__ in (int, float)  # not a NumPy scalar, which may be a float too
-        return packed
-
-
-SavedTensor.__module__ = "torch._C._autograd"
-
-
-def raw_saved(node: Node, place: int) -> SavedTensor:
-    """The handle for one place of ``node._saved``."""
-    handle = SavedTensor.__new__(SavedTensor)
-    handle._node, handle._place = node, place
-    return handle

@@ -126,8 +126,8 @@ class Tensor:
         """In place: ``beta · self + alpha · (batch1 @ batch2)`` for each pair of matrices of two batches."""
     def bernoulli(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
-    def bernoulli_(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
-        """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros."""
+    def bernoulli_(self, p: _float = ..., *, generator: Any = ...) -> Tensor:
+        """Write ones with probability ``p``, else zeros."""
     def bincount(self, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
         """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
     def bitwise_and(self, other: Tensor | _float) -> Tensor: ...
@@ -164,11 +164,11 @@ class Tensor:
     def clamp(self, min: Any = ..., max: Any = ...) -> Tensor: ...
     def clamp_(self, min: Any = ..., max: Any = ...) -> Tensor:
         """In-place `clamp`: the result must fit the tensor's own shape and dtype."""
-    def clamp_max(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def clamp_max_(self, *args: Any, **kwargs: Any) -> Tensor:
+    def clamp_max(self, max: Any) -> Tensor: ...
+    def clamp_max_(self, max: Any) -> Tensor:
         """In-place `clamp_max`: the result must fit the tensor's own shape and dtype."""
-    def clamp_min(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def clamp_min_(self, *args: Any, **kwargs: Any) -> Tensor:
+    def clamp_min(self, min: Any) -> Tensor: ...
+    def clamp_min_(self, min: Any) -> Tensor:
         """In-place `clamp_min`: the result must fit the tensor's own shape and dtype."""
     def clip(self, min: Any = ..., max: Any = ...) -> Tensor: ...
     def clip_(self, min: Any = ..., max: Any = ...) -> Tensor:
@@ -208,10 +208,6 @@ class Tensor:
     def data(self, value: Tensor) -> None: ...
     def data_ptr(self) -> _int:
         """Where in memory the first element lies; views and ``detach()`` of a tensor may share it."""
-    def deg2rad(self) -> Tensor:
-        """Degrees as radians."""
-    def deg2rad_(self) -> Tensor:
-        """In place: Degrees as radians."""
     def det(self) -> Tensor:
         """The determinant of each matrix: (…, n, n) gives (…)."""
     def detach(self) -> Tensor:
@@ -236,8 +232,6 @@ class Tensor:
         """In place: ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
     def dim(self) -> _int:
         """The same as ``ndim``."""
-    def dist(self, other: Tensor | _float, p: _float = ...) -> Tensor:
-        """The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p)."""
     def div(self, other: Any, **how: _str | None) -> Tensor: ...
     def div_(self, other: Any, **how: _str | None) -> Tensor:
         """In-place `div`: the result must fit the tensor's own shape and dtype."""
@@ -255,8 +249,6 @@ class Tensor:
         """How many bytes one number takes: 4 for float32."""
     def eq(self, other: Tensor | _float) -> Tensor:
         """Whether ``self == other``, element by element, as booleans."""
-    def eq_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `eq`: the result must fit the tensor's own shape and dtype."""
     def equal(self, other: Tensor) -> _bool:
         """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
     def erf(self) -> Tensor:
@@ -314,13 +306,11 @@ class Tensor:
     def floor_divide(self, other: Tensor | _float) -> Tensor:
         """The largest whole number not above ``self / other``, element by element."""
     def floor_divide_(self, other: Tensor | _float) -> Tensor:
-        """In place: The largest whole number not above ``self / other``, written over ``self``, whose type must hold it."""
+        """In place: The largest whole number not above ``self / other``, element by element."""
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = ...) -> Tensor:
         """For each place of ``index``, the element of ``self`` whose number along ``dim`` stands there."""
     def ge(self, other: Tensor | _float) -> Tensor:
         """Whether ``self >= other``, element by element, as booleans."""
-    def ge_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def get_device(self) -> Any:
         """Always -1 here."""
     @property
@@ -333,24 +323,14 @@ class Tensor:
         """The node that made this tensor, None for a leaf."""
     def greater(self, other: Tensor | _float) -> Tensor:
         """Whether ``self > other``, element by element, as booleans."""
-    def greater_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def greater_equal(self, other: Tensor | _float) -> Tensor:
         """Whether ``self >= other``, element by element, as booleans."""
-    def greater_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `ge`: the result must fit the tensor's own shape and dtype."""
     def gt(self, other: Tensor | _float) -> Tensor:
         """Whether ``self > other``, element by element, as booleans."""
-    def gt_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `gt`: the result must fit the tensor's own shape and dtype."""
     def half(self) -> Tensor:
         """The tensor as torch.float16; itself if it is that already."""
     def histogram(self, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
         """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
-    def hypot(self, *args: Any, **kwargs: Any) -> Tensor:
-        """√(input² + other²), without overflow on the way. The shapes stretch to each other."""
-    def hypot_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `hypot`: the result must fit the tensor's own shape and dtype."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor:
         """In place: ``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names."""
@@ -456,19 +436,13 @@ class Tensor:
         """Always torch.strided here."""
     def le(self, other: Tensor | _float) -> Tensor:
         """Whether ``self <= other``, element by element, as booleans."""
-    def le_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `le`: the result must fit the tensor's own shape and dtype."""
     def lerp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def lerp_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lerp`: the result must fit the tensor's own shape and dtype."""
     def less(self, other: Tensor | _float) -> Tensor:
         """Whether ``self < other``, element by element, as booleans."""
-    def less_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `lt`: the result must fit the tensor's own shape and dtype."""
     def less_equal(self, other: Tensor | _float) -> Tensor:
         """Whether ``self <= other``, element by element, as booleans."""
-    def less_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `le`: the result must fit the tensor's own shape and dtype."""
     def lgamma(self) -> Tensor: ...
     def lgamma_(self) -> Tensor:
         """In place: ``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers."""
@@ -517,8 +491,6 @@ class Tensor:
         """The tensor as torch.int64; itself if it is that already."""
     def lt(self, other: Tensor | _float) -> Tensor:
         """Whether ``self < other``, element by element, as booleans."""
-    def lt_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `lt`: the result must fit the tensor's own shape and dtype."""
     @property
     def mH(self) -> Tensor:
         """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
@@ -587,8 +559,6 @@ class Tensor:
         """The number of dimensions, ``ndim``."""
     def ne(self, other: Tensor | _float) -> Tensor:
         """Whether ``self != other``, element by element, as booleans."""
-    def ne_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def neg(self) -> Tensor: ...
     def neg_(self) -> Tensor:
         """In place: ``-self``, element by element."""
@@ -617,8 +587,6 @@ class Tensor:
         """In place: Random numbers, normal with this ``mean`` and ``std``, in every element."""
     def not_equal(self, other: Tensor | _float) -> Tensor:
         """Whether ``self != other``, element by element, as booleans."""
-    def not_equal_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `ne`: the result must fit the tensor's own shape and dtype."""
     def numel(self) -> _int:
         """How many numbers it holds."""
     def numpy(self, *, force: _bool = ...) -> np.ndarray:
@@ -640,10 +608,6 @@ class Tensor:
         """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
     def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
         """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
-    def rad2deg(self) -> Tensor:
-        """Radians as degrees."""
-    def rad2deg_(self) -> Tensor:
-        """In place: Radians as degrees."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
         """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
     def ravel(self) -> Tensor:
@@ -692,7 +656,6 @@ class Tensor:
         """Whether `retain_grad` was called on this tensor, which is no leaf."""
     def roll(self, shifts: Any, dims: Any = ...) -> Tensor:
         """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
-    def rot90(self, k: _int = ..., dims: _int | Sequence[_int] = ...) -> Tensor: ...
     def round(self, *, decimals: _int | None = ...) -> Tensor:
         """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
     def round_(self, *, decimals: _int | None = ...) -> Tensor:
@@ -753,8 +716,8 @@ class Tensor:
         """In-place `square`: ``self ** 2``."""
     def squeeze(self, dim: Any = ..., *more: _int) -> Tensor:
         """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
-    def squeeze_(self, dim: Any = ..., *more: _int) -> Tensor:
-        """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``."""
+    def squeeze_(self, dim: _int | None = ...) -> Tensor:
+        """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or dimension ``dim``."""
     def std(self, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
         """The square root of `var`, with the same arguments; where it is 0 its slope is inf."""
     def storage(self) -> Any:

@@ -80,7 +80,6 @@ import sys as _sys
 
 from .._core.table.lookup import find as find
 from .._core.table.lookup import search as search
-from .._core.table.page import overview as _repr_markdown_  # noqa: F401 (what a notebook shows for this module)
 from .._core.table.page import text as text
 from .._core.table.row import TABLE as TABLE
 from .._core.table.row import Row as Row

@@ -17,7 +17,6 @@ from .._core.refusals.elementwise import (
     check_glu,
     check_hardtanh,
     check_prelu,
-    check_softshrink,
 )
 from .._core.table.row import derivative, not_implemented
 from ._operands import along, choose, into, wrap_dim
@@ -306,25 +305,6 @@ hardswish = derivative(
     samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
 )
 
-
-def softshrink_forward(self: Any, lambd: float) -> Any:
-    """x moved towards 0 by λ."""
-    return choose(self > lambd, self - lambd, choose(self < -lambd, self + lambd, self * 0))
-
-
-softshrink = derivative(
-    "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor",
-    node="SoftshrinkBackward0",
-    forward=softshrink_forward,
-    self=lambda grad, self, lambd: choose((self >= -lambd) & (self <= lambd), 0.0, grad),
-    zero_where="closed",
-    refuse=check_softshrink,
-    does="Each element moved by ``lambd`` towards 0, but not past it.",
-    tex=dict(
-        forward=r"z = \operatorname{sign}(x) \max(|x| - \lambda, 0)", self=r"\bar{x} = \bar{z} \odot [|x| > \lambda]"
-    ),
-    samples=lambda make: [(make(4),), (make(2, 3), 1)],
-)
 
 prelu_kernel = derivative(
     "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",

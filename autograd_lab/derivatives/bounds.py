@@ -133,35 +133,3 @@ clamp_tensor = derivative(
         (make(5), make(5), make(5)), (make(2, 3), make(3)), (make(3), None, make(2, 3)), (make(), make(), make()),
     ],
 )  # fmt: skip
-
-clamp_min_tensor = derivative(
-    "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor",
-    node="ClampMinBackward1",
-    forward=np.maximum,
-    self=lambda grad, self, min: choose(self >= min, grad, 0.0),
-    min=lambda grad, self, min: choose(self < min, grad, 0.0),
-    zero_where="closed",
-    types="promote",
-    pointwise=True,
-    does="Each element, but not below its own ``min``.",
-    tex=dict(
-        forward=r"z = \max(x, a)", self=r"\bar{x} = \bar{z} \odot [x \geq a]", min=r"\bar{a} = \bar{z} \odot [x < a]"
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)
-
-clamp_max_tensor = derivative(
-    "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor",
-    node="ClampMaxBackward1",
-    forward=np.minimum,
-    self=lambda grad, self, max: choose(self <= max, grad, 0.0),
-    max=lambda grad, self, max: choose(self > max, grad, 0.0),
-    zero_where="closed",
-    types="promote",
-    pointwise=True,
-    does="Each element, but not above its own ``max``.",
-    tex=dict(
-        forward=r"z = \min(x, a)", self=r"\bar{x} = \bar{z} \odot [x \leq a]", max=r"\bar{a} = \bar{z} \odot [x > a]"
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
-)

@@ -1,12 +1,10 @@
 """Questions about numbers: comparisons, bits, truth; the answers are no floats, and no gradient comes through them."""
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .._core.base import dtypes
 from .._core.refusals.common import no_kernel
 from .._core.refusals.elementwise import check_isin
 from .._core.table.row import derivative
@@ -93,44 +91,6 @@ logical_not = derivative(
     does="Whether each element is 0 (or False), as booleans.",
     tex=dict(forward=r"z = [x = 0]"),
     samples=lambda make: [(make(3),), (np.array([True, False]),)],
-)
-
-
-def compare_into(function: Callable) -> Callable:
-    """The forward of ``eq_`` and its like: truth as numbers of the type of ``self``, whatever it is compared with."""
-
-    def forward(self: Any, other: Any) -> Any:
-        kind = dtypes.result_numpy([self, other])
-        other = other.astype(kind) if hasattr(other, "dtype") else other
-        return function(self.astype(kind), other).astype(self.dtype)
-
-    return forward
-
-
-eq_, ne_, lt_, le_, gt_, ge_ = (
-    (
-        derivative(
-            f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward1",
-            forward=compare_into(getattr(operator, name)),
-            self=lambda grad: np.zeros_like(grad),
-            other=lambda grad: np.zeros_like(grad),
-            pointwise=True,
-            does=f"1 where ``self {symbol} other``, 0 elsewhere, written over ``self`` in its own type.",
-            tex=dict(forward=rf"z = [x {sign_} y]", self=r"\bar{x} = 0", other=r"\bar{y} = 0"),
-            samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3))],
-        ),
-        derivative(
-            f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
-            node=f"{name.capitalize()}Backward0",
-            forward=compare_into(getattr(operator, name)),
-            self=lambda grad: np.zeros_like(grad),
-            does=f"1 where ``self {symbol} other`` for a Python number, else 0, written over ``self`` in its own type.",
-            tex=dict(forward=rf"z = [x {sign_} c]", self=r"\bar{x} = 0"),
-            samples=lambda make: [(make(3), 1.0), (make(), 1)],
-        ),
-    )
-    for name, symbol, sign_ in _COMPARISONS
 )
 
 

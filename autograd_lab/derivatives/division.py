@@ -6,14 +6,9 @@ from typing import Any
 import numpy as np
 
 from .._core.base import dtypes
-from .._core.refusals.elementwise import (
-    check_div_mode,
-    check_floor_divide,
-    check_floor_divide_in_place,
-    check_remainder,
-)
+from .._core.refusals.elementwise import check_div_mode, check_floor_divide, check_remainder
 from .._core.table.row import derivative, not_implemented
-from ._operands import choose, together, with_number
+from ._operands import choose, with_number
 
 
 def true_divide(self: Any, other: Any) -> Any:
@@ -83,31 +78,11 @@ floor_divide = derivative(
     forward=floor_divide_forward,
     self=_A_STEP,
     other=_A_STEP,
-    variants="function, method",
+    variants="function, method, in_place",
     types="promote",
     pointwise=True,
     refuse=check_floor_divide,
     does="The largest whole number not above ``self / other``, element by element.",
-    tex=dict(forward=r"z = \lfloor x / y \rfloor"),
-    samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
-)
-
-
-def floor_divide_in_place(self: Any, other: Any) -> Any:
-    """The same, written over ``self``, whose type must hold it."""
-    return floor_divide_forward(*together(self, other))
-
-
-floor_divide_ = derivative(
-    "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
-    node="NotImplemented",
-    forward=floor_divide_in_place,
-    self=_A_STEP,
-    other=_A_STEP,
-    variants="in_place",
-    pointwise=True,
-    refuse=check_floor_divide_in_place,
-    does="The largest whole number not above ``self / other``, written over ``self``, whose type must hold it.",
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
 )
@@ -160,15 +135,4 @@ remainder_tensor = derivative(
         other=r"\bar{y} = -\bar{z} \odot \lfloor x / y \rfloor",
     ),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3, low=0.5)), (make(), make(2, low=0.5))],
-)
-
-remainder_of_number = derivative(
-    "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
-    node="NotImplemented",
-    forward=lambda self, other: remainder(self, with_number(other, self)),
-    other=not_implemented("write torch.tensor(number) % x: for two tensors PyTorch has the derivative."),
-    refuse=check_remainder,
-    does="What a Python number leaves when divided by each element and rounded down; it has the divisor's sign.",
-    tex=dict(forward=r"z = c - y \lfloor c / y \rfloor"),
-    samples=lambda make: [(2, make(3, low=0.5)), (0.5, make(low=0.5))],
 )

@@ -10,7 +10,6 @@ from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import check_norm, check_norm_type, check_vector_norm, check_weight_norm
 from .._core.table.row import derivative
 from ._operands import axes_of, choose, plain, restore, sum_to
-from .arithmetic import subtract
 from .rounding import sgn
 
 
@@ -145,33 +144,6 @@ norm_dim = derivative(
         self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
     ),
     samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
-)
-
-
-def dist_forward(self: Any, other: Any, p: Any) -> Any:
-    """The norm of the difference."""
-    target = dtypes.result_numpy([self, other])
-    difference = np.asarray(subtract(self, other, 1), target)
-    check_norm(difference, p)
-    return norm_dim_forward(difference, p, None, False)
-
-
-dist = derivative(
-    "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor",
-    node="DistBackward0",
-    forward=dist_forward,
-    self=lambda grad, self, other, p, result: norm_back(grad, self - other, p, None, False, result),
-    other=lambda grad, self, other, p, result: norm_back(-grad, self - other, p, None, False, result),
-    zero_where="corner",
-    variants="function, method",
-    pointwise=True,
-    does="The length of the difference ``self - other``: (Σ|x - y|ᵖ)^(1/p).",
-    tex=dict(
-        forward=r"z = (\sum_i |x_i - y_i|^p)^{1/p}",
-        self=r"\bar{x}_i = \bar{z}\, \operatorname{sign}(x_i - y_i) \left(\frac{|x_i - y_i|}{z}\right)^{p-1}",
-        other=r"\bar{y}_i = -\bar{x}_i",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3), 1), (make(2, 3), make(2, 3), 3)],
 )
 
 

@@ -149,33 +149,13 @@ bernoulli_number = derivative(
 )
 
 
-def bernoulli_by_forward(self: Any, p: Any, generator: Any) -> np.ndarray:
-    """The same with a probability of its own for each element."""
-    probabilities = np.broadcast_to(np.asarray(p), self.shape)
-    return draws.bernoulli_each(probabilities, generator).astype(self.dtype)
-
-
 bernoulli = derivative(
     "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor",
     node="BernoulliBackward0",
-    forward=lambda self, generator: bernoulli_by_forward(self, self, generator),
+    forward=lambda self, generator: draws.bernoulli_each(np.asarray(self), generator).astype(self.dtype),
     self=lambda grad: np.zeros_like(grad),
     zero_where="flat",
     does="1 with the probability that each element says, else 0.",
     tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],
-)
-
-bernoulli_by = derivative(
-    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
-    node="BernoulliBackward1",
-    forward=bernoulli_by_forward,
-    self=lambda grad: np.zeros_like(grad),
-    p=lambda grad: np.zeros_like(grad),
-    zero_where="flat",
-    does="1 with the probability that stands in ``p``, else 0, in every element.",
-    tex=dict(
-        forward=r"z_i = 1\ \mathrm{with\ probability}\ p_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0", p=r"\bar{p} = 0"
-    ),
-    samples=lambda make: [(make(3), make(3, low=0.1, high=0.9), Repeating())],
 )

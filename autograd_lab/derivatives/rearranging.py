@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.strided import laid_out_like, zeros_without_history
-from .._core.refusals.shapes import check_repeat, check_roll, check_rot90, check_trace, check_triangle, two_axes
+from .._core.refusals.shapes import check_repeat, check_roll, check_trace, check_triangle, two_axes
 from .._core.table.row import derivative
 from ._operands import choose, distinct_axes, wrap_dim
 
@@ -117,28 +117,6 @@ roll = derivative(
     does="``self`` moved by ``shifts`` along ``dims``; what leaves at one end comes in at the other.",
     tex=dict(forward=r"z_{(i + s) \ \mathrm{mod}\  n} = x_i", self=r"\bar{x}_i = \bar{z}_{(i + s) \ \mathrm{mod}\  n}"),
     samples=lambda make: [(make(3), (1,)), (make(2, 3), (1, -1), (0, 1)), (make(2, 3), (4,), ()), (make(), (1,))],
-)
-
-
-def rot90_forward(self: Any, k: int, dims: Sequence[int]) -> Any:
-    """Turned ``k`` quarter turns in the plane of ``dims``, as a copy."""
-    first, second = dims
-    axes = (wrap_dim(first, self.ndim), wrap_dim(second, self.ndim))
-    if k % 2:  # the two dimensions are swapped after the copy was made, which shows in the strides
-        return np.swapaxes(turned_around(self, axes[1:] if k % 4 == 1 else axes[:1]), *axes)
-    return turned_around(self, axes) if k % 4 else np.array(self, order="C")
-
-
-rot90 = derivative(
-    "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
-    node="Rot90Backward0",
-    forward=rot90_forward,
-    self=lambda grad, k, dims: rot90(grad, -k, dims),
-    variants="function, method",
-    refuse=check_rot90,
-    does="``self`` turned by ``k`` quarter turns in the plane of the two ``dims``, as a copy.",
-    tex=dict(forward=r"z = R^k x", self=r"\bar{x} = R^{-k} \bar{z}"),
-    samples=lambda make: [(make(2, 3),), (make(2, 3), -1, (1, 0)), (make(2, 2, 3), 2, (0, 2))],
 )
 
 

@@ -158,17 +158,6 @@ squeeze_all_in_place = derivative(
     samples=lambda make: [(make(2, 1, 3),), (make(1, 1),)],
 )
 
-squeeze_dims_in_place = derivative(
-    "squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)",
-    node="SqueezeBackward5",
-    forward=squeeze_dims_forward,
-    self=lambda grad, self_sizes: grad.reshape(self_sizes),
-    keeps=("dim",),
-    does="``self`` loses those of the dimensions ``dim`` that have length 1.",
-    tex=dict(forward=r"z = \operatorname{squeeze}(x)", self=r"\bar{x} = \operatorname{reshape}(\bar{z})"),
-    samples=lambda make: [(make(2, 1, 1), (1, -1)), (make(2, 1), (0, 1))],
-)
-
 squeeze_in_place = derivative(  # matmul of a vector and a matrix ends with it
     "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)",
     node="SqueezeBackward4",

@@ -1,45 +1,14 @@
 """Order: sort, the k largest, the middle one, the most frequent one. nan counts as larger than every number."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._core.refusals.reductions import check_median, check_median_along, check_topk
 from .._core.table.row import derivative
-from . import selection
 from ._operands import plain, wrap_dim
 from .indexing import index_put
 from .reductions import give_to_chosen, share_evenly
-from .selection import Pairs, nth_element, partial_sort
-
-
-def _ranks(rows: np.ndarray) -> np.ndarray:
-    """Numbers that order like the elements: equal for equal ones, highest for nan."""
-    order = np.argsort(rows, axis=-1, kind="stable")
-    ordered = np.take_along_axis(rows, order, -1)
-    later, earlier = ordered[..., 1:], ordered[..., :-1]
-    new = (later != earlier) & ~((later != later) & (earlier != earlier))
-    steps = np.concatenate([np.zeros((*rows.shape[:-1], min(rows.shape[-1], 1)), np.int64), np.cumsum(new, -1)], -1)
-    ranks = np.empty(rows.shape, np.int64)
-    np.put_along_axis(ranks, order, steps, -1)
-    return ranks
-
-
-_EXACT_BELOW = 100_000
-"""In longer rows equal elements stay in order: PyTorch's order of them would take seconds to find out in Python."""
-
-
-def _pairs(ranks: np.ndarray) -> Pairs:
-    return list(zip(ranks.tolist(), range(len(ranks)), strict=True))
-
-
-def _each_row(ranks: np.ndarray, ready: np.ndarray, unclear: np.ndarray, choose: Callable) -> np.ndarray:
-    """Replace, in the rows that are unclear, the places that were ready by those that an algorithm chooses."""
-    if ranks.shape[-1] < _EXACT_BELOW:
-        for row in map(tuple, np.argwhere(unclear)):
-            ready[row] = choose(_pairs(ranks[row]))
-    return ready
 
 
 def _along_last(self: Any, dim: int) -> tuple[Any, int]:
@@ -59,11 +28,6 @@ def _stable_order(rows: Any, descending: bool) -> np.ndarray:
     return rows.shape[-1] - 1 - np.argsort(rows[..., ::-1], axis=-1, kind="stable")[..., ::-1]
 
 
-def _sorted_places(pairs: Pairs) -> list[int]:
-    selection.sort(pairs)
-    return [place for _, place in pairs]
-
-
 def _tied(ordered: np.ndarray) -> np.ndarray:
     """In which rows that are in order some elements are equal (two nan are, too)."""
     later, earlier = ordered[..., 1:], ordered[..., :-1]
@@ -75,9 +39,9 @@ def _tied(ordered: np.ndarray) -> np.ndarray:
 
 
 def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Sorted values and where they were; with ``stable`` equal elements keep their order.
+    """Sorted values and where they were. Equal elements keep their order, whether or not ``stable`` asks for it.
 
-    The quickest sort says nothing of equal elements; rows that have some are sorted once more.
+    NumPy's quickest sort says nothing of equal elements, so rows that have some are sorted once more.
     """
     rows, axis = _along_last(self, dim)
     if not self.ndim:
@@ -89,9 +53,6 @@ def sort_stable_forward(self: Any, stable: bool | None, dim: int, descending: bo
     if tied.any():
         again = rows[tied]
         found = _stable_order(again, descending)
-        if not stable and again.shape[-1] > 16:
-            ranks = _ranks(again) * (-1 if descending else 1)
-            found = _each_row(ranks, found, np.ones(len(again), bool), _sorted_places)
         places[tied], values[tied] = found, np.take_along_axis(again, found, -1)
     return tuple(np.ascontiguousarray(np.moveaxis(item, -1, axis)) for item in (values, places))
 
@@ -132,39 +93,23 @@ sort_stable = derivative(
 )
 
 
-def _top_places(pairs: Pairs, k: int, sorted: bool) -> list[int]:
-    if k * 64 <= len(pairs):
-        partial_sort(pairs, k)
-        return [place for _, place in pairs[:k]]
-    nth_element(pairs, k - 1)
-    front = pairs[: k - 1]
-    if sorted:
-        selection.sort(front)
-    return [place for _, place in (*front, pairs[k - 1])]
-
-
 def topk_forward(self: Any, k: int, dim: int, largest: bool, sorted: bool) -> tuple[Any, Any]:
-    """The ``k`` largest (or smallest) along ``dim`` and where they are; ``sorted=False`` promises no order."""
+    """The ``k`` largest (or smallest) along ``dim``, in order, and where they are: of equal ones the first."""
     rows, axis = _along_last(self, dim)
     if not self.ndim:
         return self[()], np.int64(0)
-    if not k:
-        return _taken(self, np.empty((*rows.shape[:-1], 0), np.int64), axis)
     size = rows.shape[-1]
     near = min(k + 1, size)  # with the next one, which may be equal to the last
-    if largest:
-        places = np.argpartition(rows, size - near, -1)[..., size - near :]
-    else:
-        places = np.argpartition(rows, near - 1, -1)[..., :near]
+    if not k or near == size:
+        return _taken(self, _stable_order(rows, largest)[..., :k], axis)
+    part = np.argpartition(rows, size - near if largest else k, -1)
+    places = np.sort(part[..., size - near :] if largest else part[..., :near], -1)
     values = np.take_along_axis(rows, places, -1)
     order = _stable_order(values, largest)
+    tied = _tied(np.take_along_axis(values, order, -1))
     places = np.take_along_axis(places, order[..., :k], -1)
-    unclear = _tied(np.take_along_axis(values, order, -1)) | (not sorted)
-    if unclear.any():
-        again = rows[unclear]
-        ranks = _ranks(again) * (-1 if largest else 1)
-        found, every = _stable_order(again, largest)[..., :k], np.ones(len(again), bool)
-        places[unclear] = _each_row(ranks, np.array(found), every, lambda pairs: _top_places(pairs, k, sorted))
+    if tied.any():
+        places[tied] = _stable_order(rows[tied], largest)[..., :k]
     return _taken(self, places, axis)
 
 

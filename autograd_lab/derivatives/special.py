@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.elementwise import check_polygamma
-from .._core.table.row import derivative
+from .._core.table.row import derivative, not_implemented
 from ._operands import choose, into
 
 
@@ -187,89 +186,10 @@ digamma = derivative(
     "digamma(Tensor self) -> Tensor",
     node="DigammaBackward0",
     forward=digamma_forward,
-    self=lambda grad, self: grad * polygamma(1, self),
+    self=not_implemented("its slope, the trigamma function, is left out, so lgamma has a first derivative only."),
     variants="function, method, in_place",
     types="float",
     does="ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on.",
-    tex=dict(forward=r"z = \psi(x)", self=r"\bar{x} = \bar{z} \odot \psi'(x)"),
+    tex=dict(forward=r"z = \psi(x)"),
     samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
 )
-
-
-def _trigamma(x: float) -> float:
-    if math.isinf(x):
-        return 0.0 if x > 0 else math.nan
-    sign, found = 1.0, 0.0
-    if x < 0.5:
-        sine = math.sin(math.pi * x)
-        if not sine:
-            return math.inf
-        sign, found, x = -1.0, -(math.pi * math.pi) / (sine * sine), 1 - x
-    while x < _FAR:
-        found += 1 / (x * x)
-        x += 1
-    square = 1 / (x * x)
-    return sign * (found + (1 + 0.5 / x + square * (1 / 6 - square * (1 / 30 - square * (1 / 42 - square / 30)))) / x)
-
-
-_ZETA = (12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1.8924375803183791606e9, 7.47242496e10,
-         -2.950130727918164224e12, 1.1646782814350067249e14, -4.5979787224074726105e15, 1.8152105401943546773e17,
-         -7.1661652561756670113e18)  # fmt: skip
-_LAST_DIGIT = 1.11022302462515654042e-16
-
-
-def _zeta(order: int, x: float) -> float:
-    """Hurwitz' zeta function: the sum of 1 / (x + k)ⁿ over all k from 0 on, by Euler and Maclaurin's formula."""
-    if _is_pole(x):
-        return math.inf
-    if math.isnan(x) or x == math.inf:
-        return math.nan
-    found, at, steps, term = x**-order, x, 0, 0.0
-    while steps < 9 or at <= 9:
-        at, steps = at + 1, steps + 1
-        term = at**-order
-        found += term
-        if abs(term) < _LAST_DIGIT * abs(found):
-            return found
-    found += term * at / (order - 1) - 0.5 * term
-    product, k = 1.0, 0
-    for coefficient in _ZETA:
-        product *= order + k
-        term /= at
-        step = product * term / coefficient
-        found += step
-        if abs(step) < _LAST_DIGIT * abs(found):
-            break
-        product *= order + k + 1
-        term /= at
-        k += 2
-    return found
-
-
-def _of_order(n: int) -> Callable[[float], float]:
-    if n < 2:
-        return _trigamma if n else _digamma
-    factor = math.factorial(n) * (1 if n % 2 else -1)
-    return lambda x: factor * _zeta(n + 1, x)
-
-
-def polygamma_forward(n: int, self: Any) -> Any:
-    """The n-th derivative of digamma."""
-    return by_element(_of_order(n))(self)
-
-
-polygamma = derivative(
-    "polygamma(int n, Tensor self) -> Tensor",
-    node="PolygammaBackward0",
-    forward=polygamma_forward,
-    self=lambda grad, self, n: grad * polygamma(n + 1, self),
-    variants="function",
-    types="float",
-    refuse=check_polygamma,
-    does="The ``n``-th derivative of `digamma`, of each element; ``n`` = 0 is `digamma` itself.",
-    tex=dict(forward=r"z = \psi^{(n)}(x)", self=r"\bar{x} = \bar{z} \odot \psi^{(n+1)}(x)"),
-    samples=lambda make: [
-        (1, make(3, low=0.5, high=4)), (0, make(2, 2, low=0.5, high=4)), (2, make(low=0.5, high=4)),
-        (3, make(2, low=-0.9, high=-0.1)),
-    ],
-)  # fmt: skip

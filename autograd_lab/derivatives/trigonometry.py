@@ -1,11 +1,9 @@
 """Angles and their functions: the trigonometric ones, the hyperbolic ones, and their inverses."""
 
-import math
 from typing import Any
 
 import numpy as np
 
-from .._core.refusals.common import floats_only
 from .._core.table.row import derivative
 from ._operands import choose
 from .powers import rsqrt
@@ -180,39 +178,4 @@ atan2 = derivative(
         other=r"\bar{y} = -\bar{z} \frac{x}{x^2 + y^2}",
     ),
     samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
-)
-
-hypot = derivative(
-    "hypot(Tensor self, Tensor other) -> Tensor",
-    node="HypotBackward0",
-    forward=np.hypot,
-    self=lambda grad, self, result: grad * self / result,
-    other=lambda grad, other, result: grad * other / result,
-    zero_where="corner",
-    types="promote",
-    pointwise=True,
-    refuse=floats_only("hypot_cpu"),
-    does="``sqrt(self² + other²)``, element by element: the side opposite the right angle.",
-    tex=dict(
-        forward=r"z = \sqrt{x^2 + y^2}", self=r"\bar{x} = \bar{z} \frac{x}{z}", other=r"\bar{y} = \bar{z} \frac{y}{z}"
-    ),
-    samples=lambda make: [(make(3), make(3, low=0.5)), (make(2, 3), make(3)), (make(), make(low=0.5))],
-)
-
-deg2rad, rad2deg = (
-    derivative(
-        f"{name}(Tensor self) -> Tensor",
-        node=f"{node}Backward0",
-        forward=lambda self, factor=factor: self * self.dtype.type(factor),
-        self=rule,
-        variants="function, method, in_place",
-        types="float",
-        does=f"{one} as {other}.",
-        tex=dict(forward=rf"z = {symbol}\, x", self=rf"\bar{{x}} = {symbol}\, \bar{{z}}"),
-        samples=lambda make: [(make(3),), (make(),)],
-    )
-    for name, node, one, other, factor, symbol, rule in (
-        ("deg2rad", "Deg2Rad", "Degrees", "radians", math.pi / 180, r"\frac{\pi}{180}", lambda grad: deg2rad(grad)),
-        ("rad2deg", "Rad2Deg", "Radians", "degrees", 180 / math.pi, r"\frac{180}{\pi}", lambda grad: rad2deg(grad)),
-    )
 )

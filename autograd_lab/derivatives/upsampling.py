@@ -1,8 +1,8 @@
-"""Interpolation: an image or a row with more places, or fewer, each a mean of the nearest ones of the input.
+"""Interpolation: an image with more places, or fewer, each a mean of the nearest ones of the input.
 
 It is done one dimension after the other. For each new place there are some old ones (taps), one in nearest, two in
 linear, and a weight for each; the rule sends what arrives at the new place back to the same ones, by the
-same weights. Arrays are (N, C, …). PyTorch: ATen/native/{UpSample.h,cpu/UpSampleKernel.cpp}.
+same weights. Arrays are (N, C, H, W). PyTorch: ATen/native/{UpSample.h,cpu/UpSampleKernel.cpp}.
 """
 
 import functools
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_upsampled_grad, check_upsampling
-from .._core.table.row import Row, derivative
+from .._core.refusals.networks import check_upsampling
+from .._core.table.row import derivative
 
 Taps = tuple[np.ndarray, np.ndarray | None]
 """For each new place the old ones, (places, taps), and their weights; None: the only one counts fully."""
@@ -34,15 +34,10 @@ def _sources(n: int, places: int, align_corners: bool, scale: float | None, kind
 
 
 def nearest(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
-    """The place before, as PyTorch has always done it."""
-    found = np.floor(_step(n, places, False, scale, kind) * np.arange(places).astype(kind))
+    """The place before, as PyTorch has always done it. For as many places, or twice as many, it ignores the scale."""
+    scale = None if places in (n, 2 * n) else scale
+    found = np.floor(_step(n, places, False, scale, np.float32) * np.arange(places).astype(np.float32))
     return np.minimum(found.astype(np.intp), n - 1)[:, None], None
-
-
-def nearest_in_images(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
-    """The same, but for as many places, or twice as many: then PyTorch's images, unlike its rows, ignore the scale."""
-    ignored = places in (n, 2 * n)
-    return nearest(n, places, align_corners, None if ignored else scale, np.float32)
 
 
 def linear(n: int, places: int, align_corners: bool, scale: float | None, kind: Any) -> Taps:
@@ -99,7 +94,8 @@ def upsampled_back(
     align_corners: bool, scales: Sequence[float | None],
 ) -> np.ndarray:  # fmt: skip
     """What arrives at each new place, at the old ones that it was made of."""
-    check_upsampled_grad(grad_output, (*input_size[:2], *output_size))
+    if grad_output.ndim != 4:
+        raise RuntimeError(f"Expected grad_output to be a tensor of dimension 4 but got: dimension {grad_output.ndim}")
     kind, total = _precision(grad_output.dtype), grad_output
     for axis in range(2, grad_output.ndim):
         taps = taps_of(input_size[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)
@@ -108,105 +104,68 @@ def upsampled_back(
 
 
 # ----- the rows ------------------------------------------------------------------------------------------------------
-_SCALES = {1: ("scales",), 2: ("scales_h", "scales_w")}
-_SIZES = {1: ((3,), (5,), (2,)), 2: ((2, 3), (3, 5), (4, 2))}
-"""By rank: an input's size, and two of outputs."""
-_MEAN = dict(forward=r"z_i = \sum_k w_{ik}\, x_k", self=r"\bar{x}_k = \sum_i w_{ik}\, \bar{z}_i")
-_MEAN_BACK = dict(forward=r"z_k = \sum_i w_{ik}\, g_i", grad_output=r"\bar{g}_i = \sum_k w_{ik}\, \bar{z}_k")
-
-
-def _nearest_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -> Row:
-    """Interpolation that repeats or leaves out places: the row, and the row of its gradient."""
-    name, node = f"{name}{rank}d", f"{node}{rank}D"
-    scales = "".join(f", float? {scale}=None" for scale in _SCALES[rank])
-    old, more, other = _SIZES[rank]
-    forward = derivative(
-        f"{name}(Tensor self, SymInt[{rank}] output_size{scales}) -> Tensor",
-        node=f"{node}Backward0",
-        forward=lambda self, output_size, *scales: upsampled(taps_of, self, output_size, False, scales),
-        self={
-            1: lambda grad, output_size, self_sizes, scales: back(grad, output_size, self_sizes, scales),
-            2: lambda grad, output_size, self_sizes, scales_h, scales_w: back(
-                grad, output_size, self_sizes, scales_h, scales_w
-            ),
-        }[rank],
-        does=f"Each new place shows {words}, in {rank} dimension{'s' * (rank > 1)}.",
-        tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_k = \sum_i \bar{z}_i\, [s(i) = k]"),
-        samples=lambda make: [
-            (make(1, 2, *old), more),
-            (make(2, 1, *old), other),
-            (make(1, 1, *old), more, *(1.5,) * rank),
-        ],
-    )
-    back = derivative(
-        f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size{scales}) "
-        "-> Tensor",
-        node=f"{node}BackwardBackward0",
-        forward=lambda grad_output, output_size, input_size, *scales: upsampled_back(
-            taps_of, grad_output, output_size, input_size, False, scales
-        ),
-        grad_output={
-            1: lambda grad, output_size, scales: forward(grad, output_size, scales),
-            2: lambda grad, output_size, scales_h, scales_w: forward(grad, output_size, scales_h, scales_w),
-        }[rank],
-        does=f"What arrives at each new place is added at the old one that it shows ({name}).",
-        tex=dict(forward=r"z_k = \sum_i g_i\, [s(i) = k]", grad_output=r"\bar{g}_i = \bar{z}_{s(i)}"),
-        samples=lambda make: [(make(1, 2, *more), more, (1, 2, *old)), (make(1, 1, *other), other, (1, 1, *old))],
-    )
-    return forward
-
-
-def _mean_rows(name: str, node: str, rank: int, taps_of: Callable, words: str) -> Row:
-    """Interpolation between places: the row, and the row of its gradient."""
-    scales = "".join(f", float? {scale}=None" for scale in _SCALES[rank])
-    old, more, other = _SIZES[rank]
-    forward = derivative(
-        f"{name}(Tensor self, SymInt[{rank}] output_size, bool align_corners{scales}) -> Tensor",
-        node=f"{node}Backward0",
-        forward=lambda self, sizes, align_corners, *scales: upsampled(taps_of, self, sizes, align_corners, scales),
-        self={
-            1: lambda grad, output_size, self_sizes, align_corners, scales:
-                back(grad, output_size, self_sizes, align_corners, scales),
-            2: lambda grad, output_size, self_sizes, align_corners, scales_h, scales_w:
-                back(grad, output_size, self_sizes, align_corners, scales_h, scales_w),
-        }[rank],
-        does=f"Each new place is {words}.",
-        tex=_MEAN,
-        samples=lambda make: [
-            (make(1, 2, *old), more, False), (make(2, 1, *old), other, True),
-            (make(1, 1, *old), more, False, *(1.5,) * rank),
-        ],
-    )  # fmt: skip
-    back = derivative(
-        f"{name}_backward(Tensor grad_output, SymInt[{rank}] output_size, SymInt[{rank + 2}] input_size, "
-        f"bool align_corners{scales}) -> Tensor",
-        node=f"{node}BackwardBackward0",
-        forward=lambda grad, sizes, old_sizes, align_corners, *scales:
-            upsampled_back(taps_of, grad, sizes, old_sizes, align_corners, scales),
-        grad_output={
-            1: lambda grad, output_size, align_corners, scales: forward(grad, output_size, align_corners, scales),
-            2: lambda grad, output_size, align_corners, scales_h, scales_w:
-                forward(grad, output_size, align_corners, scales_h, scales_w),
-        }[rank],
-        does=f"What arrives at a new place goes to the old ones that it was made of, by their weights ({name}).",
-        tex=_MEAN_BACK,
-        samples=lambda make: [
-            (make(1, 2, *more), more, (1, 2, *old), False), (make(1, 1, *other), other, (1, 1, *old), True),
-        ],
-    )  # fmt: skip
-    return forward
-
-
-UPSAMPLINGS = {
-    **{
-        ("nearest", rank): _nearest_rows("upsample_nearest", "UpsampleNearest", rank, taps_of, "the old one before it")
-        for rank, taps_of in ((1, nearest), (2, nearest_in_images))
-    },
-    ("linear", 1): _mean_rows(
-        "upsample_linear1d", "UpsampleLinear1D", 1, linear, "a mean of the two old ones beside it"
+upsample_nearest2d = derivative(
+    "upsample_nearest2d(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor",
+    node="UpsampleNearest2DBackward0",
+    forward=lambda self, output_size, *scales: upsampled(nearest, self, output_size, False, scales),
+    self=lambda grad, output_size, self_sizes, scales_h, scales_w: upsample_nearest2d_backward(
+        grad, output_size, self_sizes, scales_h, scales_w
     ),
-    ("bilinear", 2): _mean_rows(
-        "upsample_bilinear2d", "UpsampleBilinear2D", 2, linear, "a mean of the four old ones around it"
+    does="Each new place shows the old one before it, in 2 dimensions.",
+    tex=dict(forward=r"z_i = x_{s(i)}", self=r"\bar{x}_k = \sum_i \bar{z}_i\, [s(i) = k]"),
+    samples=lambda make: [
+        (make(1, 2, 2, 3), (3, 5)), (make(2, 1, 2, 3), (4, 2)), (make(1, 1, 2, 3), (3, 5), 1.5, 1.5),
+    ],
+)  # fmt: skip
+
+upsample_nearest2d_backward = derivative(
+    "upsample_nearest2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, "
+    "float? scales_h=None, float? scales_w=None) -> Tensor",
+    node="UpsampleNearest2DBackwardBackward0",
+    forward=lambda grad_output, output_size, input_size, *scales: upsampled_back(
+        nearest, grad_output, output_size, input_size, False, scales
     ),
-}
-"""(PyTorch's word, number of dimensions) → the row."""
+    grad_output=lambda grad, output_size, scales_h, scales_w: upsample_nearest2d(grad, output_size, scales_h, scales_w),
+    does="What arrives at each new place is added at the old one that it shows (upsample_nearest2d).",
+    tex=dict(forward=r"z_k = \sum_i g_i\, [s(i) = k]", grad_output=r"\bar{g}_i = \bar{z}_{s(i)}"),
+    samples=lambda make: [(make(1, 2, 3, 5), (3, 5), (1, 2, 2, 3)), (make(1, 1, 4, 2), (4, 2), (1, 1, 2, 3))],
+)
+
+upsample_bilinear2d = derivative(
+    "upsample_bilinear2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, "
+    "float? scales_w=None) -> Tensor",
+    node="UpsampleBilinear2DBackward0",
+    forward=lambda self, output_size, align_corners, *scales: upsampled(
+        linear, self, output_size, align_corners, scales
+    ),
+    self=lambda grad, output_size, self_sizes, align_corners, scales_h, scales_w: upsample_bilinear2d_backward(
+        grad, output_size, self_sizes, align_corners, scales_h, scales_w
+    ),
+    does="Each new place is a mean of the four old ones around it.",
+    tex=dict(forward=r"z_i = \sum_k w_{ik}\, x_k", self=r"\bar{x}_k = \sum_i w_{ik}\, \bar{z}_i"),
+    samples=lambda make: [
+        (make(1, 2, 2, 3), (3, 5), False), (make(2, 1, 2, 3), (4, 2), True),
+        (make(1, 1, 2, 3), (3, 5), False, 1.5, 1.5),
+    ],
+)  # fmt: skip
+
+upsample_bilinear2d_backward = derivative(
+    "upsample_bilinear2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, "
+    "bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor",
+    node="UpsampleBilinear2DBackwardBackward0",
+    forward=lambda grad_output, output_size, input_size, align_corners, *scales: upsampled_back(
+        linear, grad_output, output_size, input_size, align_corners, scales
+    ),
+    grad_output=lambda grad, output_size, align_corners, scales_h, scales_w: upsample_bilinear2d(
+        grad, output_size, align_corners, scales_h, scales_w
+    ),
+    does="What arrives at a new place goes to the old ones that it was made of, by their weights "
+    "(upsample_bilinear2d).",
+    tex=dict(forward=r"z_k = \sum_i w_{ik}\, g_i", grad_output=r"\bar{g}_i = \sum_k w_{ik}\, \bar{z}_k"),
+    samples=lambda make: [
+        (make(1, 2, 3, 5), (3, 5), (1, 2, 2, 3), False), (make(1, 1, 4, 2), (4, 2), (1, 1, 2, 3), True),
+    ],
+)  # fmt: skip
+
+UPSAMPLINGS = {"nearest": upsample_nearest2d, "bilinear": upsample_bilinear2d}
+"""PyTorch's word → the row."""

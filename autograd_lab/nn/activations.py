@@ -49,16 +49,6 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
 
-class Softshrink(FunctionModule, calls=functional.softshrink):
-    """x moved towards 0 by ``lambd``, not beyond, element by element."""
-
-    lambd: float = 0.5
-
-    def extra_repr(self) -> str:
-        """``0.5``"""
-        return str(self.lambd)
-
-
 class Hardsigmoid(FunctionModule, calls=functional.hardsigmoid):
     """x/6 + 1/2, kept between 0 and 1, element by element."""
 
@@ -180,5 +170,5 @@ class Softmin(FunctionModule, calls=functional.softmin):
 
 __all__ = [ "ELU", "GELU", "GLU", "SELU", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
     "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax",
-    "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh",
+    "Softmin", "Softplus", "Softsign", "Tanh",
 ]  # fmt: skip

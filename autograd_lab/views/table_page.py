@@ -44,7 +44,7 @@ class TablePage(View, scripts=("tex.js", "kept.js", "table.js"), sheet="table.cs
         Not PyTorch's own entry, which only an environment with PyTorch has: a stored notebook says the same anywhere.
         """
         count = sum(len(section["rows"]) for section in self.data["sections"])
-        return f"The table of derivatives: {count} rows\n\n{page.text(self.row, torch=False)}"
+        return f"The table of derivatives: {count} rows\n\n{page.text(self.row)}"
 
     def png(self) -> bytes:
         """The row shown, with its formulas drawn."""

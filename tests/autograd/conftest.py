@@ -2,9 +2,9 @@
 
 import pytest
 
-from autograd_lab._core import graph
+from autograd_lab._core import hook_registry
 
 
 @pytest.fixture(autouse=True)
 def no_hooks_in_use(monkeypatch):
-    monkeypatch.setattr(graph.hooks, "in_use", False)
+    monkeypatch.setattr(hook_registry.hooks, "in_use", False)

@@ -10,7 +10,6 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab._core import engine
-from autograd_lab._core import graph as core_graph
 from autograd_lab._core.graph import Node
 from autograd_lab.autograd import graph
 
@@ -164,17 +163,6 @@ def test_as_many_seeds_as_roots():
         al.autograd.backward([x * 3, x * 2], [al.ones(1)])
 
 
-def test_a_batch_of_gradients_is_asked_for_one_by_one():
-    x = al.tensor([1.0, 2.0, 3.0], requires_grad=True)
-    y = x * al.tensor([1.0, 2.0, 3.0])
-    (found,) = al.autograd.grad(y, x, al.eye(3), is_grads_batched=True, retain_graph=True)
-    assert found.tolist() == [[1, 0, 0], [0, 2, 0], [0, 0, 3]]
-    with pytest.raises(RuntimeError, match=r"grad_output\[0\] has a shape of torch.Size\(\[2\]\) and output\[0\]"):
-        al.autograd.grad(y, x, al.ones(4, 2), is_grads_batched=True)
-    with pytest.raises(RuntimeError, match="only for scalar outputs"):
-        al.autograd.grad(y, x, is_grads_batched=True)
-
-
 # ----- promises that are easily broken unnoticed ----------------------------------------------------------------------
 def gradient_node(x):
     return graph.get_gradient_edge(x).node
@@ -247,28 +235,6 @@ def test_what_retain_grad_keeps_is_nobody_elses():
     x.register_hook(lambda grad: (y.grad.zero_(), None)[1])
     y.sum().backward()
     assert y.grad.tolist() == [0, 0] and x.grad.tolist() == [1, 1]
-
-
-def test_a_number_that_was_set_counts():
-    x, ran = leaf(), []
-
-    class Watch(al.autograd.Function):
-        @staticmethod
-        def forward(ctx, x, label):
-            ctx.label = label
-            return x.clone()
-
-        @staticmethod
-        def backward(ctx, grad):
-            ran.append(ctx.label)
-            return grad, None
-
-    first, second = Watch.apply(x, "first"), Watch.apply(x, "second")
-    total = (first + second).sum()
-    first.grad_fn._set_sequence_nr(second.grad_fn._sequence_nr())  # PyTorch allows equal ones
-    total.backward()
-    assert core_graph.hooks.in_use and sorted(ran) == ["first", "second"]
-    assert x.grad.tolist() == [2, 2]
 
 
 class Saves(al.autograd.Function):
@@ -349,13 +315,6 @@ def test_arrays_that_arrive_are_never_written_to():
     y = x * 1
     (y + y).backward(seed)
     assert x.grad.tolist() == [2, 2] and np.array_equal(seed.numpy(), [1, 1])
-
-
-def test_after_batched_gradients_numpy_is_refused_again():
-    x = leaf()
-    al.autograd.grad(x * x, x, al.eye(2), is_grads_batched=True)
-    with pytest.raises(RuntimeError, match="requires grad"):
-        np.exp(x)
 
 
 @pytest.mark.parametrize("name", ["AccumulateGrad", "CopySlices", "MulBackward0"])

@@ -100,12 +100,6 @@ def test_an_error_of_two_thousandths_is_too_much(factor, right):
     assert gradcheck(doubling(factor).apply, leaf([1.0, 2.0]), raise_exception=False) is right
 
 
-def test_an_error_of_one_thousandth_is_found_with_a_smaller_tolerance():
-    wrong = doubling(2 * 1.001).apply
-    assert not gradcheck(wrong, leaf([1.0]), rtol=1e-4, raise_exception=False)
-    assert not gradcheck(wrong, leaf([1.0]), rtol=1e-5, atol=1e-7, raise_exception=False)
-
-
 def test_a_wrong_sign_a_wrong_input_and_a_nan_are_rejected():
     x, y = leaf([1.0, 2.0]), leaf([3.0, 4.0])
     assert "input 0" in failure(doubling(-2).apply, x)
@@ -122,21 +116,11 @@ def test_swapped_output_slots_are_rejected():
     assert "Jacobian mismatch for output 0" in failure(swapped.apply, leaf([1.0, 2.0]))
 
 
-def test_check_grad_dtypes_is_satisfied_by_gradients_of_the_inputs_dtype():
-    assert gradcheck(lambda x: x * 2, leaf([1.0]), check_grad_dtypes=True)
-
-
 # ----- arguments ------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["check_forward_ad", "check_batched_grad"])
+@pytest.mark.parametrize("name", ["check_forward_ad", "check_batched_grad", "check_grad_dtypes"])
 def test_what_is_left_out_says_so(name):
     with pytest.raises(NotImplementedError, match=f"{name} is left out of autograd_lab"):
         gradcheck(lambda x: x * 2, leaf([1.0]), **{name: True})
-
-
-def test_fast_mode_compares_whole_jacobians():
-    assert gradcheck(lambda x: x * 2, leaf([1.0, 2.0]), fast_mode=True)
-    with pytest.raises(RuntimeError, match="Jacobian mismatch"):
-        gradcheck(doubling(3).apply, leaf([1.0]), fast_mode=True)
 
 
 def test_raise_exception_false_hides_only_failed_checks():

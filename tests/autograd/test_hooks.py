@@ -137,15 +137,6 @@ def test_a_packed_result_makes_no_cycle():
         gc.enable()
 
 
-def test_number_operands_can_be_packed_by_hand():
-    x = leaf()
-    y = x * 3
-    y.grad_fn._raw_saved_other.register_hooks(lambda t: t * 2, lambda t: t)
-    y.sum().backward()
-    assert x.grad.tolist() == [6.0, 6.0]
-    assert x.grad.dtype == al.float32
-
-
 def test_a_recording_says_that_a_hook_has_the_value():
     x = leaf()
     with al.record() as trace, graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t):
@@ -163,27 +154,3 @@ def test_gradients_are_the_same_under_hooks(work):
         result = work(hooked).sum()
     result.backward()
     assert np.array_equal(plain.grad.numpy(), hooked.grad.numpy())
-
-
-def test_names_that_are_not_there():
-    with pytest.raises(AttributeError, match=r"has no attribute .nothing."):
-        _ = graph.nothing
-    with pytest.raises(NotImplementedError, match=r"region_activation_memory_budget is not in autograd_lab"):
-        graph.region_activation_memory_budget()
-
-
-def test_what_was_never_saved_takes_no_hooks_after_backward_either():
-    y = al.tensor(2.0, requires_grad=True) * 3
-    y.backward()
-    with pytest.raises(RuntimeError, match="with value None is forbidden"):
-        y.grad_fn._raw_saved_self.register_hooks(lambda x: x, lambda x: x)
-    with pytest.raises(RuntimeError, match="after it has been freed"):
-        y.grad_fn._raw_saved_other.register_hooks(lambda x: x, lambda x: x)
-
-
-def test_a_saved_number_of_float64_comes_back_as_a_tensor_from_hooks():
-    x = al.tensor([3.0, 4.0], dtype=al.float64, requires_grad=True)
-    y = x.norm()
-    y.grad_fn._raw_saved_result.register_hooks(lambda x: x, lambda x: x)
-    y.backward()
-    assert x.grad.tolist() == pytest.approx([0.6, 0.8])

@@ -6,6 +6,7 @@ import pytest
 
 import autograd_lab as al
 from autograd_lab._core.base.state import thread
+from autograd_lab._core.packed import Packed
 
 HERE = al.__file__.removesuffix("__init__.py")
 
@@ -72,14 +73,12 @@ def modules():
 
 
 def packed():
-    x = leaf()
-    y = x.exp()
-    y.grad_fn._raw_saved_result.register_hooks(lambda t: t.detach().clone(), lambda t: t)
-    y.sum().backward()
+    y = leaf().exp()
+    Packed(y, (lambda t: t.detach().clone(), lambda t: t), y._fn).tensor().sum().backward()
 
 
 def switches():
-    names = ("grad_enabled", "in_rule", "recorder", "task", "depth", "inference", "saved_hooks")
+    names = ("grad_enabled", "in_rule", "recorder", "task", "inference", "saved_hooks")
     return {name: getattr(thread.state, name) for name in names}
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from random_graphs import execute, make_leaves, programs, true_gradients
 
 import autograd_lab as al
-from autograd_lab._core import graph
+from autograd_lab._core import hook_registry
 
 SETTINGS = settings(max_examples=60, deadline=None, derandomize=True)
 both_loops = pytest.mark.parametrize("watched", [False, True], ids=["plain loop", "observing loop"])
@@ -17,11 +17,11 @@ both_loops = pytest.mark.parametrize("watched", [False, True], ids=["plain loop"
 @contextmanager
 def loop(watched):
     """Backward by the loop that looks for hooks, or by the one that runs when there never was any."""
-    before, graph.hooks.in_use = graph.hooks.in_use, watched
+    before, hook_registry.hooks.in_use = hook_registry.hooks.in_use, watched
     try:
         yield
     finally:
-        graph.hooks.in_use = before
+        hook_registry.hooks.in_use = before
 
 
 def plain(program):

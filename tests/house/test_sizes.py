@@ -40,7 +40,6 @@ SHORT_FILES = {
     "_core.base.dtype_names": "its names hide Python's float, int and bool, so they stay apart from the rest",
     "_core.base.whole_file": "every room that writes files uses it, so it lies under all of them",
     "_core.freeing": "one question that readers ask by name",
-    "_core.reentrant": "a trick with Python's own limit, which three files need and none should explain",
     "_core.table.compiled": "generated functions of calls and of backwards are both compiled here",
     "derivatives.sequences": "a subject of the table",
     "tracing.pytorch.mirror": "every recording loads it, also where PyTorch is not installed",

@@ -93,11 +93,11 @@ def test_a_transformer_learns_to_copy():
 
 # ----- interpolation and bags ----------------------------------------------------------------------------------------
 def test_nearest_sends_back_where_it_took_from():
-    x = al.arange(3.0).reshape(1, 1, 3).requires_grad_()
-    out = functional.interpolate(x, scale_factor=1.3)
-    assert out.tolist() == [[[0, 0, 1]]]
+    x = al.arange(3.0).reshape(1, 1, 1, 3).requires_grad_()
+    out = functional.interpolate(x, size=(1, 5))
+    assert out.tolist() == [[[[0, 0, 1, 1, 2]]]]
     out.sum().backward()
-    assert x.grad.tolist() == [[[2, 1, 0]]]
+    assert x.grad.tolist() == [[[[2, 2, 1]]]]
 
 
 def test_each_row_of_a_bag_is_divided_by_its_own_count():

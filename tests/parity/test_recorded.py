@@ -9,7 +9,7 @@ import running
 from comparing import differences, same_error
 
 import autograd_lab
-from autograd_lab._core import graph
+from autograd_lab._core import hook_registry
 
 PROGRAMS = running.load()
 EXPECTED = {record["id"]: record for record in json.loads(running.DATA.read_text(encoding="utf-8"))["programs"]}
@@ -25,7 +25,7 @@ def test_data_stays_small():
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_same_as_torch(name, monkeypatch):
-    monkeypatch.setattr(graph.hooks, "in_use", False)  # a program does not know that others used hooks before it
+    monkeypatch.setattr(hook_registry.hooks, "in_use", False)  # as if no program before it had used any
     program = PROGRAMS[name]
     actual = json.loads(json.dumps(running.run(program, autograd_lab)))
     found = differences(EXPECTED[name], actual, rtol=program.rtol)

@@ -20,7 +20,7 @@ from asking import (
     with_hooks,
 )
 
-FLAT = re.compile(r"relu6|hardtanh|leaky_relu|softshrink|nll_loss|cross_entropy\(|prelu|PReLU")
+FLAT = re.compile(r"relu6|hardtanh|leaky_relu|nll_loss|cross_entropy\(|prelu|PReLU")
 UNNOTICED = (
     "was created in no_grad mode and its base",
     "was created in inference mode and its base",

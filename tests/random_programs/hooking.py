@@ -1,8 +1,5 @@
 """Statements that hang hooks on tensors, nodes and saved values, take them off, and keep gradients."""
 
-LISTS = ("_raw_saved_tensors", "_raw_saved_indices")
-"""Nodes show a tuple under these names, which has no hooks."""
-
 
 def named(w, *kinds):
     """The text of a new hook."""
@@ -48,17 +45,6 @@ def kept(w):
     return y and f"{y}.retain_grad()"
 
 
-def on_saved(w):
-    y = w.inner()
-    if y is None:
-        return None
-    name = w.chance.choice(
-        [name for name in dir(w.at(y).grad_fn) if name.startswith("_raw_saved_") and name not in LISTS] or [None]
-    )
-    hooks = f"{named(w, 'packed')}, {named(w, 'unpacked')}"
-    return name and f"{y}.grad_fn.{name}.register_hooks({hooks})"
-
-
 def saved_hooks(w):
     change = w.one(
         f"{named(w, 'packed')}, {named(w, 'unpacked')}",
@@ -80,6 +66,6 @@ def saved_value(w):
 
 
 KINDS = {
-    on_tensor: 6, own_hook: 2, after_accumulation: 2, on_node: 5, removed: 2, kept: 4, on_saved: 1, saved_hooks: 2,
+    on_tensor: 6, own_hook: 2, after_accumulation: 2, on_node: 5, removed: 2, kept: 4, saved_hooks: 2,
     saved_value: 2,
 }  # fmt: skip

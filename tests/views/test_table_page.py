@@ -83,7 +83,7 @@ def test_unknown_rows_are_refused():
 
 def test_text_and_picture_stand_beside_the_widget():
     page = views.table("mul")
-    assert page.text() == f"The table of derivatives: {len(TABLE)} rows\n\n{al.derivatives.text('mul', torch=False)}"
+    assert page.text() == f"The table of derivatives: {len(TABLE)} rows\n\n{al.derivatives.text('mul')}"
     bundle, _ = page._repr_mimebundle_()
     assert set(bundle) >= {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
     assert page.png().startswith(b"\x89PNG")

@@ -28,11 +28,6 @@ PACKED_IN_PLACE = (
     "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to "
     "perform in-place operations on the input to a pack hook."
 )
-FREED_BEFORE_HOOKS = (
-    "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
-    "freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
-    "graph a second time or if you need to access saved variables after calling backward."
-)
 INFERENCE_SAVED = (
     "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
     "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "

@@ -231,18 +231,19 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             margin_ranking_loss poisson_nll_loss rrelu rrelu_ threshold threshold_""",
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout Bilinear CELU CTCLoss ChannelShuffle
             CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CrossMapLRN2d Dropout1d
-            FeatureAlphaDropout Fold FractionalMaxPool2d GaussianNLLLoss Hardshrink HingeEmbeddingLoss LPPool1d LPPool2d
-            LinearCrossEntropyLoss LinearCrossEntropyOptions MarginRankingLoss MaxUnpool1d MaxUnpool2d
-            MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelUnshuffle PoissonNLLLoss RReLU
-            ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Tanhshrink Threshold TripletMarginWithDistanceLoss
-            Unfold UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
+            FeatureAlphaDropout Fold FractionalMaxPool2d GaussianNLLLoss Hardshrink HingeEmbeddingLoss LPPool1d
+            LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions MarginRankingLoss MaxUnpool1d MaxUnpool2d
+            MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelUnshuffle PoissonNLLLoss
+            RReLU ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Softshrink Tanhshrink Threshold
+            TripletMarginWithDistanceLoss Unfold UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
         "nn.functional": """adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
             alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d feature_alpha_dropout
-            fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss hardshrink hinge_embedding_loss
-            linear_cross_entropy lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices max_pool2d_with_indices
-            max_unpool1d max_unpool2d multi_margin_loss multilabel_margin_loss multilabel_soft_margin_loss pdist
-            poisson_nll_loss rrelu rrelu_ soft_margin_loss tanhshrink threshold threshold_
-            triplet_margin_with_distance_loss upsample_bilinear upsample_nearest""",
+            fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss hardshrink
+            hinge_embedding_loss linear_cross_entropy lp_pool1d lp_pool2d margin_ranking_loss
+            max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d multi_margin_loss
+            multilabel_margin_loss multilabel_soft_margin_loss pdist poisson_nll_loss rrelu rrelu_ soft_margin_loss
+            softshrink tanhshrink threshold threshold_ triplet_margin_with_distance_loss upsample_bilinear
+            upsample_nearest""",
         "torch Tensor": "hardshrink",
     },
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
@@ -311,19 +312,20 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
         "torch": """asarray block_diag cartesian_prod chain_matmul combinations cumulative_trapezoid fill gradient
-            histogramdd lobpcg lu_unpack pca_lowrank pdist scalar_tensor segment_reduce std_mean svd_lowrank trapezoid
-            trapz unravel_index vander""",
+            histogramdd lobpcg lu_unpack pca_lowrank pdist polygamma scalar_tensor segment_reduce std_mean
+            svd_lowrank trapezoid trapz unravel_index vander""",
         "torch Tensor": """addbmm addmv addmv_ addr aminmax as_strided_ as_strided_scatter bitwise_left_shift
-            bitwise_right_shift cholesky cholesky_inverse copysign corrcoef cov cummax cummin diagonal_scatter dsplit
-            float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger heaviside histc hsplit i0 i0_ igamma igammac
-            index_copy index_fill index_reduce isneginf isposinf kthvalue lcm lcm_ ldexp ldexp_ logaddexp2 logcumsumexp
-            lu lu_solve mode msort mvlgamma nanmean nanmedian nanquantile nansum nextafter nonzero_static orgqr ormqr
-            pinverse put qr renorm resize_as_ scatter_reduce select_scatter signbit sinc sinc_ slice_scatter take
-            tensor_split triangular_solve unique_consecutive unsafe_chunk unsafe_split_with_sizes vdot vsplit xlogy
-            xlogy_""",
-        "Tensor": """addbmm_ addr_ apply_ bitwise_left_shift_ bitwise_right_shift_ copysign_ cumprod_ cumsum_
-            float_power_ fmod_ heaviside_ igamma_ igammac_ index index_copy_ index_fill_ index_reduce_ map2_ map_
-            mvlgamma_ nextafter_ polygamma polygamma_ put_ renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
+            bitwise_right_shift cholesky cholesky_inverse copysign corrcoef cov cummax cummin deg2rad deg2rad_
+            diagonal_scatter dist dsplit float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger heaviside
+            histc hsplit hypot i0 i0_ igamma igammac index_copy index_fill index_reduce isneginf isposinf kthvalue
+            lcm lcm_ ldexp ldexp_ logaddexp2 logcumsumexp lu lu_solve mode msort mvlgamma nanmean nanmedian
+            nanquantile nansum nextafter nonzero_static orgqr ormqr pinverse put qr rad2deg rad2deg_ renorm
+            resize_as_ rot90 scatter_reduce select_scatter signbit sinc sinc_ slice_scatter take tensor_split
+            triangular_solve unique_consecutive unsafe_chunk unsafe_split_with_sizes vdot vsplit xlogy xlogy_""",
+        "Tensor": """addbmm_ addr_ apply_ bitwise_left_shift_ bitwise_right_shift_ copysign_ cumprod_ cumsum_ eq_
+            float_power_ fmod_ ge_ greater_ greater_equal_ gt_ heaviside_ hypot_ igamma_ igammac_ index index_copy_
+            index_fill_ index_reduce_ le_ less_ less_equal_ lt_ map2_ map_ mvlgamma_ ne_ nextafter_ not_equal_
+            polygamma polygamma_ put_ renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
         "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
             lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
     },

@@ -62,7 +62,6 @@ class State:
         self.hidden: Any = None  # the recorder that must not hear just now; a newer one does
         self.in_rule = False  # a rule runs on Tensors (``create_graph``): there NumPy's functions are recorded
         self.task: Any = None  # the `graph_task.Task` of the innermost backward that runs just now
-        self.depth = 0  # how many times a backward has called learners' code that runs just now
         self.called_again = False  # `vmap` is going to call the same function once more: what it shares is kept
         self.saved_hooks: tuple[Any, ...] = ()  # pairs (pack, unpack), the innermost last
         self.saved_hooks_refused: str | None = None  # the message of `disable_saved_tensors_hooks`

@@ -1,6 +1,5 @@
 """Refusals of what works element by element: kinds of numbers that it does not take, parameters out of range."""
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -88,14 +87,6 @@ def check_div_mode(self: Any, other: Any, rounding_mode: str | None) -> None:
         )
 
 
-def check_floor_divide_in_place(self: Any, other: Any) -> None:
-    mine, found = self.dtype, dtypes.result_numpy([self, other])
-    if found.kind == "f" != mine.kind:
-        wanted = dtypes.of(mine).short
-        raise RuntimeError(f"result type {dtypes.of(found).short} can't be cast to the desired output type {wanted}")
-    check_floor_divide(self, other)
-
-
 # ----- comparing, rounding, bounds ------------------------------------------------------------------------------------
 def check_isin(elements: Any, test_elements: Any, assume_unique: bool, invert: bool) -> None:
     if elements.dtype.kind == "b" or test_elements.dtype.kind == "b":
@@ -161,15 +152,6 @@ def check_hardtanh(self: Any, min_val: float, max_val: float) -> None:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
 
 
-def check_softshrink(self: Any, lambd: float) -> None:
-    needs_float(self, "softshrink_check")
-    if not 0 <= lambd <= np.finfo(self.dtype).max:
-        raise RuntimeError(
-            f"lambda must be in range [0, {np.finfo(self.dtype).max:g}] for input dtype "
-            f"{type_of(self)}, but found {lambd:g}"
-        )
-
-
 def check_prelu(self: Any, weight: Any) -> None:
     if weight.dtype != self.dtype:
         raise RuntimeError(f"Found dtype {type_of(weight)} but expected {type_of(self)}")
@@ -184,12 +166,7 @@ def check_glu(self: Any, dim: int) -> None:
     needs_float(self, "glu_cpu")
 
 
-# ----- gamma functions, masks, copies ---------------------------------------------------------------------------------
-def check_polygamma(n: int, self: Any) -> None:
-    if operator.index(n) < 0:
-        raise RuntimeError("polygamma(n, x) does not support negative n.")
-
-
+# ----- masks, copies --------------------------------------------------------------------------------------------------
 def check_masked_fill(self: Any, mask: Any, value: Any) -> None:
     if mask.dtype.kind != "b":
         name = dtypes.of(mask.dtype).c_name

@@ -134,42 +134,13 @@ def _check_sizes(input_size: Sequence[int], output_size: Sequence[int]) -> None:
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({old}){between} ({new})")
 
 
-def check_upsampled_grad(grad_output: Any, wanted: tuple[int, ...]) -> None:
-    """PyTorch's words for a gradient of another shape than the output's."""
-    rank, found = len(wanted), grad_output.shape
-    if rank > 3:
-        if len(found) != rank:
-            raise RuntimeError(
-                f"Expected grad_output to be a tensor of dimension {rank} but got: dimension {len(found)}"
-            )
-        for i, (mine, its) in enumerate(zip(wanted, found, strict=True)):
-            if mine != its:
-                raise RuntimeError(
-                    f"Expected grad_output to have the same shape as output; output.size({i}) = {mine} but got "
-                    f"grad_output.size({i}) = {its}"
-                )
-    elif not found:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    elif found != wanted:
-        i = next((i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]), 0)
-        i = i if len(found) == rank else 0
-        raise RuntimeError(
-            f"Expected a tensor of dimension {rank} and tensor.size[{i}] == {wanted[i]} but got: dimension "
-            f"{len(found)} and tensor.size[{i}] = {found[i]}"
-        )
-
-
 def check_upsampling(self: Any, output_size: Sequence[int], kind: str) -> None:
     """``kind``: the name of the function that finds the old places of a new one."""
-    if self.ndim != len(output_size) + 2:
-        raise RuntimeError(f"It is expected input_size equals to {len(output_size) + 2}, but got size {self.ndim}")
+    if self.ndim != 4:
+        raise RuntimeError(f"It is expected input_size equals to 4, but got size {self.ndim}")
     _check_sizes(self.shape, output_size)
-    bytes_too = len(output_size) == 2 or kind not in ("linear", "cubic")
-    if self.dtype.kind != "f" and not (self.dtype == np.uint8 and bytes_too):
-        kernel = f"compute_indices_weights_{kind.partition('_')[0]}"
-        if len(output_size) == 2 and kind not in ("cubic", "nearest_exact"):
-            kernel = f"upsample_{'bilinear' if kind == 'linear' else 'nearest'}2d_channels_last"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(self)}'")
+    if self.dtype.kind != "f" and self.dtype != np.uint8:
+        refuse("biu", self, f"upsample_{'bilinear' if kind == 'linear' else kind}2d_channels_last")
 
 
 def check_affine_grid(theta: Any, size: tuple[int, ...], align_corners: bool) -> None:

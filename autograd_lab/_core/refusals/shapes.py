@@ -161,16 +161,6 @@ def check_roll(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> None:
         raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
 
 
-def check_rot90(self: Any, k: int, dims: Sequence[int]) -> None:
-    if len(dims) != 2:
-        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
-    if self.ndim < 2:
-        raise RuntimeError(f"expected total dims >= 2, but got total dims = {self.ndim}")
-    first, second = dims
-    if first == second or abs(first - second) == self.ndim:
-        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {first} and dim1 = {second}")
-
-
 def check_triangle(name: str) -> Callable[..., None]:
     """The refusal of ``tril`` and ``triu``."""
 

@@ -5,7 +5,7 @@ import inspect
 import itertools
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -151,11 +151,11 @@ def _unknown(what: str, word: str) -> str:
     return f"no row of the table is called {what!r}{hint}"
 
 
-def search(words: str = "") -> "Rows":
+def search(words: str = "") -> list[Row]:
     """The rows in whose name, node, schema or public names every one of ``words`` occurs; best first."""
     parts = words.lower().split()
     found = [op for op in TABLE.values() if all(part in searched(op) for part in parts)]
-    return Rows(sorted(found, key=lambda op: _distance(op, parts)))
+    return sorted(found, key=lambda op: _distance(op, parts))
 
 
 def searched(op: Row) -> str:
@@ -167,24 +167,3 @@ def _distance(op: Row, parts: list[str]) -> int:
     """0 for a row of that very name, 1 for names that begin so, 2 for names with it inside, 3 for the rest."""
     tests = (op.base.__eq__, op.base.startswith, lambda part: part in op.name.lower())
     return next((rank for rank, test in enumerate(tests) if any(map(test, parts))), len(tests))
-
-
-class Rows(tuple):
-    """Rows that `search` found. A tuple, which shows itself as a list of names, nodes and functions."""
-
-    __slots__ = ()
-
-    def _lines(self) -> Iterator[tuple[str, str, str]]:
-        for op in self:
-            yield op.name, op.node or "no node", ", ".join(public_names(op)) or "no public name"
-
-    def __repr__(self) -> str:
-        lines = list(self._lines())
-        if not lines:
-            return "no rows"
-        first, second = (max(len(line[column]) for line in lines) for column in (0, 1))
-        return "\n".join(f"{name:{first}}  {node:{second}}  {public}" for name, node, public in lines)
-
-    def _repr_markdown_(self) -> str:
-        lines = [f"| `{name}` | `{node}` | {public} |" for name, node, public in self._lines()]
-        return "\n".join(["| row | node | called |", "| --- | --- | --- |", *lines]) if lines else "no rows"

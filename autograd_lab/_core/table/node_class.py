@@ -5,7 +5,7 @@ PyTorch: tools/autograd/gen_autograd_functions.py.
 
 from typing import Any
 
-from .. import saved_hooks, saved_values
+from .. import saved_values
 from ..base.errors import SECOND_BACKWARD
 from ..graph import MultiOutputNode, Node
 from .written_backward import written_backward
@@ -22,7 +22,6 @@ def node_class(plan: Any) -> type[Node]:
         members["backward"] = backward
     for index, (name, (kind, number)) in enumerate(zip(plan.saved_names, plan.saved_plan, strict=True)):
         members[f"_saved_{name}"] = _saved_property(index, kind, number, plan)
-        members[f"_raw_saved_{name}"] = _raw_saved_property(index)
     for index, (name, (kind, number)) in enumerate(zip(plan.attribute_names, plan.attribute_plan, strict=True)):
         if kind == "geometry":  # for the rule alone: PyTorch hides it
             continue
@@ -45,10 +44,6 @@ def _saved_property(index: int, kind: str, number: int, plan: Any) -> property:
         return saved_values.show(node, kind, number, node._saved[index])
 
     return property(get, doc="Saved for backward; raises once backward has freed it.")
-
-
-def _raw_saved_property(index: int) -> property:
-    return property(lambda node: saved_hooks.raw_saved(node, index), doc="What is saved, before it is unpacked.")
 
 
 def _attribute_property(index: int, type_name: str) -> property:

@@ -82,7 +82,7 @@ def _largest_error(function: Callable, inputs: tuple[Tensor, ...]) -> tuple[floa
     worst, right = 0.0, True
     for place, output in enumerate(outputs):
         if output.requires_grad:
-            ours = analytical_jacobians(output, inputs)[0]
+            ours = analytical_jacobians(output, inputs)
         else:
             ours = [np.zeros_like(jacobian) for jacobian in numerical[place]]
         for one, two in zip(ours, numerical[place], strict=True):

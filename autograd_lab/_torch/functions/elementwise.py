@@ -16,7 +16,6 @@ from ..._core.call_in_place import call_in_place
 from ..._core.table.row import Row
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import common_shape
-from ...derivatives.comparing import eq_, ge_, gt_, le_, lt_, ne_
 from ..creation.factory import number
 from . import gathering
 from .forms import Choice, forms, tensor_or_number, tensors_only
@@ -90,7 +89,7 @@ def _remainder(input: Any, other: Any) -> Choice:
         RuntimeError: shapes that do not fit, or an integer divided by zero.
     """
     if not isinstance(input, Tensor):
-        return d.remainder_of_number, (input, other)
+        input = wrap(np.asarray(input, dtypes.result_numpy([input, other._data])))
     return d.remainder_tensor if isinstance(other, Tensor) else d.remainder_number, (input, other)
 
 
@@ -122,6 +121,20 @@ def _clamp(input: Any, min: Any = None, max: Any = None) -> Choice:
     return d.clamp, (input, *(bound if bound is None else number("clamp", "min", 2, bound) for bound in (min, max)))
 
 
+def _clamp_min(input: Tensor, min: Any) -> Choice:
+    """``input``, but not below ``min``: a tensor (the shapes stretch to each other) or a number."""
+    if isinstance(min, Tensor):
+        return d.clamp_tensor, (input, min, None)
+    return d.clamp_min_number, (input, number("clamp_min", "min", 2, min))
+
+
+def _clamp_max(input: Tensor, max: Any) -> Choice:
+    """``input``, but not above ``max``: a tensor (the shapes stretch to each other) or a number."""
+    if isinstance(max, Tensor):
+        return d.clamp_tensor, (input, None, max)
+    return d.clamp_max_number, (input, number("clamp_max", "max", 2, max))
+
+
 def _round(input: Tensor, *, decimals: int | None = None) -> Choice:
     """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0.
 
@@ -133,16 +146,8 @@ def _round(input: Tensor, *, decimals: int | None = None) -> Choice:
 
 clamp, clamp_ = forms(_clamp)
 round, round_ = forms(_round)
-clamp_min, clamp_min_ = tensor_or_number(
-    d.clamp_min_tensor,
-    d.clamp_min_number,
-    """``input``, but not below ``min``: a tensor (the shapes stretch to each other) or a number.""",
-)
-clamp_max, clamp_max_ = tensor_or_number(
-    d.clamp_max_tensor,
-    d.clamp_max_number,
-    """``input``, but not above ``max``: a tensor (the shapes stretch to each other) or a number.""",
-)
+clamp_min, clamp_min_ = forms(_clamp_min)
+clamp_max, clamp_max_ = forms(_clamp_max)
 
 
 def positive(input: Tensor) -> Tensor:
@@ -289,14 +294,12 @@ def _bits_in_place(op: Row) -> Callable[..., Tensor]:
 
 
 METHOD_FORMS: dict[str, Callable] = {
-    **{rows[0].base: tensor_or_number(*rows, "")[1] for rows in (eq_, ne_, lt_, le_, gt_, ge_)},
-    **{f"{op.base}_": _bits_in_place(op) for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor)},
+    f"{op.base}_": _bits_in_place(op) for op in (d.bitwise_and, d.bitwise_or, d.bitwise_xor)
 }
 
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 _STRETCH = "The shapes stretch to each other."
 atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
-hypot, hypot_ = tensors_only(d.hypot, f"√(input² + other²), without overflow on the way. {_STRETCH}")
 logaddexp, _ = tensors_only(d.logaddexp, f"``log(exp(input) + exp(other))``, without overflow on the way. {_STRETCH}")
 maximum, _ = tensors_only(d.maximum, f"The larger of both; nan if one is nan; ties share the gradient. {_STRETCH}")
 minimum, _ = tensors_only(d.minimum, f"The smaller of both; nan if one is nan; ties share the gradient. {_STRETCH}")
@@ -319,7 +322,7 @@ _here.update({alias: _here[name] if name in _here else getattr(d, name) for alia
 
 _BOTH = [
     "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "div",
-    "hypot", "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill",
+    "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill",
     "remainder", "round",
 ]  # fmt: skip
 """Names that have an in-place method too."""

@@ -16,9 +16,10 @@ import numpy as np
 from ... import derivatives as d
 from ..._core.base.learners_line import warn
 from ..._core.base.state import thread, watchers
+from ..._core.base.strided import refuse_stretched
 from ..._core.call_in_place import call_in_place, overwrite, unlocked
 from ..._core.grad_mode import in_grad_mode
-from ..._core.in_place_checks import check_allowed, check_overlap, check_stretched, fills_mask, is_same_place
+from ..._core.in_place_checks import check_allowed, check_overlap, fills_mask, is_same_place
 from ..._core.tensor import Tensor, wrap
 from ..._core.view_history import share_memory
 from ..._core.watched_calls import call_made
@@ -305,10 +306,8 @@ def _put(self: Tensor, key: Any, value: Tensor) -> None:
         call_in_place(d.index_put, (part, indices, _without_leading_ones(value), False))
     else:
         arrays = [item._data if item is not None else None for item in indices]
-        check_stretched("index_put", part._data)
-        if fills_mask("index_put", [arrays, value._data]):
-            check_stretched("masked_fill.Scalar", part._data)
-        else:
+        refuse_stretched(part._data)
+        if not fills_mask("index_put", [arrays, value._data]):
             check_overlap(part._data, [value._data] if value is part or value._data.size else [], apart=True)
         indexing.put(unlocked(part._data), arrays, value._data.reshape(_without_ones(value)))
         part._note_write()

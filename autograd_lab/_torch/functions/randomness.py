@@ -25,14 +25,13 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
     return call_in_place(d.random, (self, generator))
 
 
-def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    """Write ones with probability ``p`` (a number, or a tensor with one for each element), else zeros.
+def bernoulli_(self: Tensor, p: float = 0.5, *, generator: Any = None) -> Tensor:
+    """Write ones with probability ``p``, else zeros.
 
     Raises:
         RuntimeError: a probability that is not between 0 and 1.
     """
-    op = d.bernoulli_by if isinstance(p, Tensor) else d.bernoulli_number
-    return call_in_place(op, (self, p, generator))
+    return call_in_place(d.bernoulli_number, (self, p, generator))
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:

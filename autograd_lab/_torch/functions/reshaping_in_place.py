@@ -52,16 +52,15 @@ def unsqueeze_(self: Tensor, dim: int) -> Tensor:
     return _turn(d.unsqueeze_in_place, self, dim)
 
 
-def squeeze_(self: Tensor, dim: Any = None, *more: int) -> Tensor:
-    """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or those of ``dim``.
+def squeeze_(self: Tensor, dim: int | None = None) -> Tensor:
+    """In-place `squeeze`: the tensor itself loses its dimensions of length 1, or dimension ``dim``.
 
     Raises:
         IndexError: a dimension that does not exist.
     """
     if dim is None:
         return _turn(d.squeeze_all_in_place, self)
-    dims = (dim, *more) if more else dim
-    return _turn(d.squeeze_in_place if isinstance(dims, int) else d.squeeze_dims_in_place, self, dims)
+    return _turn(d.squeeze_in_place, self, dim)
 
 
 def t_(self: Tensor) -> Tensor:

@@ -190,7 +190,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
     "__pos__": functions.positive,
     "__abs__": Deferred(method, d.abs, "__abs__"),
     "__invert__": _invert,
-    "__ifloordiv__": operator(writing(d.floor_divide_)),
+    "__ifloordiv__": operator(writing(d.floor_divide)),
     "__imod__": operator(METHODS["remainder_"]),
     "__ipow__": operator(pow_),
     "__getitem__": concise(getitem),

@@ -41,9 +41,9 @@ from .legacy_types import *
 from .machine import *
 
 _IN_PLACE = """abs_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_
-    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ deg2rad_ detach detach_ erf_ erfc_ exp2_
+    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ erfc_ exp2_
     exp_ expm1_ fill_ fix_ floor_ index_put_ log10_ log1p_ log2_ log_ logit_
-    nan_to_num_ neg_ negative_ rad2deg_ reciprocal_ round_ rsqrt_ sigmoid_ sin_ sinh_ sqrt_
+    nan_to_num_ neg_ negative_ reciprocal_ round_ rsqrt_ sigmoid_ sin_ sinh_ sqrt_
     square_ tan_ tanh_ trunc_ zero_"""
 IN_PLACE = frozenset(_IN_PLACE.split())
 """Methods that PyTorch has as functions too: ``torch.sin_(x)``."""

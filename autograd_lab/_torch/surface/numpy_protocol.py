@@ -32,7 +32,7 @@ _OTHER_NAMES = {
 }  # fmt: skip
 _UFUNCS = """add subtract multiply divide floor_divide remainder negative reciprocal power square exp exp2 expm1
     log log1p log2 log10 logaddexp sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh
-    arccosh arctanh hypot floor ceil trunc rint absolute sign maximum minimum
+    arccosh arctanh floor ceil trunc rint absolute sign maximum minimum
     matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert
     logical_and logical_or logical_xor logical_not isnan isinf isfinite"""
 

@@ -21,7 +21,7 @@ from .read_signatures import NUMBERS_AS_TENSORS, Parameter, Signature, signature
 
 _LISTS_ONLY = {
     "as_strided", "as_strided_", "broadcast_to", "constant_pad_nd", "flip", "full", "layer_norm", "new_full", "normal",
-    "pad", "permute", "randint", "reshape", "rms_norm", "rot90", "split_with_sizes", "tile", "unflatten",
+    "pad", "permute", "randint", "reshape", "rms_norm", "split_with_sizes", "tile", "unflatten",
 }  # fmt: skip
 """Functions whose lists have any length; for one of fixed length (``dim`` of ``sum``) an int will do."""
 _SPELLINGS = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}

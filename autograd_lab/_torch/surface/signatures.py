@@ -23,8 +23,8 @@ linear: Tensor input, Tensor weight, Tensor bias = None
 tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
     requires_grad = False, tuple of names names = None, str name = None
 abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-    deg2rad digamma erf erfc erfinv exp exp2 expm1 fix floor lgamma log log10 log1p log2 logical_not
-    neg negative nonzero rad2deg reciprocal rsqrt sgn sigmoid sign sin sinh sqrt square tan tanh trunc: Tensor
+    digamma erf erfc erfinv exp exp2 expm1 fix floor lgamma log log10 log1p log2 logical_not
+    neg negative nonzero reciprocal rsqrt sgn sigmoid sign sin sinh sqrt square tan tanh trunc: Tensor
     input, *, Tensor out = None
 isinf isnan relu trace adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed
     isfinite matrix_exp positive ravel relu_ selu selu_ t det inverse logdet slogdet numel: Tensor input
@@ -49,7 +49,7 @@ arange:
   | Number end, *, Tensor out = None, OPTIONS
   | Number start, Number end, *, OPTIONS
   | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
-arctan2 atan2 hypot logaddexp logical_and logical_or logical_xor matmul maximum minimum mul inner kron: Tensor input,
+arctan2 atan2 logaddexp logical_and logical_or logical_xor matmul maximum minimum mul inner kron: Tensor input,
     Tensor other, *, Tensor out = None
 argmax argmin: Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
 argsort:
@@ -108,7 +108,6 @@ diagonal: Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
 matrix_power: Tensor input, int n, *, Tensor out = None
 index_put: Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False
 diff: Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
-dist: Tensor input, Tensor other, Number p = 2, *, Tensor out = None
 div:
   | Tensor input, Tensor other, *, Tensor out = None
   | Tensor input, Tensor other, *, str? rounding_mode, Tensor out = None
@@ -201,7 +200,6 @@ outer: Tensor input, Tensor vec2, *, Tensor out = None
 pairwise_distance: Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
 pixel_shuffle: Tensor input, int upscale_factor, *, Tensor out = None
 pixel_unshuffle: Tensor input, int downscale_factor, *, Tensor out = None
-polygamma: int n, Tensor input, *, Tensor out = None
 prelu: Tensor input, Tensor weight
 prod:
   | Tensor input, *, torch.dtype dtype = None
@@ -245,7 +243,6 @@ result_type:
   | Tensor tensor, Number other
   | Number scalar1, Number scalar2
 roll: Tensor input, tuple of ints shifts, tuple of ints dims = None, *, Tensor out = None
-rot90: Tensor input, int k = 1, tuple of ints dims = {0,1}, *, Tensor out = None
 round:
   | Tensor input, *, Tensor out = None
   | Tensor input, *, int decimals, Tensor out = None
@@ -317,13 +314,11 @@ baddbmm baddbmm_:
   | HIDDEN
   | Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli_:
-  | Tensor p, *, torch.Generator generator = None
   | float p = 0.5, *, torch.Generator generator = None
 bmm mm: Tensor mat2
 squeeze_:
   |
   | int dim
-  | tuple of ints dim
 copy_:
   | HIDDEN
   | Tensor other, bool non_blocking = False
@@ -366,7 +361,6 @@ uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 view:
   | torch.dtype dtype
   | tuple of ints size
-polygamma: int n
 where:
   | Tensor condition, Tensor other
   | Tensor condition, Number other

@@ -50,11 +50,6 @@ def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tenso
     return call_in_place(d.hardtanh, (input, min_val, max_val))
 
 
-def softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
-    """x moved towards 0 by ``lambd``, not beyond, element by element."""
-    return d.softshrink(input, lambd)
-
-
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """x/6 + 1/2, kept between 0 and 1, element by element."""
     return call_in_place(d.hardsigmoid, (input,)) if inplace else d.hardsigmoid(input)
@@ -211,5 +206,5 @@ def _check_probability(p: float) -> None:
 __all__ = [
     "dropout", "dropout2d", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardsigmoid", "hardswish", "hardtanh",
     "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
-    "sigmoid", "silu", "softmax", "softmin", "softplus", "softshrink", "softsign", "tanh",
+    "sigmoid", "silu", "softmax", "softmin", "softplus", "softsign", "tanh",
 ]  # fmt: skip

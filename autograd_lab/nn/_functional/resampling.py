@@ -120,7 +120,10 @@ def _wrap_round(out: Tensor, axis: int, before: int, after: int) -> None:
 
 
 _RANKS = {"linear": 1, "bilinear": 2, "trilinear": 3}
-_LEFT_OUT = {("nearest", 3), ("area", 3), ("trilinear", 3), ("bicubic", 2), *(("nearest-exact", n) for n in (1, 2, 3))}
+_LEFT_OUT = {
+    ("nearest", 1), ("nearest", 3), ("linear", 1), ("area", 3), ("trilinear", 3), ("bicubic", 2),
+    *(("nearest-exact", n) for n in (1, 2, 3)),
+}  # fmt: skip
 """(Mode, number of dimensions) of which there is no row here."""
 _TYPES = (
     "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with types"
@@ -136,14 +139,14 @@ def interpolate(
     recompute_scale_factor: bool | None = None,
     antialias: bool = False,
 ) -> Tensor:
-    """(N, C, L) or (N, C, H, W) with other numbers of places; N and C stay.
+    """(N, C, H, W) with other numbers of places; N and C stay. ((N, C, L), too, by means.)
 
     Args:
         size: how many: a number, or one for each dimension.
         scale_factor: or by how much more: a number, or one for each dimension; rounded down.
-        mode: "nearest", "area" (the mean of what a new place covers), "linear" for one dimension, "bilinear" for two.
+        mode: "nearest", "area" (the mean of what a new place covers) or "bilinear".
         align_corners: whether the middles of the outermost places stay where they are, or their outer edges; only for
-            the modes with "linear".
+            "bilinear".
         recompute_scale_factor: take the scale from the sizes, after rounding.
         antialias: not here; True is refused.
 
@@ -172,7 +175,7 @@ def _upsampled(
     input: Tensor, mode: str, sizes: Sequence[int] | None, scales: Sequence[float] | None, align_corners: Any
 ) -> Tensor:
     rank = input.ndim - 2
-    row = UPSAMPLINGS.get((mode, rank))
+    row = UPSAMPLINGS.get(mode) if rank == 2 else None
     if mode == "area" and rank in (1, 2):
         return (adaptive_avg_pool1d if rank == 1 else adaptive_avg_pool2d)(input, sizes)
     if mode == "lanczos" and rank == 2:
@@ -250,7 +253,7 @@ def upsample(
 
 # ----- sampling at computed places -----------------------------------------------------------------------------------
 _MODES = {"bilinear": 0, "nearest": 1}
-_PADDINGS = {"zeros": 0, "border": 1, "reflection": 2}
+_PADDINGS = {"zeros": 0, "border": 1}
 _CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
     "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details."
@@ -264,7 +267,7 @@ def grid_sample(
 
     Args:
         mode: "bilinear" or "nearest".
-        padding_mode: the values outside the image: "zeros", the nearest place at the "border", or a "reflection".
+        padding_mode: the values outside the image: "zeros", or the nearest place at the "border".
         align_corners: whether -1 and 1 are the middles of the outermost places, or their outer edges (as by default,
             with a warning).
 
@@ -277,6 +280,8 @@ def grid_sample(
     if mode not in _MODES:
         expected = "expected mode to be 'bilinear', 'nearest' or 'bicubic'"
         raise ValueError(f"nn.functional.grid_sample(): {expected}, but got: '{mode}'")
+    if padding_mode == "reflection":
+        raise NotImplementedError("grid_sample(padding_mode='reflection') is left out here; 'border' is there.")
     if padding_mode not in _PADDINGS:
         expected = "expected padding_mode to be 'zeros', 'border', or 'reflection'"
         raise ValueError(f"nn.functional.grid_sample(): {expected}, but got: '{padding_mode}'")

@@ -64,7 +64,7 @@ def node_info(target: Node | Tensor, snapshot: ValueOf) -> NodeInfo:
         op=row.op.name if in_table else "",
         source=""
         if in_table
-        else source_of(target._user_backward() if is_function else getattr(row, "_on_arrays", row.backward)),
+        else source_of(target._forward_cls.backward if is_function else getattr(row, "_on_arrays", row.backward)),
     )
 
 

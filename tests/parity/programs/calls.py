@@ -16,15 +16,12 @@ methods = {
     "view": [(3, 2), (6,)],
     "sum": [(0, 1)],
     "amax": [(0, 1)],
-    "rot90": [(1, 2), (1, (1, 3))],
     "new_zeros": [(2, 3), ((2, 3),), (2,)],
     "new_full": [((2, 3), 1.0), (2,)],
 }
 for name, calls in methods.items():
     for args in calls:
         attempt(f"x.{name}{args}", lambda: getattr(x, name)(*args))
-for args in ((0, 2), (1, 3), ()):
-    attempt(f"x.squeeze_{args}", lambda: x.clone().squeeze_(*args))
 for name, args in (("squeeze", (0, 2)), ("count_nonzero", (0, 1)), ("broadcast_to", (4, 2, 1, 3)), ("flip", (0, 1))):
     attempt(f"torch.{name}{args}", lambda: getattr(torch, name)(x, *args))
     attempt(f"torch.{name} of a list", lambda: getattr(torch, name)(x, args))
@@ -62,7 +59,6 @@ for name, draw in {
     "nn.Dropout": lambda: torch.nn.Dropout(half)(torch.ones(8)),
     "torch.dropout": lambda: torch.dropout(torch.ones(8), half, True),
     "bernoulli": lambda: torch.bernoulli(torch.ones(8), half),
-    "bernoulli_": lambda: torch.ones(8).bernoulli_(half),
     "normal_": lambda: torch.ones(4).normal_(half, half),
     "uniform_": lambda: torch.ones(4).uniform_(half, torch.tensor(2.0)),
     "exponential_": lambda: torch.ones(4).exponential_(half),
@@ -150,18 +146,6 @@ lines("""
     functional_call(torch.nn.Linear(1, 1), {"weighty": torch.ones(1, 1)}, (torch.ones(1),), strict=True)
     functional_call(torch.nn.Linear(1, 1), 3, (torch.ones(1),))
     functional_call(torch.nn.Linear(1, 1), [{"a": x}, {"a": x}], (torch.ones(1),))
-""")
-
-# %% batched
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-y = x * x
-show("eye", torch.autograd.grad(y, x, torch.eye(3), is_grads_batched=True, retain_graph=True))
-z = torch.ones(1, requires_grad=True)
-show(
-    "unused", torch.autograd.grad(y, [x, z], torch.eye(3), is_grads_batched=True, retain_graph=True, allow_unused=True)
-)
-lines("""
-    torch.autograd.grad(y, x, torch.ones(3), is_grads_batched=True)
 """)
 
 # %% vectorized

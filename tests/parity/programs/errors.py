@@ -129,7 +129,6 @@ lines("""
     torch.nn.functional.rms_norm(x, (2, 3))
     torch.linalg.norm(torch.ones(2, 2, 2), dim=(0, 1, 2))
     torch.linalg.matrix_norm(torch.ones(2, 2, 2), dim=(0,))
-    s.rot90()
     torch.ones(2).uniform_(1, 0)
     torch.zeros(2, dtype=torch.uint8).random_(0, 300)
     torch.nn.functional.pad(x, (-2, -2))

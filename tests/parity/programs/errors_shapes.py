@@ -179,8 +179,6 @@ lines("""
     s.flipud()
     x.roll(())
     s.roll(1, 0)
-    x.rot90(1, [0, 0])
-    x.rot90(1, [0])
     v.triu()
     x.diag_embed(0, 0, 0)
     x.unfold(0, 2, 0)

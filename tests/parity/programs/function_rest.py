@@ -56,78 +56,11 @@ out = Sign.apply(torch.tensor([1.0], requires_grad=True))
 show("out", [out, out.requires_grad, out.is_leaf])
 
 
-# %% backward_and_vjp
-class Both(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-    @staticmethod
-    def vjp(ctx, g):
-        return g
-
-
-y = Both.apply(torch.tensor(3.0, requires_grad=True))
-y.backward()
-
-
-# %% jvp_and_vmap_unused
-class Square(torch.autograd.Function):
-    generate_vmap_rule = False
-
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        ctx.save_for_forward(a, None)
-        return a * a
-
-    @staticmethod
-    def backward(ctx, g):
-        (a,) = ctx.saved_tensors
-        return 2 * g * a
-
-    @staticmethod
-    def jvp(ctx, t):
-        raise ValueError("not called")
-
-    @staticmethod
-    def vmap(info, in_dims, a):
-        raise ValueError("not called")
-
-
-x = torch.tensor(3.0, requires_grad=True)
-Square.apply(x).backward()
-show("grad", x.grad)
-show("default", torch.autograd.Function.generate_vmap_rule)
-
-
-# %% save_for_forward_a_number
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_forward(3)
-        return a * a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-
-Bad.apply(torch.tensor(3.0, requires_grad=True))
-
 # %% static_methods_called
 base = torch.autograd.Function
 attempt("forward", lambda: base.forward(None, 1))
 attempt("setup_context", lambda: base.setup_context(None, (), None))
 attempt("backward", lambda: base.backward(None, 1))
-attempt("vjp", lambda: base.vjp(None, 1))
-attempt("jvp", lambda: base.jvp(None, 1))
-attempt("vmap", lambda: base.vmap(None, None, 1))
-attempt("same", lambda: base.vjp is base.backward)
 attempt("apply", lambda: base.apply(torch.ones(1, requires_grad=True)))
 
 
@@ -244,47 +177,10 @@ show("is", [ctx is y.grad_fn, isinstance(ctx, FunctionCtx), isinstance(ctx, Doub
 show("is", [isinstance(ctx, BackwardCFunction), isinstance(ctx, torch.autograd.graph.Node)])
 show("names", [type(ctx).__name__, ctx.name(), Double.__name__, type(ctx).__module__])
 ctx.anything = 5
-show("attributes", [ctx.anything, ctx._forward_cls is Double, ctx.metadata, ctx.requires_grad])
+show("attributes", [ctx.anything, ctx._forward_cls is Double, ctx.metadata])
 attempt("unknown", lambda: ctx.unknown)
 attempt("edges", lambda: ctx.next_functions)
 show("numbers", ctx._sequence_nr() < (x * 1).grad_fn._sequence_nr())
-
-
-# %% called_as_a_node
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
-x = torch.tensor([1.0], requires_grad=True)
-y = Double.apply(x)
-attempt("called", lambda: y.grad_fn(torch.tensor([5.0])))
-attempt("applied", lambda: y.grad_fn.apply(torch.tensor([5.0])))
-
-
-# %% wrong_marks
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, what):
-        what(ctx)
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, None
-
-
-x = torch.tensor([1.0], requires_grad=True)
-attempt("dirty number", lambda: Bad.apply(x, lambda ctx: ctx.mark_dirty(3)))
-attempt("non-differentiable number", lambda: Bad.apply(x, lambda ctx: ctx.mark_non_differentiable(3)))
-attempt("materialize number", lambda: Bad.apply(x, lambda ctx: ctx.set_materialize_grads(3)))
-attempt("save list", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward([x])))
-attempt("save text", lambda: Bad.apply(x, lambda ctx: ctx.save_for_backward(x, "text")))
 
 
 # %% dirty_input_keeps_its_wish

@@ -8,26 +8,12 @@ d = torch.tensor(4.0, requires_grad=True)
 e = c * d
 order(e, a=a, b=b, d=d)
 
-# %% L1_chain
-x = torch.tensor(3.0, requires_grad=True)
-u = x**2
-v = 2 * u
-y = v + 5
-order(y, x=x)
-
 # %% L1_two_paths
 a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True)
 c = a + b
 d = b + 1
 e = c * d
 order(e, a=a, b=b)
-
-# %% L2_two_products
-a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
-c = a * b
-d = torch.tensor(4.0, requires_grad=True)
-e = c * d
-order(e, a=a, b=b, d=d)
 
 # %% L2_division
 a, b = torch.tensor(6.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
@@ -50,13 +36,6 @@ y = f + e
 show("values", [c, d, e, f, y])
 order(y, a=a, b=b)
 
-# %% L3_ladder
-x = torch.tensor(1.0, requires_grad=True)
-y = x
-for _ in range(10):
-    y = y + y
-order(y, x=x)
-
 # %% L4_two_sums
 x = torch.tensor(3.0, requires_grad=True)
 y = x * x + x
@@ -64,29 +43,6 @@ order(y, x=x)
 order(x * x + x, x=x)
 x.grad = None
 order(x * x + x, x=x)
-
-# %% L4_loops
-for clear in (True, False):
-    w = torch.tensor(0.0, requires_grad=True)
-    path = [w.item()]
-    for _ in range(8):
-        if clear:
-            w.grad = None
-        (0.5 * (w - 4) ** 2).backward()
-        with torch.no_grad():
-            w -= 0.5 * w.grad
-        path.append(w.item())
-    show(f"clear={clear}", path)
-
-# %% L4_micro_batches
-x, t = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([2.0, 4.0, 6.0, 8.0])
-for name, parts, scale in (("whole", 1, 1), ("two halves", 2, 1), ("two halves averaged", 2, 2)):
-    w = torch.tensor(0.0, requires_grad=True)
-    size = 4 // parts
-    for i in range(parts):
-        piece = slice(i * size, (i + 1) * size)
-        (((w * x[piece] - t[piece]) ** 2).mean() / scale).backward()
-    show(name, w.grad)
 
 
 # %% L5_double_triple
@@ -155,12 +111,6 @@ values, indices = x.max(dim=1)
 show("values", [values, values.grad_fn, indices, indices.grad_fn, indices.requires_grad])
 order(values.sum(), x=x)
 
-# %% L6_vjp
-W = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-for seed in ([1.0, 10.0, 100.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]):
-    x = torch.tensor([1.0, 1.0], requires_grad=True)
-    order(W @ x, torch.tensor(seed), x=x)
-
 # %% L7_broadcast_bias
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
 b = torch.tensor([10.0, 20.0], requires_grad=True)
@@ -180,10 +130,6 @@ order(X @ W, torch.tensor([[1.0, 0.0], [0.0, 10.0]]), X=X, W=W)
 x = torch.tensor([5.0, 6.0, 7.0], requires_grad=True)
 order(x[[0, 0, 2]], torch.tensor([1.0, 10.0, 100.0]), x=x)
 
-# %% L7_column_times_row
-c, r = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True), torch.tensor([[10.0, 20.0]], requires_grad=True)
-order((c * r).sum(), c=c, r=r)
-
 # %% L8_lifetimes
 x = torch.tensor(3.0, requires_grad=True)
 y = x * x
@@ -193,19 +139,6 @@ attempt("again", z.backward)
 x.grad = None
 y = x * x
 order(y.detach() * x, x=x)
-
-# %% L10_second_derivative
-x = torch.tensor(1.0, requires_grad=True)
-y = 2 * x**3 + 5 * x**2 + 8
-(first,) = torch.autograd.grad(y, x, create_graph=True)
-(second,) = torch.autograd.grad(first, x)
-show("derivatives", [y, first, second])
-
-# %% L11_warm_up
-logits = torch.tensor([[0.0, 0.6931471805599453, 0.0]], requires_grad=True)
-loss = torch.nn.functional.cross_entropy(logits, torch.tensor([2]))
-show("loss", loss)
-order(loss, logits=logits)
 
 # %% two_branches_inputs
 a = torch.tensor(0.5, requires_grad=True)
@@ -266,40 +199,6 @@ third = torch.ones(2, 2, 3) @ (torch.ones(3, 2) * a)
 base = first.grad_fn._sequence_nr()
 show("numbers", [t.grad_fn._sequence_nr() - base for t in (first, second, third)])
 show("leaf", first.grad_fn.next_functions[0][0]._sequence_nr())
-
-# %% leaf_as_root
-leaf = torch.tensor(2.0, requires_grad=True)
-leaf.backward()
-show("grad", leaf.grad)
-leaf.backward(torch.tensor(5.0))
-show("grad", leaf.grad)
-
-# %% long_chain
-x = torch.tensor(1.0, requires_grad=True)
-y = x
-for _ in range(3000):
-    y = y + 1
-y.backward()
-show("grad", x.grad)
-del y
-
-
-# %% exception_keeps_type
-class Bad(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        raise ValueError("boom")
-
-
-x, z = (torch.tensor(1.0, requires_grad=True) for _ in range(2))
-loss = Bad.apply(x) + z
-loss.register_hook(lambda grad: None)  # in a program without any hook, autograd_lab writes no .grad before the end
-attempt("backward", loss.backward)
-show("grads", [x.grad, z.grad])
 
 
 # %% grad_mode_inside

@@ -29,12 +29,6 @@ show("itself", torch.autograd.grad(z.sum(), z, retain_graph=True))
 show("root", torch.autograd.grad(z, z, torch.tensor([5.0, 6.0]), retain_graph=True))
 show("leaf root", torch.autograd.grad(x, x, torch.tensor([5.0, 6.0])))
 
-# %% grad_leaves_grad_alone
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-x.grad = torch.tensor([7.0, 7.0])
-torch.autograd.grad((x * x).sum(), x)
-show("grad", x.grad)
-
 # %% unused
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0], requires_grad=True)
 attempt("default", lambda: torch.autograd.grad((x * 2).sum(), (x, y)))
@@ -95,7 +89,6 @@ attempt("of a function", lambda: torch.autograd.grad(torch.autograd.graph.get_gr
 # %% only_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("accepted", torch.autograd.grad((x * 2).sum(), x, only_inputs=True))
-attempt("false", lambda: torch.autograd.grad((x * 2).sum(), x, only_inputs=False))
 
 # %% wrong_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -212,12 +205,6 @@ x.grad = None
 torch.autograd.backward((t.sum() for t in (x * 2, x * 3)))
 show("generator", x.grad)
 
-# %% grad_variables
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-torch.autograd.backward(x * 2, grad_variables=torch.ones(2))
-show("grad", x.grad)
-torch.autograd.backward(x * 2, torch.ones(2), grad_variables=torch.ones(2))
-
 # %% positional
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * x
@@ -226,14 +213,6 @@ y.backward(gradient=torch.ones(2), retain_graph=True, create_graph=False, inputs
 torch.autograd.backward(y, torch.ones(2), True, False)
 show("grad", x.grad)
 show("grad", torch.autograd.grad(y, x, torch.ones(2), True, False, True, None, False, False))
-
-# %% backward_inside_backward
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-w = torch.tensor([3.0], requires_grad=True)
-y = x * 2
-y.register_hook(lambda g: (w * 5).backward())
-attempt("no graph in a hook", lambda: y.sum().backward())
-show("grads", [x.grad, w.grad])
 
 # %% refused
 x = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -46,7 +46,6 @@ for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), 
 for change in (
     "x.unsqueeze_(1)", "x.t_()", "x.transpose_(0, -1)",
     "x.unsqueeze_(0).squeeze_()", "x.unsqueeze_(0).squeeze_(0)",
-    "x.unsqueeze_(0).squeeze_((0, 1))",
 ):  # fmt: skip
     a = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
     x = a * 2
@@ -238,7 +237,6 @@ lines("""
     x.__setitem__([0, 1], x[2])
     x.index_put_((first,), x[1:2])
     x.masked_fill_(x > 5, x[0])
-    torch.ones(3).expand(2, 3).masked_fill_(torch.ones(2, 3) > 1, 4)
 """)
 show("x", [x, q])
 

@@ -33,7 +33,6 @@ dtypes(
     F.softsign(i)
     F.hardsigmoid(i)
     F.hardswish(i)
-    F.softshrink(i)
     F.softmax(i, dim=0)
     F.softmax(torch.ones(2, 2, dtype=torch.int64), dim=0)
     F.hardtanh(i > 0)
@@ -48,7 +47,6 @@ dtypes(
     F.hardtanh(x, 3, 2)
     F.glu(x)
     F.glu(x.sum())
-    F.softshrink(x, -1)
     F.prelu(x, torch.ones(2))
     F.prelu(x, torch.ones(1, 1))
     F.prelu(x.sum(), torch.ones(3))
@@ -67,7 +65,7 @@ n = torch.nn
 modules = [
     n.LeakyReLU(), n.LeakyReLU(0.1, True), n.ELU(), n.ELU(inplace=True), n.SELU(), n.GELU(), n.GELU("tanh"),
     n.SiLU(), n.Mish(True), n.Softplus(), n.Softplus(2.0), n.ReLU6(), n.ReLU6(True), n.Hardtanh(), n.Hardtanh(-2, 2),
-    n.Hardsigmoid(), n.Hardswish(), n.Softshrink(1.0), n.LogSigmoid(),
+    n.Hardsigmoid(), n.Hardswish(), n.LogSigmoid(),
     n.Softsign(), n.Softmax(dim=1), n.LogSoftmax(dim=1), n.Softmin(dim=1), n.PReLU(), n.ReLU(True),
     n.Sigmoid(), n.Tanh(),
 ]  # fmt: skip

@@ -3,8 +3,6 @@
 
 # %% calls
 op("F.conv2d(mat.view(1, 1, 3, 4), c4, padding='valid')")
-op("F.interpolate(b3, size=5)")
-op("F.interpolate(b3, size=2, mode='linear', align_corners=True)")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=2)")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=(1.3, 0.6), mode='bilinear')")
 op("F.interpolate(mat.view(1, 1, 3, 4), scale_factor=1.7, mode='bilinear', recompute_scale_factor=True)")
@@ -88,7 +86,6 @@ image = torch.tensor([[[[0, 200, 31], [255, 4, 90]]]], dtype=torch.uint8)
 for mode in ("nearest", "bilinear"):
     show(mode, functional.interpolate(image, size=(4, 5), mode=mode))
 attempt("whole numbers", lambda: functional.interpolate(image.long(), size=2))
-attempt("bool", lambda: functional.interpolate(image[0].bool(), size=2))
 
 # %% refusals
 import torch
@@ -103,11 +100,11 @@ attempt("three scales", lambda: functional.interpolate(image, scale_factor=[1.0,
 attempt("parts", lambda: functional.interpolate(image, [1.5, 2.0]))
 attempt("recompute", lambda: functional.interpolate(image, 2, recompute_scale_factor=True))
 attempt("none", lambda: functional.interpolate(image, 0))
-attempt("none left", lambda: functional.interpolate(row, scale_factor=0.1))
+attempt("none left", lambda: functional.interpolate(image, scale_factor=0.1))
 attempt("no channels", lambda: functional.interpolate(image[:, :0], 2))
 attempt("antialias", lambda: functional.interpolate(row, 2, antialias=True))
 for mode in ("linear", "bilinear", "other"):
-    for size in (row, image, image[None]):
+    for size in (image, image[None]):
         attempt(mode, lambda mode=mode, size=size: functional.interpolate(size, 2, mode=mode).shape)
 
 # %% modules

@@ -16,7 +16,6 @@ op("torch.repeat_interleave(m, torch.tensor([1, 2]), dim=0)")
 op("m.fliplr()")
 op("torch.flipud(v)")
 op("torch.roll(m, shifts=(1, 2), dims=(0, -1))")
-op("m.rot90()")
 op("sq.tril()")
 op("b3.triu()")
 op("m.diag_embed()")
@@ -32,8 +31,6 @@ op("m.var(dim=1, correction=0)")
 op("m.norm(-float('inf'), 1)")
 op("torch.norm(m, 'fro', dim=(0, 1))")
 op("torch.linalg.norm(m, 2, dim=1)")
-op("torch.dist(v, w)")
-op("m.dist(v, 1)")
 op("x.cumprod(-1)", x=[[2.0, 0.0, 3.0], [1.0, 2.0, -1.5]])
 op("torch.diff(m, dim=0, prepend=n, append=m)")
 op("m.diff(n=0)")
@@ -61,7 +58,6 @@ i, t = torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([True, False])
 lines("""
     i.tril()
     i.to(torch.int32).trace()
-    i.rot90()
     t.diag_embed()
 """)
 
@@ -117,14 +113,6 @@ torch.linalg.matrix_norm(m, "fro", (0, 0))
 torch.linalg.norm(m.reshape(1, 2, 3), 3)
 torch.linalg.norm(m, 3)
 m.requires_grad_().sum(dtype=torch.int64)
-""")
-
-# %% many_equal
-x = torch.tensor([float(i * 7 % 4) for i in range(40)])
-lines("""
-x.sort().indices
-x.argsort(descending=True, stable=True)
-x.topk(35).indices
 """)
 
 # %% unique

@@ -111,20 +111,6 @@ for work in (
     print(type(result.grad_fn).__name__)
     result.sum().backward()
 
-# %% raw_saved_twice
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-z = a * a
-z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-z.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda t: t)
-
-# %% raw_saved_bad_hooks
-a = torch.tensor([1.0, 2.0], requires_grad=True)
-attempt("pack of nothing", lambda: (a * a).grad_fn._raw_saved_self.register_hooks(lambda: 1, lambda t: t))
-attempt("pack in place", lambda: (a * a).grad_fn._raw_saved_self.register_hooks(lambda t: t.add_(1), lambda t: t))
-z = (a * 1).exp()
-attempt("result in place", lambda: z.grad_fn._raw_saved_result.register_hooks(lambda t: t.add_(1), lambda t: t))
-attempt("new", lambda: type((a * a).grad_fn._raw_saved_self)())
-
 # %% disabled
 x = torch.tensor(2.0, requires_grad=True)
 graph = torch.autograd.graph
@@ -161,29 +147,6 @@ w.sum().backward()
 show("grad", x.grad)
 show("names", [torch.autograd.graph.save_on_cpu.__name__, torch.autograd.graph.saved_tensors_hooks.__name__])
 
-
-# %% function_raw_saved
-class Square(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a, None)
-        return a * a
-
-    @staticmethod
-    def backward(ctx, g):
-        a, _ = ctx.saved_tensors
-        return 2 * g * a
-
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = Square.apply(x)
-raw = y.grad_fn._raw_saved_tensors
-show("raw", [type(raw).__name__, len(raw), type(raw[0]).__name__])
-raw[0].register_hooks(lambda t: t * 10, lambda t: t)
-attempt("of None", lambda: raw[1].register_hooks(lambda t: t, lambda t: t))
-y.sum().backward()
-show("grad", x.grad)
-attempt("freed", lambda: y.grad_fn._raw_saved_tensors)
 
 # %% in_place_packs_before_it_writes
 hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach().clone(), lambda t: t)

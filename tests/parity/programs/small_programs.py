@@ -62,7 +62,6 @@ def closure():
 
 optimiser.step(closure)
 print((weights.detach() - found.solution[:, 0]).abs().max() < 1e-2)
-print(torch.deg2rad(torch.tensor([0.0, 90.0, 180.0])).sin()[:2])
 
 # %% freezing_and_swapping_parts
 torch.manual_seed(0)
