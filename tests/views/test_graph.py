@@ -96,7 +96,6 @@ def test_texts_of_the_picture(programs):
 
 def test_dollars_are_no_mathematics(programs):
     assert not any(text.get_parse_math() for text in views.draw_graph(programs.hostile()).texts)
-    views.formula_card(programs.hostile(), "MulBackward0").png()
     views.draw_networkx(programs.hostile()).figure.canvas.draw()
 
 
