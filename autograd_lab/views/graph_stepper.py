@@ -29,7 +29,6 @@ from ..tracing.why.answer import Answer
 from . import theme
 from .lookup import check_ending, check_trace, state_of
 from .pause import Pause
-from .picture.inside import Places
 from .picture.scene import Sentences
 from .stepper_parts import Parts
 from .widget import View, in_notebook, static_html
@@ -72,14 +71,13 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         trace: Trace,
         start: int,
         until: int,
-        pos: Places | None = None,
         details: bool = False,
         pauses: Sequence[Pause] = (),
         parts: Parts | None = None,
     ):
         """``parts`` is what the browser gets of ``trace``, if it is known already."""
         self.trace = trace
-        self.parts, self._sentences = parts or Parts(trace, pos, folded=False), Sentences(trace)
+        self.parts, self._sentences = parts or Parts(trace, folded=False), Sentences(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
         self.alone = self.parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
@@ -162,7 +160,6 @@ def stepper(
     trace: Trace,
     start: Moment | Answer = 0,
     until: Moment | None = None,
-    pos: Places | None = None,
     details: bool = False,
     pauses: Sequence[Pause] = (),
 ) -> Stepper:
@@ -173,17 +170,16 @@ def stepper(
     k events; or it is what `Trace.why` answered: then the stepper opens where the answer can be seen, with the
     answer above it. (Otherwise the note there says what is wrong with the gradients of a model, if anything is.)
     ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses`` are where it
-    waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
+    waits with a learner's guess (see `Pause`).
 
-    Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
-    ``pos`` misses a node.
+    Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it.
     """
     until = state_of(trace, until)
     note = start.text if isinstance(start, Answer) else ""
     start = shows(start) if isinstance(start, Answer) else state_of(trace, start)
-    parts = Parts(trace, pos)
+    parts = Parts(trace)
     kind = Stepper if parts.plain else FoldedStepper
-    made = kind(trace, min(start, until), until, pos, details, pauses, parts)
+    made = kind(trace, min(start, until), until, details, pauses, parts)
     if not note and not pauses and until == len(trace):
         note = _tell_health(made)
     made.note = note
