@@ -9,10 +9,8 @@ A large graph is folded (see `groups`); boxes open and close in the browser, too
 stepper is shown as a widget. `static_html` puts all parts into one page; a saved notebook keeps the first and says so.
 """
 
-import dis
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
@@ -21,7 +19,6 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from .._core.base.tracebacks import is_ours
 from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
@@ -35,7 +32,7 @@ from .widget import View, in_notebook, static_html
 
 MOST_LINES = 100
 """The text form lists at most so many lines."""
-AS_A_PAGE = 'No notebook shows this view; its `.to_html("run.html")` writes it as a page for a browser.'
+AS_A_PAGE = 'In a script, `trace.show().to_html("run.html")` writes the stepper as a page for a browser.'
 """What `show` prints in a script, after what is wrong."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "keys.js", "stepper.js")
@@ -223,19 +220,10 @@ def show(trace: Trace, step: Moment | None = None) -> Stepper:
     made = stepper(trace, answer if step is None else step)
     if step is None and answer.event is None and (trace.health.complaints or trace.health.hints):
         made.step = next((first + 1 for _, first, _ in trace.backwards), 0)
-    if not in_notebook() and not _is_written_at_once():
+    if not in_notebook():
         *hints, last = (line for line in answer.text.split("\n") if not line.startswith("  "))
         print(" ".join([*hints, last, AS_A_PAGE]))
     return made
-
-
-def _is_written_at_once() -> bool:
-    """Whether the learner's call goes on: ``trace.show().to_html(…)``."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and is_ours(frame.f_code.co_filename):
-        frame = frame.f_back
-    following = (one for one in dis.get_instructions(frame.f_code) if one.offset > frame.f_lasti)
-    return getattr(next(following, None), "argval", None) == "to_html"
 
 
 # ----- as a file ------------------------------------------------------------------------------------------------------

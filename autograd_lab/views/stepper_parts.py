@@ -140,8 +140,8 @@ class Parts:
         return sorted([*numbered, *((state, "step of the optimizer") for state in self._trace.rewritten)])
 
     def _roots(self) -> list[ev.Edge]:
-        starts = sizes.starts_of(self._trace)
-        return [*dict.fromkeys(root for start in starts for root in start.roots if root.node in self.groups.home)]
+        roots = dict.fromkeys(root for start in self._trace.starts for root in start.roots)
+        return [root for root in roots if root.node in self.groups.home]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

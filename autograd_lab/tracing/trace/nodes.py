@@ -93,6 +93,20 @@ def node_of(event: Event) -> str | None:
     return getattr(event, "node", None)
 
 
+def reached(
+    nodes: Mapping[str, NodeInfo], starts: Iterable[str], goes_on: Callable[[NodeInfo], bool] = lambda info: True
+) -> dict[str, NodeInfo]:
+    """These nodes and all that they send to, directly or through others; behind a node only where it ``goes_on``."""
+    found: dict[str, NodeInfo] = {}
+    todo = list(starts)
+    while todo:
+        info = nodes.get(todo.pop())
+        if info is not None and info.id not in found:
+            found[info.id] = info
+            todo += [edge.node for edge in info.edges if edge is not None and goes_on(info)]
+    return found
+
+
 def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:
     """The leaf (or node) itself, and all nodes whose gradients reach it."""
     users: dict[str, list[str]] = {}

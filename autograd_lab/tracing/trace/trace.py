@@ -21,7 +21,7 @@ from ..why.answer import Answer
 from ..why.health import Health, health_of, why_named
 from ..why.why import why
 from .difference import Difference, difference
-from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
+from .events import EVENTS, BackwardStarted, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .networkx_graph import networkx_graph
@@ -196,6 +196,11 @@ class Trace:
         """
         end = len(self.events) - 1
         return [(b.number, b.first, end if b.last is None else b.last) for b in self._replay.backwards]
+
+    @property
+    def starts(self) -> list[BackwardStarted]:
+        """The event with which each backward began."""
+        return [self.events[first] for _, first, _ in self.backwards]
 
     # ----- questions --------------------------------------------------------------------------------------------------
     def sentence(self, k: int) -> str:

@@ -9,9 +9,9 @@ from ...tracing.recording.summaries import Summary
 from ...tracing.recording.values import summary_of
 from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
-from ...tracing.trace.nodes import as_found
+from ...tracing.trace.nodes import as_found, messages_of, rest_of_visit
 from ...tracing.trace.trace import Trace
-from ..lookup import input_name, inside, rest_of_run
+from ..lookup import input_name, inside
 from ..short_text import is_listed, number_text, text
 from .saved_values import kept, named
 from .slope_formula import slope_formula
@@ -88,7 +88,7 @@ def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
     else:
         arrived = ", ".join(f"[{slot}] {text(value)}" for slot, value in enumerate(received))
         first = f"It received one gradient for each output: {arrived}."
-    later = rest_of_run(trace, run + 1)
+    later = rest_of_visit(trace, run)
     return (first, *(_reduction(trace, event) for event in later if isinstance(event, ev.GradReduced)))
 
 
@@ -143,8 +143,8 @@ def larger_values(trace: Trace, node: str, run: int | None) -> Iterator[tuple[st
         several = len(event.received) > 1
         found += [(f"received [{slot}]" if several else "received", value) for slot, value in enumerate(event.received)]
         found += [(named(trace, info, saved.name), saved.value) for saved in info.saved if saved.frees]
-        sent = {e.index: e.value for e in rest_of_run(trace, run + 1) if isinstance(e, ev.GradOut) and e.node == node}
-        found += [(f"sent: ∂{named(trace, info, info.inputs[index])}", value) for index, value in sent.items()]
+        sent = messages_of(trace, run).items()
+        found += [(f"sent: ∂{named(trace, info, info.inputs[index])}", value) for index, value in sent]
     for what, value in found:
         if value is not None and not is_listed(value) and math.prod(value.shape):
             yield what, value
