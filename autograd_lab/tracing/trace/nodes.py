@@ -59,7 +59,7 @@ def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> di
         for info in event.nodes if isinstance(event, ev.BackwardStarted) else ():
             known = nodes[info.id]
             kept = {saved.name: saved.value for saved in known.saved}
-            for saved in info.saved if info is not known else ():
+            for saved in info.saved if info.saved != known.saved else ():
                 before = kept.get(saved.name)
                 if saved.value is not None and before is not None and not is_same(saved.value, before):
                     found.setdefault((info.id, saved.name), []).append((k, saved.value))
