@@ -15,7 +15,7 @@ from ..tracing.trace import events as ev
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.nodes import reached
 from ..tracing.trace.trace import Trace
-from .lookup import inside, name_of
+from .lookup import check_trace, inside, name_of
 from .short_text import number_text
 from .widget import View
 
@@ -67,6 +67,7 @@ def chain_strip(trace: Trace, start: object, end: object) -> ChainStrip:
     Raises KeyError for a node that there is not, and ValueError where there is no single path of single numbers from
     ``end`` to ``start``, or where a node received 0, since a slope can not be read off then.
     """
+    check_trace(trace)
     last, node = find_node(trace, start), find_node(trace, end)
     runs = {event.node: event for event in trace.events if isinstance(event, ev.RuleApplied)}
     if node not in runs:
