@@ -75,11 +75,6 @@ def test_the_step_at_an_event():
             trace.step_at(k)
 
 
-def test_a_trace_without_events_has_no_steps():
-    trace = Trace([], {})
-    assert (trace.steps, trace.text(), trace.text(details=True)) == ((), "", "")
-
-
 def test_a_turn_may_lack_its_beginning():
     start, *events = product_chain().events
     assert spans(Trace([start, *events[3:]])) == [(0, 0), (1, 8), (9, 11), (12, 20), (21, 23), (24, 26), (27, 27)]
@@ -203,14 +198,8 @@ def test_another_number_is_refused_and_says_what_counts(trace, number):
     told = rf"step {number} is outside this trace: it has steps 0 to 5, as the stepper counts them; after k of its "
     with pytest.raises(ValueError, match=told + rf"{len(trace)} events is `trace.at\(k\)`"):
         events_until(trace, number)
-
-
-def test_what_is_of_another_trace_is_refused(trace):
     with pytest.raises(ValueError, match="no more than 1 events, and the step is after 2"):
         events_until(al.Trace(trace[:1]), trace.at(2))
-
-
-def test_what_is_no_step_is_refused(trace):
     for item, kind in (("2", "str"), (True, "bool")):
         with pytest.raises(TypeError, match=rf"one of `trace.steps`, or a state `trace.at\(k\)`, not {kind}"):
             events_until(trace, item)
@@ -245,15 +234,10 @@ def test_saved_and_loaded(lines_trace, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["run.trace"]
 
 
-def test_what_cannot_be_loaded(tmp_path):
+def test_what_cannot_be_loaded_or_written(lines_trace, tmp_path):
+    """An error names the folder, and leaves nothing in it."""
     with pytest.raises(FileNotFoundError):
         al.Trace.load(tmp_path / "no")
-    (tmp_path / "text").write_text("hello")
-    with pytest.raises(ValueError, match="This text is no JSON"):
-        al.Trace.load(tmp_path / "text")
-
-
-def test_a_file_that_cannot_be_written_names_the_folder_and_leaves_nothing(lines_trace, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"There is no such folder: .*no'$"):
         lines_trace.save(tmp_path / "no" / "run.trace")
     with pytest.raises(IsADirectoryError, match="This is a folder"):
