@@ -9,11 +9,8 @@ Some views have more: `table` reads the table; `try_it` and `break_it` have `tra
 `why`               why a gradient is None, 0, nan …: the answer, and the stepper where it is to be seen
 `side_by_side`      two recordings: two steppers that move together and stop where they differ
 `draw_graph`        the same picture in matplotlib; `draw_networkx`: with networkx' own functions
-`formula_card`      a node's rule with the numbers put in
 `ledger`            the two sums of a leaf: inside one backward, and across backwards
-`slots`             the slots of a node with several outputs: filled, None, or zeros, and why
-`saved`             what nodes saved for backward, alive or freed
-`lamps`             the same over time: a lamp for each kept value, lit until backward frees it
+`lamps`             what nodes keep for backward, over time: a lamp for each value, lit until backward frees it
 `gradients`         how large the gradient of each parameter is: what vanishes, what explodes
 `chain_strip`       the chain rule as a row of factors with a bracket to move
 `curve`             what comes out of a program for each number that goes in, with a handle to drag
@@ -52,10 +49,7 @@ _HOMES = {
     "draw_graph": "picture_files",
     "draw_networkx": "networkx_picture",
     "png": "picture_files",
-    "formula_card": "card.node_card",
     "ledger": "leaf_ledger",
-    "slots": "slot_view",
-    "saved": "card.saved_values",
     "lamps": "kept_over_time",
     "gradients": "parameter_gradients",
     "Gradients": "parameter_gradients",

@@ -13,8 +13,9 @@ import traitlets
 
 from ..tracing.trace import events as ev
 from ..tracing.trace.node_search import find_node
+from ..tracing.trace.nodes import reached
 from ..tracing.trace.trace import Trace
-from .lookup import inside, name_of
+from .lookup import check_trace, inside, name_of
 from .short_text import number_text
 from .widget import View
 
@@ -66,6 +67,7 @@ def chain_strip(trace: Trace, start: object, end: object) -> ChainStrip:
     Raises KeyError for a node that there is not, and ValueError where there is no single path of single numbers from
     ``end`` to ``start``, or where a node received 0, since a slope can not be read off then.
     """
+    check_trace(trace)
     last, node = find_node(trace, start), find_node(trace, end)
     runs = {event.node: event for event in trace.events if isinstance(event, ev.RuleApplied)}
     if node not in runs:
@@ -83,22 +85,15 @@ def chain_strip(trace: Trace, start: object, end: object) -> ChainStrip:
 def _only_way(trace: Trace, node: str, last: str) -> tuple[int, str]:
     """The one edge of ``node`` that leads to ``last``."""
     targets = [inside(trace, edge) for edge in trace.nodes[node].edges]
-    ways = [(index, target) for index, target in enumerate(targets) if target and _reaches(trace, target, last)]
+    ways = [
+        (index, target) for index, target in enumerate(targets) if target and last in reached(trace.nodes, [target])
+    ]
     if len(ways) == 1:
         return ways[0]
     where = f"from {trace.label(node)} to {trace.label(last)}"
     if not ways:
         raise ValueError(f"no way leads {where}")
     raise ValueError(f"{len(ways)} ways lead {where}: the chain rule adds over paths there, so one strip is not enough")
-
-
-def _reaches(trace: Trace, node: str, last: str) -> bool:
-    seen, todo = {node}, [node]
-    while todo:
-        targets = {target for edge in trace.nodes[todo.pop()].edges if (target := inside(trace, edge))} - seen
-        seen |= targets
-        todo.extend(targets)
-    return last in seen
 
 
 def _slope(trace: Trace, run: ev.RuleApplied, index: int) -> float:

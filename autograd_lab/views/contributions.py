@@ -13,9 +13,10 @@ import numpy as np
 
 from ..tracing.telling.words import saved_name
 from ..tracing.trace.events import GradReduced, NodeInfo, RuleApplied, Value
+from ..tracing.trace.nodes import rest_of_visit
 from ..tracing.trace.trace import Trace
 from .card.saved_values import recorded
-from .lookup import input_name, rest_of_run
+from .lookup import input_name
 from .short_text import number_text
 
 ELEMENTWISE = {f"{name}Backward0" for name in ("Add", "Sub", "Rsub", "Mul", "Div", "Where", "Maximum", "Minimum")}
@@ -71,7 +72,7 @@ def ways(trace: Trace, run: int) -> list[Way]:
     info = trace.nodes[event.node]
     if len(event.received) != 1 or event.received[0] is None:
         raise ValueError(f"{trace.label(info.id)} has {len(event.received)} slots: only one gradient can be followed")
-    reduced = {e.index: e for e in rest_of_run(trace, run + 1) if isinstance(e, GradReduced)}
+    reduced = {e.index: e for e in rest_of_visit(trace, run) if isinstance(e, GradReduced)}
     found = [
         _way(trace, info, index, _drawn(trace, info, event.received[0]), result, reduced.get(index))
         for index, result in enumerate(event.results)

@@ -55,7 +55,6 @@ def curve(
     at: float | None = None,
     *,
     slope: Callable[[float], Any] | None = None,
-    log: bool = False,
 ) -> Curve:
     """The values of ``function`` from ``start`` to ``stop``, with a handle to drag along the curve.
 
@@ -65,18 +64,16 @@ def curve(
         start, stop: the ends of the axis.
         at: where the handle stands first; ``start`` if not given. It moves to the nearest of 121 places.
         slope: gives the slope of the curve at a float; a tangent of this slope then touches the handle.
-        log: both axes are logarithmic, and the places with them. Values that are not positive are left out.
 
     Raises:
-        ValueError: when the two ends are not two finite numbers in this order, or (with ``log``) not positive.
+        ValueError: when the two ends are not two finite numbers in this order.
         TypeError: when ``function`` returns something that is no number.
     """
     low, high = float(start), float(stop)
     if not (isfinite(low) and isfinite(high) and low < high):
         raise ValueError(f"a curve needs two ends, the smaller one first; got {start!r} and {stop!r}")
-    if log and low <= 0:
-        raise ValueError(f"a logarithmic axis has no place for {start!r}: both ends have to be positive")
-    places = [_place(low, high, count / PLACES, log) for count in range(PLACES + 1)]
+    # without the rounding that would show: 0.1, not 0.10000000000000002
+    places = [float(f"{low + count / PLACES * (high - low):.12g}") for count in range(PLACES + 1)]
     given = _name_of(function)
     found = [_numbers(function, place) for place in places]
     slopes = [_number(slope(place), "the slope") for place in places] if slope else []
@@ -85,23 +82,18 @@ def curve(
     data: dict[str, Any] = {
         "title": f"{name} for {given} from {number_text(low)} to {number_text(high)}",
         "names": [given, name],
-        "points": [[x, y if _is_drawn(y, log) else None] for x, y in zip(places, values, strict=True)],
-        "words": _words(given, places, found if log else _without_rounding(found), slopes),
+        "points": [[x, y if isfinite(y) else None] for x, y in zip(places, values, strict=True)],
+        "words": _words(given, places, _without_rounding(found), slopes),
         "slopes": [slope if isfinite(slope) else None for slope in slopes],
-        "log": log,
-        "ticks": [ticks([low, high], log), ticks([y for y in values if _is_drawn(y, log)], log)],
+        "log": False,
+        "ticks": [ticks([low, high], False), ticks(list(filter(isfinite, values)), False)],
     }
     first = low if at is None else float(at)
     return Curve(data, min(range(len(places)), key=lambda place: abs(places[place] - first)))
 
 
-def _place(low: float, high: float, share: float, log: bool) -> float:
-    """The number at this share of the axis, without the rounding that would show (0.1, not 0.10000000000000002)."""
-    return logarithmic_place(low, high, share) if log else float(f"{low + share * (high - low):.12g}")
-
-
 def logarithmic_place(low: float, high: float, share: float) -> float:
-    """The same on a logarithmic axis."""
+    """The number at this share of a logarithmic axis."""
     return float(f"{10 ** (log10(low) + share * (log10(high) - log10(low))):.12g}")
 
 
@@ -122,10 +114,6 @@ def _number(value: Any, name: str) -> float:
         return float(value.detach() if hasattr(value, "detach") else value)
     except (TypeError, ValueError) as error:
         raise TypeError(f"a curve goes through numbers, but {name} is {value!r}") from error
-
-
-def _is_drawn(value: float, log: bool) -> bool:
-    return isfinite(value) and (value > 0 or not log)
 
 
 def _without_rounding(found: list[dict[str, float]]) -> list[dict[str, float]]:

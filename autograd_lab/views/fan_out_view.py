@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 import numpy as np
 import traitlets
 
-from ..tracing.trace.events import GradOut, GradReduced, Value
+from ..tracing.trace.events import BackwardFinished, ErrorRaised, GradOut, GradReduced, NodeVisited, Value
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.trace import Trace
 from .contributions import Term, Way, ways
-from .lookup import check_trace, last_run, rest_of_run
+from .lookup import check_trace, last_run
 from .pause import Pause
 from .short_text import number_text
 from .widget import View
@@ -180,8 +180,10 @@ def _steps(trace: Trace, run: int, found: list[Way], node: str, result: str) -> 
 
 def _sent_at(trace: Trace, run: int, index: int) -> tuple[int, ...]:
     """The events that show what a run sends to its input of this number."""
-    events = enumerate(rest_of_run(trace, run + 1), run + 1)
-    return tuple(k for k, e in events if isinstance(e, GradOut | GradReduced) and e.index == index)
+    places = range(run + 1, len(trace))
+    end = next((k for k in places if isinstance(trace[k], NodeVisited | BackwardFinished | ErrorRaised)), len(trace))
+    sent = (k for k in places[: end - run - 1] if isinstance(trace[k], GradOut | GradReduced))
+    return tuple(k for k in sent if trace[k].index == index)
 
 
 def _deciding(steps: Sequence[Step], event: int) -> int:

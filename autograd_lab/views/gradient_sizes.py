@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..tracing.recording.summaries import Summary
 from ..tracing.recording.values import summary_of
-from ..tracing.trace.events import BackwardStarted, GradAccumulated
+from ..tracing.trace.events import GradAccumulated
 from ..tracing.trace.trace import Trace
 from ..tracing.why.health import not_reached, reasons_of
 from ..tracing.why.size import cancelled_in
@@ -125,10 +125,8 @@ def _names(traces: Sequence[Trace]) -> list[str]:
     """Of the leaves that a backward could reach, in the order of their numbers, and of those that none could."""
     leaves: dict[str, int] = {}
     for trace in traces:
-        for event in trace.events:
-            for info in event.nodes if isinstance(event, BackwardStarted) else ():
-                if info.kind == "leaf":
-                    leaves.setdefault(name_of(trace, info.id), info.number)
+        for info in (info for start in trace.starts for info in start.nodes if info.kind == "leaf"):
+            leaves.setdefault(name_of(trace, info.id), info.number)
     models = {name.partition(".")[0] for name in leaves if "." in name}
     others = [name for trace in traces for name in not_reached(trace, models)]
     return list(dict.fromkeys([*sorted(leaves, key=leaves.__getitem__), *others]))

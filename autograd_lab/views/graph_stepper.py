@@ -9,10 +9,8 @@ A large graph is folded (see `groups`); boxes open and close in the browser, too
 stepper is shown as a widget. `static_html` puts all parts into one page; a saved notebook keeps the first and says so.
 """
 
-import dis
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
@@ -21,7 +19,6 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from .._core.base.tracebacks import is_ours
 from .._core.base.whole_file import write_whole
 from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
@@ -29,14 +26,13 @@ from ..tracing.why.answer import Answer
 from . import theme
 from .lookup import check_ending, check_trace, state_of
 from .pause import Pause
-from .picture.inside import Places
 from .picture.scene import Sentences
 from .stepper_parts import Parts
 from .widget import View, in_notebook, static_html
 
 MOST_LINES = 100
 """The text form lists at most so many lines."""
-AS_A_PAGE = 'No notebook shows this view; its `.to_html("run.html")` writes it as a page for a browser.'
+AS_A_PAGE = 'In a script, `trace.show().to_html("run.html")` writes the stepper as a page for a browser.'
 """What `show` prints in a script, after what is wrong."""
 PICTURE = ("parts.js", "camera.js", "arrows.js", "picture.js")
 SCRIPTS = (*PICTURE, "walk.js", "panel.js", "pauses.js", "controls.js", "keys.js", "stepper.js")
@@ -72,14 +68,13 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         trace: Trace,
         start: int,
         until: int,
-        pos: Places | None = None,
         details: bool = False,
         pauses: Sequence[Pause] = (),
         parts: Parts | None = None,
     ):
         """``parts`` is what the browser gets of ``trace``, if it is known already."""
         self.trace = trace
-        self.parts, self._sentences = parts or Parts(trace, pos, folded=False), Sentences(trace)
+        self.parts, self._sentences = parts or Parts(trace, folded=False), Sentences(trace)
         self._pauses = sorted(pauses, key=lambda pause: pause.event)
         self.alone = self.parts.is_whole
         told = [pause.as_json() for pause in self._pauses]
@@ -162,7 +157,6 @@ def stepper(
     trace: Trace,
     start: Moment | Answer = 0,
     until: Moment | None = None,
-    pos: Places | None = None,
     details: bool = False,
     pauses: Sequence[Pause] = (),
 ) -> Stepper:
@@ -173,17 +167,16 @@ def stepper(
     k events; or it is what `Trace.why` answered: then the stepper opens where the answer can be seen, with the
     answer above it. (Otherwise the note there says what is wrong with the gradients of a model, if anything is.)
     ``until``, given like a step, hides what comes later, for a prediction to be made first. ``pauses`` are where it
-    waits with a learner's guess (see `Pause`). ``pos`` places the nodes yourself (see `layout.layered`).
+    waits with a learner's guess (see `Pause`).
 
-    Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it, or when
-    ``pos`` misses a node.
+    Raises TypeError when ``trace`` is no trace, and ValueError when ``start`` or ``until`` is outside of it.
     """
     until = state_of(trace, until)
     note = start.text if isinstance(start, Answer) else ""
     start = shows(start) if isinstance(start, Answer) else state_of(trace, start)
-    parts = Parts(trace, pos)
+    parts = Parts(trace)
     kind = Stepper if parts.plain else FoldedStepper
-    made = kind(trace, min(start, until), until, pos, details, pauses, parts)
+    made = kind(trace, min(start, until), until, details, pauses, parts)
     if not note and not pauses and until == len(trace):
         note = _tell_health(made)
     made.note = note
@@ -227,19 +220,10 @@ def show(trace: Trace, step: Moment | None = None) -> Stepper:
     made = stepper(trace, answer if step is None else step)
     if step is None and answer.event is None and (trace.health.complaints or trace.health.hints):
         made.step = next((first + 1 for _, first, _ in trace.backwards), 0)
-    if not in_notebook() and not _is_written_at_once():
+    if not in_notebook():
         *hints, last = (line for line in answer.text.split("\n") if not line.startswith("  "))
         print(" ".join([*hints, last, AS_A_PAGE]))
     return made
-
-
-def _is_written_at_once() -> bool:
-    """Whether the learner's call goes on: ``trace.show().to_html(…)``."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and is_ours(frame.f_code.co_filename):
-        frame = frame.f_back
-    following = (one for one in dis.get_instructions(frame.f_code) if one.offset > frame.f_lasti)
-    return getattr(next(following, None), "argval", None) == "to_html"
 
 
 # ----- as a file ------------------------------------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..tracing.trace.events import Edge, Event, GradAccumulated, NodeInfo, RuleApplied
+from ..tracing.trace.events import Edge, GradAccumulated, NodeInfo, RuleApplied
 from ..tracing.trace.node_search import names_of
 from ..tracing.trace.steps import Moment, events_until
 from ..tracing.trace.trace import Trace
@@ -55,15 +55,6 @@ def last_run(trace: Trace, node: str, step: int) -> int | None:
         if isinstance(event, RuleApplied | GradAccumulated) and event.node == node:
             return k
     return None
-
-
-def rest_of_run(trace: Trace, start: int) -> Iterable[Event]:
-    """The events of one visit, from event ``start`` until the engine goes on to another node."""
-    for k in range(start, len(trace)):
-        event = trace.events[k]
-        if event.kind in ("NodeVisited", "BackwardFinished", "ErrorRaised"):
-            return
-        yield event
 
 
 def check_ending(path: str | os.PathLike[str], *endings: str) -> None:

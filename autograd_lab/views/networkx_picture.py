@@ -13,7 +13,6 @@ from .lookup import state_of
 from .matplotlib_figures import pyplot_axes
 from .picture import boxes as sizes
 from .picture.boxes import Box
-from .picture.inside import Places
 from .picture.plan import Plan
 from .picture.routes import Point
 from .picture.scene import Scene, build, slot_lines
@@ -24,15 +23,15 @@ MARGIN = 46
 """Points between the middle of a node and the end of an edge: half the width of a label."""
 
 
-def draw_networkx(trace: Trace, step: Moment | None = None, ax: Axes | None = None, pos: Places | None = None) -> Axes:
+def draw_networkx(trace: Trace, step: Moment | None = None, ax: Axes | None = None) -> Axes:
     """Draw ``trace.to_networkx()`` with networkx' own functions at our layout's places, and return the Axes.
 
     Node labels carry the value and the gradient at ``step`` (given as to `draw_graph`); edge labels the messages sent
     so far. Use it as a pattern: once the graph is a `networkx.MultiDiGraph`, everything networkx can do is open to you.
 
-    Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
+    Raises ValueError for a step outside the trace.
     """
-    picture = build(trace, state_of(trace, step), pos, folded=False)
+    picture = build(trace, state_of(trace, step), folded=False)
     plan = picture.plan
     if ax is None:
         ax = pyplot_axes(plan.width / PIXELS, (plan.height + 50) / PIXELS, top=0.9)

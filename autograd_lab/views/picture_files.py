@@ -17,7 +17,6 @@ from ..tracing.trace.steps import Moment
 from ..tracing.trace.trace import Trace
 from .lookup import check_ending, check_trace, state_of
 from .matplotlib_figures import figure_of, image_of, in_few_colours, pdf_of, png_of, pyplot_axes, svg_of
-from .picture.inside import Places
 from .picture.painter import NARROWEST, Painter, caption_height
 from .picture.scene import Scene, Sentences, Stills, build
 
@@ -31,34 +30,31 @@ def draw_graph(
     trace: Trace,
     step: Moment | None = None,
     ax: Axes | None = None,
-    values: bool = True,
-    pos: Places | None = None,
 ) -> Axes:
     """Draw the graph of ``trace`` after ``step`` (None: at the end) and return the Axes.
 
     ``step`` is the number that the stepper shows (0: before the first), one of ``trace.steps``, or ``trace.at(k)``:
     after k events.
 
-    ``ax`` is where to draw; without it a new figure of fitting size is made. ``values=False`` leaves the numbers out.
-    ``pos`` places the nodes yourself. The figure is light; ``plt.style.use("dark_background")`` makes this one
-    and all others dark, files too.
+    ``ax`` is where to draw; without it a new figure of fitting size is made. The figure is light;
+    ``plt.style.use("dark_background")`` makes this one and all others dark, files too.
 
-    Raises ValueError for a step outside the trace, or when ``pos`` misses a node.
+    Raises ValueError for a step outside the trace.
     """
-    picture = build(trace, state_of(trace, step), pos)
+    picture = build(trace, state_of(trace, step))
     if ax is None:
         ax = pyplot_axes(*_inches(picture))
         ax.figure.words = _words(picture)
-    Painter(ax, picture, values).paint()
+    Painter(ax, picture).paint()
     return ax
 
 
-def png(trace: Trace, step: Moment | None = None, pos: Places | None = None, dpi: int = DPI) -> bytes:
+def png(trace: Trace, step: Moment | None = None, dpi: int = DPI) -> bytes:
     """The picture as PNG bytes, the same for the same trace. Needs no display and no pyplot.
 
     Arguments and errors are those of `draw_graph`.
     """
-    return painted(build(trace, state_of(trace, step), pos), dpi)
+    return painted(build(trace, state_of(trace, step)), dpi)
 
 
 def painted(picture: Scene, dpi: int = DPI) -> bytes:
@@ -74,7 +70,7 @@ def still(picture: Scene) -> bytes:
 def figure_with(picture: Scene, under: float | None = None) -> Figure:
     """A scene on a figure of its size that pyplot does not know; ``under`` as for `Painter`."""
     figure = figure_of(*_inches(picture, under))
-    Painter(figure.add_axes((0, 0, 1, 1)), picture, True, under).paint()
+    Painter(figure.add_axes((0, 0, 1, 1)), picture, under).paint()
     return figure
 
 
@@ -125,8 +121,8 @@ SAMPLED = 8
 """Frames from which the colours of all are chosen."""
 
 
-def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
-    """Write an animation into a file: what forward left, then a frame for each step (with ``details``, each event).
+def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0) -> None:
+    """Write an animation into a file: what forward left, then a frame for each step.
 
     A frame is shown for ``seconds``, the last one three times as long; then it begins again. All frames are the same
     picture: of a large graph the whole of it, folded, whatever group is at work. More than 200 steps would be a long
@@ -142,7 +138,7 @@ def to_gif(trace: Trace, path: str | os.PathLike[str], seconds: float = 1.0, det
         raise TypeError(f"seconds is a number, not {type(seconds).__name__}.")
     if not SHORTEST <= seconds <= LONGEST:
         raise ValueError(f"seconds is how long a frame is shown, from {SHORTEST} to {LONGEST}, not {seconds}.")
-    states = [0, *(range(1, len(trace) + 1) if details else Sentences(trace).stops)]
+    states = [0, *Sentences(trace).stops]
     stills = Stills(trace)
     scenes = [stills.at(state) for state in spread(states, MOST)]
     milliseconds = round(1000 * seconds)

@@ -1,6 +1,6 @@
 """A titled table with notes, in every form a reader may need: text, HTML, PNG.
 
-`formula_card`, `ledger`, `slots` and `saved` return sheets. A sheet is a plain HTML table rather than a widget:
+`ledger` and `lamps` return sheets. A sheet is a plain HTML table rather than a widget:
 JupyterLab shows a bare table even in an untrusted notebook, and so do sites that host code, while a widget needs saved
 state and trust. Colours are an extra: the table reads the same when its style element is stripped.
 """
@@ -187,8 +187,8 @@ def _note_lines(note: Note) -> Iterator[list[Piece]]:
 
 
 def _table_lines(table: Table) -> Iterator[list[Piece]]:
-    rows = tuple(tuple(shorten(cell, WIDEST) for cell in row) for row in table.rows)
-    table = replace(table, rows=rows)
+    header, *rows = (tuple(shorten(cell, WIDEST) for cell in row) for row in (table.header, *table.rows))
+    table = replace(table, header=header, rows=tuple(rows))
     widths = table.widths()
     starts = [sum(widths[:i]) + 2 * i for i in range(len(widths))]
     for row in table.lines():

@@ -26,7 +26,7 @@ from .picture import boxes as sizes
 from .picture import scene
 from .picture.bundles import sums_of
 from .picture.groups import ROOT, Group
-from .picture.inside import Places, insides_of
+from .picture.inside import insides_of
 from .picture.plan import Plan, Planner, best_down, title
 from .picture.routes import Route
 from .picture.scene import Sentences
@@ -47,17 +47,17 @@ Data = dict[str, Any]
 
 
 class Parts:
-    """The parts of one trace, each made when it is asked for. ``pos`` places the nodes yourself.
+    """The parts of one trace, each made when it is asked for.
 
     The picture of a ``plain`` graph, a small one, is placed here, once to run right and once to run down. The browser
     places any other, for its window and for the open boxes. ``is_whole``: whether the browser gets all parts at once.
     """
 
-    def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True):
-        self._trace, self._pos = trace, pos
-        self.groups, self._insides = insides_of(trace, pos, folded)
+    def __init__(self, trace: Trace, folded: bool = True):
+        self._trace = trace
+        self.groups, self._insides = insides_of(trace, folded)
         self._history, self._sentences = TextHistory(trace), Sentences(trace)
-        self.plain = pos is not None or not folded or len(trace.nodes) < SEARCHED_FROM
+        self.plain = not folded or len(trace.nodes) < SEARCHED_FROM
         self.is_whole = self.plain or len(trace.nodes) <= WHOLE
         self._part = self._parts_of_groups()
         self._by_part: dict[int, list[Group]] = {}
@@ -83,7 +83,7 @@ class Parts:
 
     def scene(self, step: int) -> scene.Scene:
         """What the browser shows at ``step``, for a still picture."""
-        return scene.build(self._trace, step, self._pos)
+        return scene.build(self._trace, step)
 
     def first(self, step: int) -> Data:
         """The facts, and the parts that are needed at once."""
@@ -140,8 +140,8 @@ class Parts:
         return sorted([*numbered, *((state, "step of the optimizer") for state in self._trace.rewritten)])
 
     def _roots(self) -> list[ev.Edge]:
-        starts = sizes.starts_of(self._trace)
-        return [*dict.fromkeys(root for start in starts for root in start.roots if root.node in self.groups.home)]
+        roots = dict.fromkeys(root for start in self._trace.starts for root in start.roots)
+        return [root for root in roots if root.node in self.groups.home]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names
@@ -158,13 +158,10 @@ class Parts:
         return {name: _packed(self.part(name)) for name in self._names if name not in known}
 
     def _plans(self) -> list[Data]:
-        """The picture of a plain graph: running right, running down, and going on beside where that would get too long.
-
-        Where its places are given, only right.
-        """
+        """A plain graph running right, running down, and going on beside where that would get too long."""
         texts = self._history.of(self._shown_edges([self.groups.groups[ROOT]]))
         planner = Planner(self.groups, self._insides, longest(texts))
-        ways = [0.0] if self._pos else [0.0, inf, best_down(planner, {ROOT})[0]]
+        ways = [0.0, inf, best_down(planner, {ROOT})[0]]
         return [_drawing(planner.plan({ROOT}, down)) for down in dict.fromkeys(ways)]
 
     # ----- sentences --------------------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
         ways.append(way)
     root = words.name(graph.root)
     title = f"Ways to walk from {root} to the leaves"
-    groups, insides = insides_of(graph.trace, None, False)
+    groups, insides = insides_of(graph.trace, folded=False)
     planner = Planner(groups, insides, {})
     plans = [planner.plan(groups.opened(), down) for down in (0.0, inf)]
     seed = [graph.root, number_text(graph.seed)]

@@ -10,7 +10,7 @@ from random_graphs import execute, make_leaves, programs
 import autograd_lab as al
 from autograd_lab.tracing.recording.summaries import Summary
 from autograd_lab.tracing.recording.values import number_text
-from autograd_lab.tracing.trace.arithmetic import Product, messages_in, product, replaces, sum_text, summands
+from autograd_lab.tracing.trace.arithmetic import Product, messages_in, product, replaces, sum_text
 from autograd_lab.tracing.trace.events import BufferAdded, Edge, GradOut, RuleApplied, Value
 from autograd_lab.tracing.trace.trace import Trace
 
@@ -127,27 +127,25 @@ def test_products_and_sums_of_random_programs(program):
             found = product(trace, k, index)
             assert found is None or found.sent == result.items[0]
     for k in trace.find("BufferAdded"):
-        total = sum(np.array(value.items) for value in summands(trace, k))
+        target = trace[k].target
+        total = sum(np.array(value.items) for value in messages_in(trace, k + 1, target.node, target.slot))
         assert (total == np.array(trace[k].after.items)).all()
 
 
-def test_the_summands_of_a_slot():
+def test_the_messages_in_a_slot():
     trace = square_plus(2)
     added = trace.find("BufferAdded", node="a1")
-    assert [[value.items[0] for value in summands(trace, k)] for k in added] == [[1], [1, 3], [1, 3, 3]] * 2
-    assert summands(trace, 2) == (number(1.0),)
-    assert [value.items[0] for value in messages_in(trace, added[2] + 1, "a1", 0, most=1)] == [3, 3], "too many"
-    with pytest.raises(TypeError, match="Event 0 is a BackwardStarted; only a BufferAdded has summands"):
-        summands(trace, 0)
 
+    def found(k, **most):
+        return [value.items[0] for value in messages_in(trace, k + 1, "a1", 0, **most)]
 
-def test_a_message_of_none_is_no_summand():
+    assert list(map(found, added)) == [[1], [1, 3], [1, 3, 3]] * 2
+    assert found(added[2], most=1) == [3, 3], "too many"
     place = Edge("a1", 0)
     none, three = (BufferAdded(place, "n2", None, x, x, 1, 2) for x in (None, number(3.0)))
     trace = Trace([*product_chain().events[:3], none, three])
-    assert summands(trace, 3) == ()
-    assert summands(trace, 4) == messages_in(trace, 5, "a1", 0) == (number(3.0),)
-    assert messages_in(trace, 5, "n1", 0) == ()
+    assert messages_in(trace, 4, "a1", 0) == messages_in(trace, 5, "n1", 0) == ()
+    assert messages_in(trace, 5, "a1", 0) == (number(3.0),)
 
 
 def test_sums_in_words():

@@ -109,18 +109,6 @@ def test_traces_are_byte_equal_in_two_processes_under_two_hash_seeds():
     assert b"0x" not in one
 
 
-def test_the_two_additions_are_different_events():
-    x = al.tensor(3.0, requires_grad=True)
-    with al.record() as trace:
-        for _ in range(2):
-            (x * x + x).backward()
-    x_id = next(node for node in trace.nodes if trace.nodes[node].kind == "leaf")
-    sums = [e.after.items for e in trace.events if e.kind == "BufferAdded" and e.target.node == x_id]
-    assert sums == [(1.0,), (4.0,), (7.0,)] * 2
-    written = [(e.before and e.before.items, e.after.items) for e in trace.events if e.kind == "GradAccumulated"]
-    assert written == [(None, (7.0,)), ((7.0,), (14.0,))]
-
-
 def test_with_create_graph_the_sum_is_recorded_between_the_message_and_its_arrival():
     x = al.tensor(2.0, requires_grad=True, dtype=al.float64)
     y = x * x
@@ -169,17 +157,6 @@ def test_what_a_function_saves_is_recorded():
         Square.apply(a).backward()
     (saved,) = [event.saved for event in trace if isinstance(event, events.ValueSaved)]
     assert (saved.name, saved.value.items, saved.frees) == ("saved_tensors[0]", (3.0,), True)
-
-
-def test_names_come_from_name_then_variables_then_containers():
-    params = [al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)]
-    given_name = al.tensor(4.0, requires_grad=True, name="weight")
-    alias = given_name
-    with al.record() as trace:
-        out = params[0] * params[1] * alias
-        out.backward()
-    names = {trace.name(node) for node, info in trace.nodes.items() if info.kind == "leaf"}
-    assert names == {"params[0]", "params[1]", "weight"}
 
 
 def test_a_trace_keeps_no_tensor_alive():

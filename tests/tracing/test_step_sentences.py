@@ -1,6 +1,7 @@
 """A whole step in words: its arithmetic, in the learner's names."""
 
 import pytest
+from cards import card
 from handmade import double_triple, product_chain, square_plus
 
 import autograd_lab as al
@@ -347,8 +348,7 @@ def test_what_was_kept_and_then_changed_unseen_is_told_with_both_numbers():
     assert "received 1; it had kept y = 0.880797, which is now 0. It sends 1 × 0 = 0 to" in first
     assert "it had kept y = 0.880797, which is now 0.5. It sends 1 × 0.25 = 0.25 to" in second
     assert "which is now" not in trace.text().partition("Backward 1 starts")[0]
-    card = al.views.formula_card(trace, "SigmoidBackward0").text()
-    assert "(1 - y)·y = (1 - 0.5)·0.5 = 0.25" in card
+    assert card(trace, "SigmoidBackward0")["rows"][0].slope == "(1 - y)·y = (1 - 0.5)·0.5 = 0.25"
 
 
 def test_a_zero_that_an_unseen_change_made_is_not_called_saturated():

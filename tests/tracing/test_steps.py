@@ -75,11 +75,6 @@ def test_the_step_at_an_event():
             trace.step_at(k)
 
 
-def test_a_trace_without_events_has_no_steps():
-    trace = Trace([], {})
-    assert (trace.steps, trace.text(), trace.text(details=True)) == ((), "", "")
-
-
 def test_a_turn_may_lack_its_beginning():
     start, *events = product_chain().events
     assert spans(Trace([start, *events[3:]])) == [(0, 0), (1, 8), (9, 11), (12, 20), (21, 23), (24, 26), (27, 27)]
@@ -203,14 +198,8 @@ def test_another_number_is_refused_and_says_what_counts(trace, number):
     told = rf"step {number} is outside this trace: it has steps 0 to 5, as the stepper counts them; after k of its "
     with pytest.raises(ValueError, match=told + rf"{len(trace)} events is `trace.at\(k\)`"):
         events_until(trace, number)
-
-
-def test_what_is_of_another_trace_is_refused(trace):
     with pytest.raises(ValueError, match="no more than 1 events, and the step is after 2"):
         events_until(al.Trace(trace[:1]), trace.at(2))
-
-
-def test_what_is_no_step_is_refused(trace):
     for item, kind in (("2", "str"), (True, "bool")):
         with pytest.raises(TypeError, match=rf"one of `trace.steps`, or a state `trace.at\(k\)`, not {kind}"):
             events_until(trace, item)
@@ -227,7 +216,7 @@ def test_all_pictures_say_the_number_that_they_were_asked_for(trace, number):
     assert len(sent) == {0: 0, 2: 0, 5: 2}[number]
 
 
-# ----- the lines of one node, or of one kind --------------------------------------------------------------------------
+# ----- as a file ------------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def lines_trace():
     a, b = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
@@ -235,50 +224,6 @@ def lines_trace():
         c = a * b
         (c + a).backward()
     return recorded
-
-
-def numbers(text):
-    return [int(line.partition(".")[0]) for line in text.splitlines()]
-
-
-@pytest.mark.parametrize("details", [False, True])
-def test_the_chosen_lines_are_lines_of_the_whole(lines_trace, details):
-    whole = lines_trace.text(details=details).splitlines()
-    for options in ({"node": "a"}, {"only": "backward"}, {"only": "GradAccumulated"}, {"node": "c", "only": "forward"}):
-        chosen = lines_trace.text(details=details, **options).splitlines()
-        assert 0 < len(chosen) < len(whole)
-        assert set(chosen) < set(whole)
-
-
-def test_forward_and_backward_are_all(lines_trace):
-    whole = numbers(lines_trace.text())
-    assert sorted(numbers(lines_trace.text(only="forward")) + numbers(lines_trace.text(only="backward"))) == whole
-
-
-def test_one_node(lines_trace):
-    assert numbers(lines_trace.text(node="a")) == [4, 5, 6]
-    assert lines_trace.text(node="a") == lines_trace.text(node="AccumulateGrad(a)")
-    assert "MulBackward0" in lines_trace.text(node="MulBackward0").splitlines()[0]
-
-
-def test_words_that_there_are_not(lines_trace):
-    with pytest.raises(KeyError, match=r"no node 'z' in this trace; it has AddBackward0 #\d+, Mul"):
-        lines_trace.text(node="z")
-    with pytest.raises(ValueError, match="only='forwards': say 'forward', 'backward', or a kind of event: OpRecorded"):
-        lines_trace.text(only="forwards")
-
-
-def test_what_was_perhaps_meant():
-    net = al.nn.Sequential(al.nn.Linear(2, 2), al.nn.Linear(2, 1))
-    with al.record() as lines_trace:
-        net(al.ones(1, 2)).sum().backward()
-    with pytest.raises(KeyError, match=r"no node 'weight' in this trace \(did you mean 'net.[01].weight' or '"):
-        lines_trace.text(node="weight")
-    with pytest.raises(KeyError, match=r"did you mean 'net.1.weight' or"):
-        lines_trace.text(node="net.1.wieght")
-    with pytest.raises(KeyError, match="no node 'x' in this trace; it has none"):
-        al.Trace((), {}).text(node="x")
-    assert lines_trace.text(node=net[0].weight) == lines_trace.text(node="net.0.weight") != ""
 
 
 def test_saved_and_loaded(lines_trace, tmp_path):
@@ -289,15 +234,10 @@ def test_saved_and_loaded(lines_trace, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["run.trace"]
 
 
-def test_what_cannot_be_loaded(tmp_path):
+def test_what_cannot_be_loaded_or_written(lines_trace, tmp_path):
+    """An error names the folder, and leaves nothing in it."""
     with pytest.raises(FileNotFoundError):
         al.Trace.load(tmp_path / "no")
-    (tmp_path / "text").write_text("hello")
-    with pytest.raises(ValueError, match="This text is no JSON"):
-        al.Trace.load(tmp_path / "text")
-
-
-def test_a_file_that_cannot_be_written_names_the_folder_and_leaves_nothing(lines_trace, tmp_path):
     with pytest.raises(FileNotFoundError, match=r"There is no such folder: .*no'$"):
         lines_trace.save(tmp_path / "no" / "run.trace")
     with pytest.raises(IsADirectoryError, match="This is a folder"):

@@ -50,6 +50,9 @@ def test_every_nth_step_is_recorded_and_nothing_is_printed(torch, capsys):
     assert al.record.last is watching.traces[10]
     assert (watching.step, capsys.readouterr().out) == (11, "")
     assert nothing_is_on(torch)
+    watching = al.watch(batches(torch, 12), net, every=2, start=3, keep=2)
+    train(torch, net, watching)
+    assert [*watching.traces] == [9, 11]
 
 
 def test_an_unwatched_step_is_not_recorded(torch, monkeypatch):
@@ -79,13 +82,6 @@ def test_the_loop_trains_as_it_did(torch):
     train(torch, watched, al.watch(batches(torch, 5), watched, every=2))
     train(torch, plain, batches(torch, 5))
     assert [p.tolist() for p in watched.parameters()] == [p.tolist() for p in plain.parameters()]
-
-
-def test_start_and_keep_choose_the_recordings(torch):
-    net = model(torch)
-    watching = al.watch(batches(torch, 12), net, every=2, start=3, keep=2)
-    train(torch, net, watching)
-    assert [*watching.traces] == [9, 11]
 
 
 def test_a_generator_is_watched_and_let_go(torch):
@@ -171,12 +167,9 @@ def test_a_nan_in_another_step_names_the_step_and_how_to_record_it(torch):
     net = model(torch)
     with pytest.raises(FloatingPointError, match=r"^Step 7: .*SqrtBackward0"):
         train(torch, net, al.watch(batches(torch, 12), net, every=3, start=7), sick_at=7)
-
-
-def test_the_last_step_is_checked_too(torch):
     net = model(torch)
     with pytest.raises(FloatingPointError, match=r"^Step 2: net\.0\.weight\.grad has nan"):
-        train(torch, net, al.watch(batches(torch, 3), net), sick_at=2)
+        train(torch, net, al.watch(batches(torch, 3), net), sick_at=2)  # the last step
 
 
 def test_gradients_that_were_emptied_show_in_the_parameters(torch):
@@ -231,49 +224,34 @@ def test_sparse_gradients_are_checked():
 
 
 # ----- however the loop ends ------------------------------------------------------------------------------------------
-def test_break_ends_the_recording(torch):
-    net = model(torch)
-    watching = al.watch(batches(torch, 3), net)
-    for x in watching:
-        net(x).sum().backward()
-        break
-    assert nothing_is_on(torch)
-    assert len(watching.traces[0].backwards) == 1
+def stops(count):
+    yield from range(count)
+    raise LookupError
 
 
 @each_case("every", [1, 100])
-def test_an_exception_passes_on_and_ends_the_recording(torch, every):
+@each_case("end", ["break", "return", "exception", "exception in the batches"])
+def test_every_end_of_the_loop_ends_the_recording(torch, every, end):
     net = model(torch)
-    watching = al.watch(batches(torch, 3), net, every=every)
+    watching = al.watch(stops(2) if end.endswith("batches") else range(3), net, every=every)
 
     def loop():
-        for step, x in enumerate(watching):
-            net(x).sum().backward()
-            if step == 1:
-                raise ZeroDivisionError
+        for step in watching:
+            net(torch.ones(4, 2)).sum().backward()
+            if step == 1 and end == "break":
+                break
+            if step == 1 and end == "return":
+                return
+            if step == 1 and end == "exception":
+                raise LookupError
 
-    with pytest.raises(ZeroDivisionError):
+    if end.startswith("exception"):
+        with pytest.raises(LookupError):
+            loop()
+    else:
         loop()
     assert nothing_is_on(torch)
     assert [len(trace.backwards) for trace in watching.traces.values()] == ([1, 1] if every == 1 else [1])
-
-
-def test_return_out_of_the_loop_and_an_error_in_the_batches_end_it(torch):
-    net = model(torch)
-
-    def left():
-        for x in al.watch(batches(torch, 3), net):
-            return x
-
-    def broken():
-        yield 1
-        raise LookupError
-
-    left()
-    assert nothing_is_on(torch)
-    with pytest.raises(LookupError):
-        [*al.watch(broken(), net, every=1)]
-    assert nothing_is_on(torch)
 
 
 def test_nested_loops_record_their_own_steps(torch):
@@ -326,28 +304,22 @@ def test_a_long_loop_gives_a_sign_of_life_at_recorded_steps(torch, capsys, monke
 
 # ----- wrong arguments ------------------------------------------------------------------------------------------------
 NET = al.nn.Linear(2, 1)
-WRONG = {
-    "turned round": (lambda: al.watch(NET, [1]), TypeError, r"a loop goes through batches, not through Linear\.$"),
-    "no loop": (lambda: al.watch(5, NET), TypeError, r"a loop goes through batches, not through int\.$"),
-    "parameters": (lambda: al.watch([1], [*NET.parameters()]), TypeError, r"the module that you train, not list\.$"),
-    "a class": (lambda: al.watch([1], al.nn.Linear), TypeError, r"the module that you train, not the class Linear\.$"),
-    "nothing to train": (lambda: al.watch([1], al.nn.Tanh()), ValueError, r"No parameter of this Tanh requires a"),
-    "every": (
-        lambda: al.watch([1], NET, every=0),
-        ValueError,
-        r"every is a whole number of steps, 1 or more, not 0\.$",
-    ),
-    "half": (lambda: al.watch([1], NET, every=2.5), ValueError, r"every is a whole number .* not 2\.5\.$"),
-    "start": (lambda: al.watch([1], NET, start=-1), ValueError, r"start is a whole number of steps, 0 or more, not -1"),
-    "keep": (
-        lambda: al.watch([1], NET, keep=True),
-        ValueError,
-        r"keep is a whole number of steps, 1 or more, not True",
-    ),
-}
 
 
-@each_case(("call", "kind", "words"), [*WRONG.values()])
-def test_what_cannot_be_watched_is_refused_in_words(call, kind, words):
-    with pytest.raises(kind, match=words):
-        call()
+@each_case(
+    ("batches", "net", "more", "words"),
+    [
+        (NET, [1], {}, r"a loop goes through batches, not through Linear\.$"),
+        (5, NET, {}, r"a loop goes through batches, not through int\.$"),
+        ([1], [*NET.parameters()], {}, r"the module that you train, not list\.$"),
+        ([1], al.nn.Linear, {}, r"the module that you train, not the class Linear\.$"),
+        ([1], al.nn.Tanh(), {}, r"No parameter of this Tanh requires a"),
+        ([1], NET, {"every": 0}, r"every is a whole number of steps, 1 or more, not 0\.$"),
+        ([1], NET, {"every": 2.5}, r"every is a whole number .* not 2\.5\.$"),
+        ([1], NET, {"start": -1}, r"start is a whole number of steps, 0 or more, not -1"),
+        ([1], NET, {"keep": True}, r"keep is a whole number of steps, 1 or more, not True"),
+    ],
+)
+def test_what_cannot_be_watched_is_refused_in_words(batches, net, more, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        al.watch(batches, net, **more)

@@ -282,13 +282,6 @@ def test_the_page_is_plain_data_and_the_same_each_time():
     assert one.data["bugs"][0]["rows"] == other.data["bugs"][0]["rows"]
 
 
-def test_what_a_cell_shows():
-    data, _ = views.break_it(diamond, "= for +=", a=2.0, b=3.0)._repr_mimebundle_()
-    assert set(data) == {"text/html", "image/png", "text/plain"}
-    assert data["text/html"].count("</script>") == 1
-    assert 'alt="Break it: diamond(a, b) at a = 2, b = 3"' in data["text/html"]
-
-
 def test_what_is_refused():
     with pytest.raises(ValueError) as refused:
         views.break_it(diamond, "no unbroadcast", a=2.0, b=3.0)

@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 import slopes
+from cards import card
 from each_case import each_case
 
 import autograd_lab as al
-from autograd_lab import views
 from autograd_lab._core.table.row import TABLE
 
 ROWS = [op for op in TABLE.values() if op.node is not None and op.samples is not None]
@@ -29,8 +29,7 @@ def cards_of(op, args):
         return  # the row does not take these
     for node, info in trace.nodes.items():
         if info.kind == "op":
-            card = views.formula_card(trace, node)
-            yield trace, node, card.parts[0].rows
+            yield trace, node, card(trace, node)["rows"]
 
 
 def as_numbers(args, value):

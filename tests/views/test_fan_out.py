@@ -182,8 +182,6 @@ def test_what_is_not_known_is_not_drawn(programs):
         views.fan_out(programs.bias(), "y", at="G[7, 7]")
     with pytest.raises(KeyError, match="no node 'Q' in this trace"):
         views.fan_out(programs.bias(), "Q")
-    with pytest.raises(TypeError, match="a view needs a trace"):
-        views.fan_out("bias", "y")
 
 
 def test_a_node_with_several_outputs_is_refused(programs):
@@ -191,12 +189,8 @@ def test_a_node_with_several_outputs_is_refused(programs):
         views.fan_out(programs.two_outputs("bc"), "DoubleTripleBackward")
 
 
-def test_every_form_says_the_same(programs):
+def test_in_words_and_how_large_it_is(programs):
     view = views.fan_out(programs.bias(), "y")
-    bundle, _ = view._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "image/png", "text/plain"}
-    assert bundle["text/plain"] == view.text() == repr(view)
     assert told(view, "∂b[1]") in view.text()
     assert "  101   10\n" in view.text()
-    assert view.png() == view.png()
-    assert len(bundle["text/html"]) < 64_000, "it lies in every cell that shows it"
+    assert len(views.static_html(view)) < 50_000, "it lies in every cell that shows it"

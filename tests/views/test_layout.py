@@ -178,16 +178,6 @@ def test_doors_stand_before_and_behind_all_boxes():
     assert columns["out"] == 2
 
 
-def test_places_from_elsewhere():
-    layout = layered("abc", [("a", "b"), ("a", "c")], pos={"a": (27, 10), "b": (90.5, 10), "c": (90.5, 64)})
-    assert layout.rows == {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (1.0, 1.0)}
-
-
-def test_places_must_be_complete():
-    with pytest.raises(ValueError, match="no place for 'b'"):
-        layered("ab", [("a", "b")], pos={"a": (0, 0)})
-
-
 def test_a_cycle_is_refused():
     with pytest.raises(ValueError, match="cycle"):
         layered("ab", [("a", "b"), ("b", "a")])

@@ -14,8 +14,8 @@ def look(trace):
     TextHistory(trace).of(dict.fromkeys(trace.nodes, ()))
     Parts(trace).first(0)
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
-    for sheet in (views.ledger(trace, leaf), views.slots(trace, next(iter(trace.nodes))), views.saved(trace)):
-        sheet.html()
+    views.ledger(trace, leaf).html()
+    views.lamps(trace).html()
 
 
 @for_every_program

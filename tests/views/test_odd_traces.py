@@ -19,10 +19,8 @@ def look_at(trace, drawn=False):
     for draw in (views.draw_graph, views.draw_networkx):
         draw(trace).figure.savefig(io.BytesIO())
     plt.close("all")
-    sheets = [views.saved(trace)]
-    for node, info in trace.nodes.items():
-        makers = (views.ledger,) if info.kind == "leaf" else (views.formula_card, views.slots)
-        sheets += [make(trace, node) for make in makers]
+    leaves = [node for node, info in trace.nodes.items() if info.kind == "leaf"]
+    sheets = [views.lamps(trace), *(views.ledger(trace, leaf) for leaf in leaves)]
     for sheet in sheets:
         assert sheet.html() and sheet.text()
         assert not drawn or sheet.png()
@@ -70,9 +68,8 @@ def test_any_name_is_drawn_and_no_name_makes_a_picture_huge(name):
     trace = recorded(name)
     look_at(trace, drawn=True)
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
-    for sheet in (views.formula_card(trace, trace.events[0].node.id), views.ledger(trace, leaf)):
-        width = plt.imread(io.BytesIO(sheet.png())).shape[1]
-        assert width < 8_000  # dots
+    for sheet in (views.lamps(trace), views.ledger(trace, leaf)):
+        assert plt.imread(io.BytesIO(sheet.png())).shape[1] < 8_000  # dots
 
 
 def test_a_name_is_a_string():

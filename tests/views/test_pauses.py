@@ -121,52 +121,35 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     assert count(page) == "7 / 7"
 
 
-@each_case("press", ["Enter", "ArrowRight", " "])
-def test_keys_go_on(show, programs, press):
+def test_every_way_forward_stops_at_a_guess(show, programs):
+    """Keys, the slider, buttons and play; and each key that goes on, goes on."""
     trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]))
-    page.locator(".agl").press("End")
+    guess = said(trace.find("RuleApplied")[0])
+    page = show(trace, guess)
+    stepper, slider = page.locator(".agl"), page.locator("input[type=range]")
+    for jump in ("End", "n", "n"):
+        stepper.press(jump)
+        assert count(page) == "1 / 7"
+    slider.fill("6")
+    assert (count(page), slider.input_value()) == ("1 / 7", "1")
+    page.locator("button.last").click()
     assert count(page) == "1 / 7"
-    page.keyboard.press(press)
-    assert count(page) == "2 / 7"
-
-
-def test_a_key_that_is_held_down_stops_at_a_guess(show, programs):
-    trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]))
-    page.locator(".agl").focus()
+    for press in ("Enter", "ArrowRight", " "):
+        show(trace, guess)
+        stepper.press("End")
+        assert count(page) == "1 / 7"
+        page.keyboard.press(press)
+        assert count(page) == "2 / 7"
+    show(trace, guess)
+    stepper.focus()
     for _ in range(4):
         page.keyboard.down("ArrowRight")  # without `up`, each further one is a repetition
     assert count(page) == "1 / 7"
     page.keyboard.up("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert count(page) == "2 / 7"
-
-
-def test_going_on_keeps_the_keyboard_in_the_stepper(show, programs):
-    trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]), start=1)
-    page.get_by_role("button", name="Go on").focus()
-    page.keyboard.press("Enter")
     page.keyboard.press("ArrowRight")
-    assert count(page) == "3 / 7"
-
-
-def test_every_jump_stops_at_a_guess(show, programs):
-    trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]))
-    for jump in ("End", "n", "n"):
-        page.locator(".agl").press(jump)
-        assert count(page) == "1 / 7"
-    page.locator("input[type=range]").fill("6")
-    assert (count(page), page.locator("input[type=range]").input_value()) == ("1 / 7", "1")
-    page.locator("button.last").click()
-    assert count(page) == "1 / 7"
-
-
-def test_play_stops_at_a_guess_and_goes_on_from_it(show, programs):
-    trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]))
+    assert count(page) == "3 / 7", "the keyboard stays in the stepper"
+    show(trace, guess)
     page.evaluate("document.querySelector('select').options[1].value = 5")
     page.locator("button.play").click()
     page.locator(".agl-pause .go").wait_for()

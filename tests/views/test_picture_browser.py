@@ -335,63 +335,57 @@ def test_an_arrow_goes_straight_through_the_frames_of_groups_that_begin_with_eac
 def test_boxes_open_and_close_by_keyboard(show, page, traces):
     show(traces["transformer"])
     group_named(page, "block.mlp").focus()
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("block.mlp, Sequential")
-    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "true"
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("block.mlp.2, Linear")
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.getAttribute('aria-expanded')") == "false"
+    label, expanded = (f"document.activeElement.getAttribute('aria-{name}')" for name in ("label", "expanded"))
+    for key, name, state in (
+        ("Enter", "block.mlp, Sequential", "true"), ("ArrowDown", "block.mlp.2, Linear", "false"),
+        ("ArrowUp", "block.mlp, Sequential", "true"), ("Enter", "block.mlp, Sequential", "false"),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert page.evaluate(label).startswith(name) and page.evaluate(expanded) == state
 
 
-def test_the_group_at_work_is_open_while_it_works(show, page, traces):
+def test_the_group_at_work_is_open_while_it_works_and_what_the_reader_opened_stays_open(show, page, traces):
     trace = traces["transformer"]
     show(trace)
-    begin = ids(page, "titles")
+    begin, boxes = ids(page, "titles"), ids(page)
     go(page, step_of(trace, "GeluBackward0"))
     assert group_named(page, "block.mlp", "true").count() == 1
     page.locator("button.last").click()
     assert ids(page, "titles") == begin
     assert "✓ all done" in group_named(page, "block.mlp").locator(".badge").text_content()
-
-
-def test_what_the_reader_opened_stays_open(show, page, traces):
-    show(traces["transformer"])
+    page.locator("button.first").click()
+    page.get_by_role("button", name="follow").click()  # no more: the closed box lights up
+    go(page, step_of(trace, "GeluBackward0"))
+    active = page.locator(".node.active")
+    assert ids(page) == boxes and active.get_attribute("aria-label").startswith("block.mlp")
+    assert " of 9 done" in active.locator(".badge").text_content()
     group_named(page, "block.mlp").click()
+    page.get_by_role("button", name="follow").click()
     page.locator("button.last").click()
     assert group_named(page, "block.mlp", "true").count() == 1
 
 
-def test_without_following_the_closed_box_lights_up(show, page, traces):
-    trace = traces["transformer"]
-    show(trace)
-    begin = ids(page)
-    page.get_by_role("button", name="follow").click()
-    go(page, step_of(trace, "GeluBackward0"))
-    assert ids(page) == begin
-    active = page.locator(".node.active")
-    assert active.get_attribute("aria-label").startswith("block.mlp")
-    assert " of 9 done" in active.locator(".badge").text_content()
-
-
 # ----- zoom -----------------------------------------------------------------------------------------------------------
-def test_zoom_by_keys_buttons_and_wheel(show, page, traces):
+def test_zoom_and_pan(show, page, traces):
     show(traces["residual"])
-    whole = view(page)
-    page.locator(".agl").press("+")
+    whole, svg = view(page), page.locator(".agl-stage > svg:not(.map)")
+    press = lambda *keys: [page.locator(".agl").press(key) for key in keys]  # noqa: E731
+    press("+")
     assert view(page)[2] < whole[2]
     assert page.locator(".agl-stage .map").is_visible()
-    page.locator(".agl").press("-")
-    page.locator(".agl").press("0")
+    press("-", "0")
     assert view(page) == whole
-    page.get_by_role("button", name="zoom in").click()
-    page.get_by_role("button", name="zoom in").click()
-    near = view(page)
-    assert near[2] < whole[2] / 1.4
+    for _ in range(2):
+        page.get_by_role("button", name="zoom in").click()
+    assert view(page)[2] < whole[2] / 1.4
     page.get_by_role("button", name="fit").click()
-    assert view(page) == whole
-    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
+    box = svg.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, 200)
+    page.wait_for_timeout(100)
+    assert view(page) == whole, "a plain wheel is the page's"
+    page.evaluate("scrollTo(0, 0)")
+    box = svg.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.keyboard.down("Control")
     page.mouse.wheel(0, -300)
@@ -400,6 +394,21 @@ def test_zoom_by_keys_buttons_and_wheel(show, page, traces):
         "(width) => +document.querySelector('.agl-stage > svg').getAttribute('viewBox').split(' ')[2] < width",
         arg=whole[2],
     )
+    press("0", *"+++++")
+    start = view(page)
+    press("Shift+ArrowDown")
+    down = view(page)
+    assert down[1] > start[1] and page.locator(".count").inner_text().startswith("0 /")
+    page.mouse.move(box["x"] + 300, box["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 300, box["y"] + 360, steps=5)
+    page.mouse.up()
+    assert view(page)[1] < down[1] and page.locator(".agl-panel").is_hidden()
+    small, tops = page.locator(".agl-stage .map").bounding_box(), []
+    for y in (small["y"] + 4, small["y"] + small["height"] - 4):
+        page.mouse.click(small["x"] + small["width"] / 2, y)
+        tops.append(view(page)[1])
+    assert tops[1] > tops[0]
 
 
 def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
@@ -429,45 +438,6 @@ def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 2 or other[3] <= one[1] + 2
 
 
-def test_a_plain_wheel_is_the_pages(show, page, traces):
-    show(traces["residual"])
-    whole = view(page)
-    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.wheel(0, 200)
-    page.wait_for_timeout(100)
-    assert view(page) == whole
-
-
-def test_pan_by_drag_and_keys(show, page, traces):
-    show(traces["residual"])
-    for _ in range(5):
-        page.locator(".agl").press("+")
-    start = view(page)
-    page.locator(".agl").press("Shift+ArrowDown")
-    down = view(page)
-    assert down[1] > start[1]
-    assert page.locator(".count").inner_text().startswith("0 /")
-    box = page.locator(".agl-stage > svg:not(.map)").bounding_box()
-    page.mouse.move(box["x"] + 300, box["y"] + 300)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 300, box["y"] + 360, steps=5)
-    page.mouse.up()
-    assert view(page)[1] < down[1]
-    assert page.locator(".agl-panel").is_hidden()
-
-
-def test_the_small_map_moves_the_picture(show, page, traces):
-    show(traces["residual"])
-    for _ in range(5):
-        page.locator(".agl").press("+")
-    small = page.locator(".agl-stage .map").bounding_box()
-    page.mouse.click(small["x"] + small["width"] / 2, small["y"] + 4)
-    top = view(page)
-    page.mouse.click(small["x"] + small["width"] / 2, small["y"] + small["height"] - 4)
-    assert view(page)[1] > top[1]
-
-
 @each_case("width", [800, 1400])
 def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width):
     page.set_viewport_size({"width": width, "height": 950})
@@ -494,32 +464,25 @@ def eleven_nodes(size=1.0):
     return trace
 
 
-def test_a_small_graph_goes_on_beside_where_there_is_room(show, page):
+def test_a_small_graph_goes_on_beside_where_there_is_room_and_a_card_beside_a_narrow_picture(show, page):
     trace = eleven_nodes()
     assert len(trace.nodes) < SEARCHED_FROM
     page.set_viewport_size({"width": 1400, "height": 950})
     show(trace)
     assert page.evaluate(LETTERS) >= 11
     assert all(page.evaluate(INSIDE, BOXES))
-
-
-def test_a_card_stands_beside_a_narrow_picture(show, page):
     page.set_viewport_size({"width": 775, "height": 950})
-    show(eleven_nodes())
-    page.locator(".node").first.dispatch_event("click")
-    card, stage = page.locator(".agl-panel").bounding_box(), page.locator(".agl-stage").bounding_box()
-    assert card["y"] == stage["y"] and card["x"] >= stage["x"] + stage["width"]
-    assert card["x"] + card["width"] <= 775
-
-
-def test_a_number_in_a_card_stands_in_one_line(show, page):
-    page.set_viewport_size({"width": 800, "height": 950})
     show(eleven_nodes(1e-7), start=20)
     nodes, heights = page.locator(".node"), []
     for number in range(nodes.count()):
         nodes.nth(number).dispatch_event("click")
         heights += page.locator(".agl-panel .heat td").evaluate_all("(all) => all.map((e) => e.clientHeight)")
-    assert heights and max(heights) < 24
+    assert heights and max(heights) < 24, "a number stands in one line"
+    show(eleven_nodes())
+    nodes.first.dispatch_event("click")
+    card, stage = page.locator(".agl-panel").bounding_box(), page.locator(".agl-stage").bounding_box()
+    assert card["y"] == stage["y"] and card["x"] >= stage["x"] + stage["width"]
+    assert card["x"] + card["width"] <= 775
 
 
 @each_case("width", [800, 1400])
@@ -535,6 +498,8 @@ def test_the_card_of_a_node_leaves_the_picture_its_size(show, page, traces, name
     page.wait_for_timeout(100)
     assert page.evaluate(SCALE) > 0.85 * before
     assert page.evaluate(INSIDE, ".node.active > .back") == [True]
+    panel = page.locator(".agl-panel").bounding_box()
+    assert panel["y"] >= 0 and panel["y"] + panel["height"] <= 951, "it is in sight"
 
 
 # ----- what is written ------------------------------------------------------------------------------------------------
@@ -581,31 +546,22 @@ def test_a_short_array_is_shown_in_full(show, page, name):
     assert "…" not in "".join(page.locator(".boxes .line").all_text_contents())
 
 
-def test_the_long_name_of_a_leaf_has_a_line_of_its_own(show, page, traces):
+def test_names_slots_and_marks_of_hooks(show, page, traces, programs):
     show(traces["perceptron"])
     leaf = page.locator('.node[aria-label^="AccumulateGrad(model.0.weight)"]')
     assert leaf.locator(".title.only-functions").all_text_contents() == ["AccumulateGrad", "model.0.weight"]
     lines = leaf.locator("text").evaluate_all("(all) => all.map((e) => e.getBBox()).map(({ y }) => y)")
-    assert len({round(y) for y in lines if y > 0}) >= 5
-
-
-def test_values_mode_shows_every_slot(show, page, programs):
+    assert len({round(y) for y in lines if y > 0}) >= 5, "the long name has a line of its own"
     show(programs.unbound())
     page.get_by_role("button", name="values").click()
     box = page.locator('.node[data-id="n1"]')
     assert box.locator(".name:visible").all_text_contents() == ["[0] p", "[1] q", "[2] r"]
     assert box.locator(".title:visible").all_text_contents() == ["p, q, r"]
-
-
-def test_a_hook_that_changes_a_gradient_leaves_a_mark(show, page, programs):
-    trace = programs.hooked()
-    show(trace)
-    assert page.locator(".mark:visible").count() == 0
-    page.locator("button.last").click()
-    assert page.locator(".mark:visible text").all_text_contents() == ["hook: 3 → 30"]
-    assert "hook: 3 → 30" in page.locator('.node[data-id="n1"]').get_attribute("aria-label")
-    page.locator("button.first").click()
-    assert page.locator(".mark:visible").count() == 0
+    show(programs.hooked())
+    for button, marks in (("first", []), ("last", ["hook: 3 → 30"]), ("first", [])):
+        page.locator(f"button.{button}").click()
+        assert page.locator(".mark:visible text").all_text_contents() == marks
+        assert ("hook: 3 → 30" in box.get_attribute("aria-label")) == bool(marks)
 
 
 def test_an_empty_recording_says_what_to_do(page):
@@ -623,17 +579,16 @@ def find(page, words):
     return page.locator(".found [role=option]")
 
 
-def test_search_by_name_class_and_shape(show, page, traces):
-    show(traces["transformer"])
-    assert (
-        find(page, "attention.q weight").all_text_contents()[-1].startswith("AccumulateGrad(block.attention.q.weight)")
-    )
+def test_search(show, page, traces):
+    trace = traces["transformer"]
+    show(trace)
+    box, weight = page.locator("input[type=search]"), "AccumulateGrad(block.attention.q.weight)"
+    assert find(page, "attention.q weight").all_text_contents()[-1].startswith(weight)
     page.keyboard.press("Enter")
-    inside = page.locator('.node[aria-label^="AccumulateGrad(block.attention.q.weight)"]')
-    assert inside.count() == 1
+    assert page.locator(f'.node[aria-label^="{weight}"]').count() == 1
     assert group_named(page, "block.attention.q", "true").count() == 1
-    assert page.locator(".agl-panel h4").inner_text() == "AccumulateGrad(block.attention.q.weight)"
-    page.locator("input[type=search]").fill("")
+    assert page.locator(".agl-panel h4").inner_text() == weight
+    box.fill("")
     assert any("GeluBackward0" in words for words in find(page, "gelu").all_text_contents())
     page.keyboard.press("Escape")
     assert page.locator(".found").is_hidden()
@@ -641,10 +596,23 @@ def test_search_by_name_class_and_shape(show, page, traces):
     at(page, 0)
     page.keyboard.press("ArrowRight")
     at(page, 1)
-    page.locator("input[type=search]").fill("")
+    box.fill("")
     assert all("[4]" in words for words in find(page, "norm2 [4]").all_text_contents())
-    page.locator("input[type=search]").fill("no such thing")
+    box.fill("no such thing")
     assert page.locator(".found").inner_text() == "nothing found"
+    box.fill("")
+    find(page, "np+-0 ")
+    assert box.input_value() == "np+-0 ", "plain keys are letters here"
+    at(page, 1)
+    box.fill("")
+    find(page, "norm1.weight .grad").first.click()
+    (step,) = (s.number for s in trace.steps if s.sentence.startswith("AccumulateGrad(block.norm1.weight)"))
+    at(page, step)
+    assert page.evaluate(INSIDE, '.node[aria-label^="AccumulateGrad(block.norm1.weight)"] > .back') == [True]
+    show(traces["chain"])  # its index and the part with the node come later
+    find(page, "x: .grad").first.click()
+    page.wait_for_selector('.node[aria-label^="AccumulateGrad(x)"]')
+    at(page, len(traces["chain"].steps) - 1)
 
 
 def test_what_is_not_in_the_graph_is_told(show, page):
@@ -719,22 +687,6 @@ def test_a_graph_without_modules_is_not_folded_and_can_be_searched(show, page, p
     assert page.locator("input[type=search]").count() == 0  # all of it is seen at once
 
 
-def test_plain_keys_in_the_search_box_are_letters(show, page, traces):
-    show(traces["transformer"])
-    find(page, "np+-0 ")
-    assert page.locator("input[type=search]").input_value() == "np+-0 "
-    assert page.locator(".count").inner_text().startswith("0 /")
-
-
-def test_jump_to_a_parameter(show, page, traces):
-    trace = traces["transformer"]
-    show(trace)
-    find(page, "norm1.weight .grad").first.click()
-    (step,) = (s.number for s in trace.steps if s.sentence.startswith("AccumulateGrad(block.norm1.weight)"))
-    at(page, step)
-    assert page.evaluate(INSIDE, '.node[aria-label^="AccumulateGrad(block.norm1.weight)"] > .back') == [True]
-
-
 def wrong(number):
     """A net whose loss makes nan, inf or zeros of a gradient."""
     model = al.nn.Sequential(*[al.nn.Linear(3, 3) for _ in range(12)])
@@ -754,17 +706,6 @@ def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
     (visit,) = trace.find("NodeVisited", name="MulBackward0")
     at(page, trace.step_at(visit).number)
     assert page.locator(".node.active").get_attribute("aria-label").startswith("MulBackward0")
-
-
-def test_search_in_a_very_large_graph(show, page, traces):
-    """Its index and the part with the node come later."""
-    show(traces["chain"])
-    page.locator(".agl").press("/")
-    page.keyboard.type("x: .grad")
-    page.locator(".found [role=option]").first.click()
-    page.wait_for_selector('.node[aria-label^="AccumulateGrad(x)"]')
-    last = len(traces["chain"].steps) - 1
-    at(page, last)
 
 
 def test_names_at_the_starts_of_arrows_do_not_stand_on_each_other(show, page):
@@ -798,12 +739,3 @@ def test_the_note_goes_to_the_step_that_shows_what_is_wrong(show, page):
     page.get_by_role("button", name="why?").click()
     assert "because none of its inputs is above 0" in page.locator(".agl-note").inner_text()
     assert page.locator(".count").inner_text().startswith(f"{trace.step_at(answer.event).number} /")
-
-
-@each_case("size", [(1400, 900), (1000, 800)])
-def test_a_card_that_opens_is_in_sight(show, page, traces, size):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    show(traces["residual"])
-    page.locator(".node.op").first.click()
-    panel = page.locator(".agl-panel").bounding_box()
-    assert panel["y"] >= 0 and panel["y"] + panel["height"] <= size[1] + 1

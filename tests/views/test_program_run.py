@@ -1,6 +1,5 @@
 """A program run again and again: its variables' names, its slopes, and what it must leave alone."""
 
-import cProfile
 import functools
 import importlib
 import sys
@@ -117,37 +116,6 @@ def test_results_that_are_not_one_number(function, words):
 
 
 # ----- profilers ------------------------------------------------------------------------------------------------------
-def test_another_profiler_goes_on_and_comes_back():
-    heard = []
-
-    def watch(frame, event, argument):
-        heard.append((frame.f_code.co_name, event))
-
-    before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        run = runner().run(AT)
-        assert sys.getprofile() is watch
-    finally:
-        sys.setprofile(before)
-    assert ("program", "return") in heard
-    assert "c" in names(run.trace)
-
-
-def test_cprofile_comes_back():
-    profile = cProfile.Profile()
-    profile.enable()
-    try:
-        run = runner().run(AT)
-        after = sys.getprofile()
-        sorted([3, 1, 2], key=lambda x: -x)
-    finally:
-        profile.disable()
-    assert "c" in names(run.trace)
-    assert sys.version_info >= (3, 12) or after is profile
-    assert any("sorted" in str(entry.code) for entry in profile.getstats())
-
-
 def test_no_profiler_is_left_after_an_error():
     def stops(a):
         raise RuntimeError("stop")

@@ -159,14 +159,6 @@ def test_a_hole_is_drawn_as_a_stub(programs):
     assert hole.input == "other"
 
 
-def test_own_places_are_used(programs):
-    trace = programs.tree()
-    pos = {node: (10 * i, 0) for i, node in enumerate(trace.nodes)}
-    places = [box.x for box in scene.build(trace, pos=pos).plan.boxes.values()]
-    assert places == sorted(places)
-    assert len(set(places)) == len(places)
-
-
 def test_names_find_nodes(programs):
     trace = programs.tree()
     assert find_node(trace, "e") == find_node(trace, "MulBackward0 #2") == find_node(trace, "MulBackward0") == "n2"

@@ -1,4 +1,4 @@
-"""Ledger, slots, saved values: what they say, in each of their forms."""
+"""The ledger: what it says, in each of its forms; sheets in all of theirs."""
 
 import base64
 
@@ -41,13 +41,6 @@ x.grad = 7"""
     )
 
 
-def test_one_word_for_one_thing(programs):
-    """A slot was a buffer in the ledger and a slot in the lessons."""
-    leaf = views.ledger(programs.reused(2), "x").text()
-    assert "slot" in leaf
-    assert "buffer" not in leaf
-
-
 def test_a_sum_of_negative_messages_has_brackets():
     x = al.tensor(3.0, requires_grad=True)
     y = x - 2 * x
@@ -71,51 +64,10 @@ def test_ledger_of_a_backward_that_did_not_get_there(programs):
     assert text.endswith("No message reached x.")
 
 
-def test_empty_slot_of_a_function_gets_zeros(programs):
-    (table,) = tables(views.slots(programs.two_outputs(), "b"))
-    (filled, empty) = table.rows
-    assert filled[:5] == ("[0]", "b", "∂= 1", "filled", "∂= 1")
-    assert empty[:5] == ("[1]", "c", "∂= None", "None → zeros", "∂= 0")
-    assert "asks the engine for zeros" in empty[5]
-
-
-def test_both_slots_filled(programs):
-    (table,) = tables(views.slots(programs.two_outputs("bc"), "b"))
-    assert [row[2] for row in table.rows] == ["∂= 9", "∂= 6"]
-    assert table.rows[0][5] == "from MulBackward0 #2 (9)"
-
-
-def test_empty_slot_of_an_operation_stays_none(programs):
-    (table,) = tables(views.slots(programs.unbound(), "p"))
-    assert [row[3] for row in table.rows] == ["filled", "None", "filled"]
-    assert table.rows[1][4] == "∂= None"
-
-
-def test_slots_tell_what_was_returned(programs):
-    assert "It returned 36 for a → AccumulateGrad(a)" in views.slots(programs.two_outputs("bc"), "c").text()
-
-
-def test_saved_values_alive_then_freed(programs):
-    trace = programs.tree()
-    (run,) = trace.find("RuleApplied", name="MulBackward0")
-    (before,) = tables(views.saved(trace, "e", step=trace.at(run)))
-    (after,) = tables(views.saved(trace, "e"))
-    assert [row[1:] for row in before.rows] == [("c = 5 (self)", "v0", "● alive"), ("d = 4 (other)", "v0", "● alive")]
-    assert [row[3] for row in after.rows] == ["✗ freed", "✗ freed"]
-
-
-def test_nodes_that_save_nothing_are_named(programs):
-    assert "c saved nothing" not in views.saved(programs.tree()).text()
-    assert "saved nothing" in views.saved(programs.unbound(), "p").text() or tables(
-        views.saved(programs.unbound(), "p")
-    )
-
-
 @for_every_program
 def test_every_table_of_every_program_has_all_forms(any_trace):
     leaf = next(node for node, info in any_trace.nodes.items() if info.kind == "leaf")
-    node = next(iter(any_trace.nodes))
-    for sheet in (views.ledger(any_trace, leaf), views.slots(any_trace, node), views.saved(any_trace)):
+    for sheet in (views.ledger(any_trace, leaf), views.lamps(any_trace)):
         html = sheet.html()
         assert sheet.text() == repr(sheet)
         assert "0x" not in sheet.text()
@@ -127,12 +79,6 @@ def test_every_table_of_every_program_has_all_forms(any_trace):
     assert base64.b64decode(bundle["image/png"]) == sheet.png()
 
 
-def test_html_is_in_reach_of_the_keyboard_and_has_no_empty_header(programs):
-    html = views.formula_card(programs.tree(), "e").html()
-    assert 'tabindex="0" aria-label="Formula card: MulBackward0 #2"' in html
-    assert "></th>" not in html
-
-
 def test_html_is_a_plain_table_that_needs_no_style(programs):
     html = views.ledger(programs.reused(), "x").html()
     bare = html[: html.index("<style>")] + html[html.index("</style>") + len("</style>") :]
@@ -140,15 +86,7 @@ def test_html_is_a_plain_table_that_needs_no_style(programs):
         '<div class="agl-sheet" role="region" tabindex="0" aria-label="Ledger of x"><p><b>Ledger of x</b>'
     )
     assert "<td" in bare
-    assert "svg" not in bare
-
-
-def test_saved_values_are_dated_in_the_steppers_steps(programs):
-    trace = programs.tree()
-    first = trace.steps[0]
-    assert views.saved(trace, step=0).title == "Saved values before the first step"
-    assert views.saved(trace, step=1).title == f"Saved values after step 1 of {len(trace.steps)}"
-    assert views.saved(trace, step=trace.at(first.last)).title == f"Saved values during step 1 of {len(trace.steps)}"
+    assert "svg" not in bare and "></th>" not in html
 
 
 def test_a_note_and_a_cell_look_as_what_they_are():

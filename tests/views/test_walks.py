@@ -91,14 +91,7 @@ def test_a_way_tells_nothing_before_a_guess_was_made():
     assert "a: 8" not in view.text() and "a: 4" in view.text()
 
 
-def test_it_shows_itself_without_a_kernel():
-    bundle, _ = views.walks(diamond())._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "image/png", "text/plain"}
-
-
 def test_what_cannot_be_walked_is_refused():
-    with pytest.raises(TypeError, match="a view needs a trace"):
-        views.walks("trace")
     with pytest.raises(KeyError, match="There is no way 'depth first'; there are ready queue,"):
         views.walks(diamond(), "depth first")
     with al.record() as trace:
@@ -111,8 +104,8 @@ def test_what_cannot_be_walked_is_refused():
 GUESS = views.Pause("L3.P2", 0, ("You said 4.",), ("Each run sends again.",), "wrong")
 
 
-def two_diamonds(name="a"):
-    a, b = al.tensor(2.0, requires_grad=True, name=name), al.tensor(3.0, requires_grad=True)
+def two_diamonds():
+    a, b = al.tensor(2.0, requires_grad=True), al.tensor(3.0, requires_grad=True)
     c, d = a + b, a * b
     e, f = c + d, c * d
     y = e + f
@@ -189,14 +182,6 @@ def test_it_fits_a_narrow_page(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 800
     scroll = page.locator(".scroll")
     assert scroll.evaluate("element => element.scrollWidth - element.clientWidth") <= 0
-
-
-def test_names_are_text(page):
-    trace = two_diamonds("<img src=x onerror=window.hacked=1>")
-    page.set_content(views.static_html(views.walks(trace)))
-    page.wait_for_selector(".agl-walks .node")
-    assert page.locator(".agl img").count() == 0
-    assert page.evaluate("window.hacked") is None
 
 
 def test_a_small_graph_fits_a_cell_of_a_narrow_notebook(page):

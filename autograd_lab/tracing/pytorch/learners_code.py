@@ -17,6 +17,8 @@ from typing import Any
 
 import torch.overrides
 
+from ..recording.decorated import CallsHeard
+
 OWN = (
     os.path.dirname(torch.__file__) + os.sep,
     os.path.dirname(os.path.dirname(os.path.dirname(__file__))) + os.sep,
@@ -71,36 +73,16 @@ def _call_at(filename: str, line: int, name: str) -> CodeType:
 
 
 # ----- what a function is called with ---------------------------------------------------------------------------------
-class FirstCall:
-    """Waits for the first call of the function with this code, and tells its arguments after the first one.
+def first_call(code: CodeType, tell: Callable[[Sequence[Any]], None]) -> CallsHeard:
+    """Wait for the first call of the function with this code, and tell its arguments after the first one."""
 
-    Python tells a profiler of every call. A profiler that is on already keeps hearing them, and is alone again
-    afterwards.
-    """
-
-    def __init__(self, code: CodeType, tell: Callable[[Sequence[Any]], None]):
-        self._code, self._before = code, sys.getprofile()
-        self._tell: Callable[[Sequence[Any]], None] | None = tell
-        sys.setprofile(self._heard)
-
-    def _heard(self, frame: FrameType, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code is self._code:
-            tell = self._tell
-            self.stop()
+    def look(frame: FrameType, event: str) -> None:
+        if event == "call" and frame.f_code is code:
+            heard.stop()
             tell(_arguments(frame)[1:])
-        if callable(self._before):
-            self._before(frame, event, argument)
 
-    def stop(self) -> None:
-        """Stop waiting, and forget the function to be told."""
-        if self._tell is None:
-            return
-        self._tell = None
-        sys.setprofile(None)
-        if callable(self._before):
-            sys.setprofile(self._before)
-        elif self._before is not None:  # cProfile's, before Python 3.12: not a function
-            self._before.enable()
+    heard = CallsHeard(look)
+    return heard
 
 
 def _arguments(frame: FrameType) -> list[Any]:

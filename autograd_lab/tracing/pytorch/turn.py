@@ -7,9 +7,10 @@ import torch
 
 from ..._core.graph_task import is_wanted, may_run
 from ..._core.tensor import Tensor
+from ..recording.decorated import CallsHeard
 from ..recording.values import is_same
 from ..trace.events import Value
-from .learners_code import FirstCall
+from .learners_code import first_call
 from .mirror import Mirror
 from .nodes import backward_code
 from .probes import Probe, Probes
@@ -27,7 +28,7 @@ class Turn:
         self.results: list[Value | None] = []
         self.grad: Value | None = None
         """The leaf's ``.grad`` before it is written."""
-        self.first_call: FirstCall | None = None
+        self.first_call: CallsHeard | None = None
         self._told_slots: set[int] = set()  # those whose tensor's own hooks have been told one by one
 
     # ----- probes -----------------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ class Turn:
         """A Function's ``backward`` shows whether it gets zeros for an empty slot."""
         code = backward_code(self.target.real)
         if code is not None and None in self.slots:
-            self.first_call = FirstCall(code, self._tell_zeros)
+            self.first_call = first_call(code, self._tell_zeros)
 
     def _tell_zeros(self, given: Sequence[Any]) -> None:
         for slot, (before, now) in enumerate(zip(self.slots, given, strict=False)):

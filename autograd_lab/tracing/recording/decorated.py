@@ -26,30 +26,45 @@ def check_function(function: Any) -> None:
         )
 
 
+class CallsHeard:
+    """``tell(frame, event)`` hears of Python's calls and returns in this thread, until `stop`.
+
+    A profiler that is on already hears of them, too, and is alone again afterwards. (Before Python 3.12
+    cProfile's is no function, and cannot listen in between.)
+    """
+
+    def __init__(self, tell: Callable[[FrameType, str], Any]):
+        self._tell: Callable[[FrameType, str], Any] | None = tell
+        self._before: Any = sys.getprofile()
+        sys.setprofile(self._heard)
+
+    def _heard(self, frame: FrameType, event: str, argument: Any) -> None:
+        if self._tell is not None:
+            self._tell(frame, event)
+        if callable(self._before):
+            self._before(frame, event, argument)
+
+    def stop(self) -> None:
+        """From now on nothing is heard, and the function is forgotten."""
+        if self._tell is not None and sys.getprofile() == self._heard:
+            sys.setprofile(self._before if callable(self._before) else None)
+            if self._before is not None and not callable(self._before):
+                self._before.enable()
+        self._tell = None
+
+
 @contextmanager
 def first_frame_of(function: Callable[..., Any], tell: Callable[[FrameType], Any]) -> Iterator[None]:
-    """Tell the frame of the first call of ``function`` within the block. A frame keeps its variables after the return.
+    """Tell the frame of the first call of ``function`` in the block; a frame keeps its variables after the return."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
 
-    Python tells a profiler of every call. One that is on already hears of this one, too, and is alone again after it.
-    """
-    code, before = getattr(inspect.unwrap(function), "__code__", None), sys.getprofile()
-
-    def watch(frame: FrameType, event: str, argument: Any) -> None:
+    def look(frame: FrameType, event: str) -> None:
         if event == "call" and frame.f_code is code:
             tell(frame)
-            _set_profiler(before)
-        if callable(before):
-            before(frame, event, argument)
+            heard.stop()
 
-    sys.setprofile(watch)
+    heard = CallsHeard(look)
     try:
         yield
     finally:
-        if sys.getprofile() is watch:  # the function was never called, or is written in C
-            _set_profiler(before)
-
-
-def _set_profiler(profiler: Any) -> None:
-    sys.setprofile(profiler if callable(profiler) else None)
-    if profiler is not None and not callable(profiler):  # cProfile's, before Python 3.12: not a function
-        profiler.enable()
+        heard.stop()

@@ -6,7 +6,6 @@ for the parameters of modules there are stand-ins.
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import numpy as np
 from ..._core.base.state import NUMBERS, thread
 from ..._core.tensor import Tensor, wrap
 from ..trace.trace import Trace
+from .decorated import CallsHeard
 from .fresh_leaves import StandIns
 from .recorder import record
 from .variable_names import is_module
@@ -137,28 +137,20 @@ def check_result(result: Any) -> None:
 def locals_at_return(program: Program) -> Iterator[dict[str, Any]]:
     """The local variables of ``program`` as they were when it returned, in a dict that fills while the block runs.
 
-    They are gone by the time its result is there, and a picture wants their names. Python tells a profiler of every
-    return; one that is on already keeps on hearing, and is alone again after the block.
+    They are gone by the time its result is there, and a picture wants their names.
     """
-    code, before = _code_of(program), sys.getprofile()
-    found: dict[str, Any] = {}
+    code, found = _code_of(program), {}
 
-    def watch(frame: FrameType, event: str, argument: Any) -> None:
+    def look(frame: FrameType, event: str) -> None:
         if event == "return" and frame.f_code is code:
             found.clear()
             found.update(frame.f_locals)
-        if callable(before):
-            before(frame, event, argument)
 
-    sys.setprofile(watch)
+    heard = CallsHeard(look)
     try:
         yield found
     finally:
-        sys.setprofile(None)
-        if callable(before):
-            sys.setprofile(before)
-        elif before is not None:  # cProfile's, before Python 3.12: not a function, and it cannot listen in between
-            before.enable()
+        heard.stop()
 
 
 def _code_of(program: Program) -> CodeType | None:

@@ -48,6 +48,7 @@ class Recorder:
         self.notes = notes or Notes(Snapshots())
         self.snapshot = self.notes.snapshot
         self._write = self.notes.events.append
+        self.module_entered, self.module_left = self.notes.module_entered, self.notes.module_left
         self._running: list[Running] = []  # the innermost backward last
         self.home: Any = None  # the `State` of the thread that is recorded, for as long as it is
         self.outer: Recorder | None = None  # the one that was on when this one started
@@ -66,14 +67,6 @@ class Recorder:
         self._write(ev.OpRecorded(info, tuple(values)))
         for item in info.saved:
             self._write(ev.ValueSaved(info.id, item))
-
-    def module_entered(self, module: Any) -> None:
-        """A module is called; the nodes that are made until `module_left` are made in this call."""
-        self.notes.module_entered(module)
-
-    def module_left(self) -> None:
-        """The innermost call of a module is over."""
-        self.notes.module_left()
 
     def call_made(self, operation: str, inputs: Any, outputs: Any) -> None:
         """A call took tensors and gave tensors, whether it left a node or not. What backward calls is left out."""

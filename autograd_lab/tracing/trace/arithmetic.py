@@ -81,17 +81,6 @@ def _number(value: Value | None) -> float | None:
     return float(value.items[0])
 
 
-def summands(trace, event_index: int) -> tuple[Value, ...]:
-    """All messages that lie in the slot after this `BufferAdded`, in the order in which they came in this backward.
-
-    None adds nothing and is left out. Raises TypeError for another kind of event.
-    """
-    event = trace.events[event_index]
-    if not isinstance(event, BufferAdded):
-        raise TypeError(f"Event {event_index} is a {event.kind}; only a BufferAdded has summands.")
-    return messages_in(trace, event_index + 1, event.target.node, event.target.slot)
-
-
 def messages_in(trace, step: int, node: str, slot: int, most: float = math.inf) -> tuple[Value, ...]:
     """The messages of which a slot has the sum: all that came by state ``step``, in this state's backward.
 

@@ -13,8 +13,8 @@ import json
 import math
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -34,13 +34,10 @@ LONGEST = 200_000_000
 MOST_SLOTS = 1_000_000
 """Output slots of all nodes together: a small file must not ask for a lot of memory."""
 LARGEST = 2**63
-OF_FLOW = {
-    **{name: [] for name in ("starts", "optimizers", "emptied", "unregistered", "stretched", "frozen")},
-    "stopped": None,
-}
-OF_STEPPED = {"groups": [], "last": 0, "idle": False, "previous": 0, "first": 0, "found": 0.0}
-OPTIONAL = {"derived": False, "leaf_values": [], "wrong": None, "assigned": None, **OF_FLOW, **OF_STEPPED}
-"""Fields that a file leaves out where they are as here, which is nearly always."""
+OF_FLOW = ("starts", "optimizers", "emptied", "unregistered", "stretched", "frozen", "stopped")
+OF_STEPPED = ("groups", "last", "idle", "previous", "first", "found")
+OPTIONAL = {"derived", "leaf_values", "wrong", "assigned", *OF_FLOW, *OF_STEPPED}
+"""Fields that a file leaves out where they have their defaults, which is nearly always."""
 SPECIAL = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 KINDS = ("op", "function", "leaf")
 DTYPES = {
@@ -50,6 +47,16 @@ DTYPES = {
 """As NumPy calls them."""
 Reader = Callable[[Any], Any]
 """Turns JSON into a value, or raises TraceFormatError."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a file holds beside its format and version."""
+
+    events: tuple[Event, ...]
+    variables: dict[str, tuple[Variable | None, ...]]
+    origins: dict[str, Origin]
+    flow: Flow
 
 
 class TraceFormatError(ValueError):
@@ -111,20 +118,21 @@ def read(
 ) -> tuple[tuple[Event, ...], dict[str, tuple[Variable | None, ...]], dict[str, Origin], Flow]:
     """Events, variables, origins and flow from a text. Raises TraceFormatError for what `write` did not write."""
     data = _parse(text)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
         raise TraceFormatError(f'This JSON is no recorded trace: it lacks "format": "{FORMAT}".')
-    version = data.get("version")
+    version = data.pop("version", None)
     if version != VERSION or isinstance(version, bool):
         raise TraceFormatError(
             f"This trace has version {_found(version)} of the format; this autograd_lab reads version {VERSION}."
         )
-    _expect_keys(data, ("format", "version", *PARTS))
-    events, variables, origins, flow = _in_order((name, reader, data[name]) for name, reader in PARTS.items())
+    parts: Parts = _reader(Parts)(data)
     references = _References()
-    _in_order([("events", references.check_all, events)])
-    _in_order(("variables", references.check_mentioned, node) for node in variables)
-    _in_order(("origins", references.known, node) for node in origins)
-    return events, variables, origins, flow
+    _at("events", references.check_all, parts.events)
+    for node in parts.variables:
+        _at("variables", references.check_mentioned, node)
+    for node in parts.origins:
+        _at("origins", references.known, node)
+    return parts.events, parts.variables, parts.origins, parts.flow
 
 
 def _parse(text: str | bytes) -> Any:
@@ -151,96 +159,73 @@ def _found(data: Any) -> str:
     return {list: "a list", dict: "an object"}.get(type(data), f"a {type(data).__name__}")
 
 
-def _in_order(parts: Iterable[tuple[str | int, Reader, Any]]) -> tuple:
-    """What each reader makes of its data. If one raises an error, the error learns the place in the file."""
-    results = []
-    for step, reader, data in parts:
-        try:
-            results.append(reader(data))
-        except TraceFormatError as error:
-            error.path = (step, *error.path)
-            raise
-    return tuple(results)
+def _at(step: str | int, reader: Reader, data: Any) -> Any:
+    """What the reader makes of the data. If it raises an error, the error learns the place in the file."""
+    try:
+        return reader(data)
+    except TraceFormatError as error:
+        error.path = (step, *error.path)
+        raise
 
 
-def _numbered(reader: Reader, items: Iterable) -> Iterator[tuple[int, Reader, Any]]:
-    return ((position, reader, item) for position, item in enumerate(items))
-
-
-def _expect_keys(data: dict, names: tuple[str, ...]) -> None:
-    for name in names:
-        if name not in data:
-            raise TraceFormatError(f"{_found(name)} is missing.")
-    for name in data:
-        if name not in names:
-            raise TraceFormatError(f"{_found(name)} does not belong here.")
-
-
-def _read_event(data: Any) -> Event:
-    if not isinstance(data, dict):
-        raise TraceFormatError(f"an event is expected, not {_found(data)}.")
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in EVENTS:
-        raise TraceFormatError(f"there is no event of kind {_found(kind)}.")
-    return _reader(EVENTS[kind])({name: item for name, item in data.items() if name != "kind"})
-
-
-def _object_of(reader: Reader) -> Reader:
-    """Reads an object whose keys are ids of nodes."""
-
-    def read_object(data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise TraceFormatError(f"an object is expected, not {_found(data)}.")
-        return dict(zip(data, _in_order((_found(node), reader, item) for node, item in data.items()), strict=True))
-
-    return read_object
-
-
-# ----- a reader for each type hint ---------------------------------------------------------------------------------
 @cache
 def _reader(hint: Any) -> Reader:
+    """The reader for a type hint."""
+    if hint is Event:
+        return _read_event
     if is_dataclass(hint):
-        return _dataclass_reader(hint)
+        hints = typing.get_type_hints(hint)
+        return _object_reader(hint, {name: _reader(hints[name]) for name in _field_names(hint)})
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is types.UnionType:
         (inner,) = (_reader(part) for part in parts if part is not types.NoneType)
         return lambda data: None if data is None else inner(data)
+    if origin is dict:
+        return lambda data: {key: _at(_found(key), _reader(parts[1]), data[key]) for key in _checked(dict, data)}
+    if origin is tuple and parts[-1] is Ellipsis:
+        one = _reader(parts[0])
+        return lambda data: tuple([_at(place, one, item) for place, item in enumerate(_checked(list, data))])
     if origin is tuple:
-        return _list_of(_reader(parts[0])) if parts[-1] is Ellipsis else _list_of(*map(_reader, parts), fixed=True)
+        readers = [*enumerate(map(_reader, parts))]
+        return lambda data: tuple([_at(place, one, _of(readers, data)[place]) for place, one in readers])
     return _read_number if hint is float else _plain_reader(hint)
 
 
-def _dataclass_reader(cls: type) -> Reader:
-    hints, names = typing.get_type_hints(cls), _field_names(cls)
-    readers = [(name, _reader(hints[name])) for name in names]
-    left_out = {name: item for name, item in OPTIONAL.items() if name in names}
-    check = CHECKS.get(cls)
+def _checked(kind: type, data: Any) -> Any:
+    """The data, if it is of this kind."""
+    _expect(isinstance(data, kind), "{} is expected, not {}.", _found(kind()), _found(data))
+    return data
+
+
+def _of(readers: list, data: Any) -> list:
+    """The data, if it is a list with an item for each of these readers."""
+    is_it = isinstance(data, list) and len(data) == len(readers)
+    _expect(is_it, "a list of {} is expected, not {}.", len(readers), _found(data))
+    return data
+
+
+def _read_event(data: Any) -> Event:
+    _expect(isinstance(data, dict), "an event is expected, not {}.", _found(data))
+    kind = data.get("kind")
+    _expect(isinstance(kind, str) and kind in EVENTS, "there is no event of kind {}.", _found(kind))
+    return _reader(EVENTS[kind])({name: item for name, item in data.items() if name != "kind"})
+
+
+def _object_reader(cls: type, readers: Mapping[str, Reader]) -> Reader:
+    needed, check = [name for name in readers if name not in OPTIONAL], CHECKS.get(cls)
 
     def read_object(data: Any) -> Any:
-        if not isinstance(data, dict):
-            raise TraceFormatError(f"an object ({cls.__name__}) is expected, not {_found(data)}.")
-        data = left_out | data
-        _expect_keys(data, names)
-        result = cls(**dict(zip(names, _in_order((name, reader, data[name]) for name, reader in readers), strict=True)))
+        _expect(isinstance(data, dict), "an object ({}) is expected, not {}.", cls.__name__, _found(data))
+        for name in needed:
+            _expect(name in data, "{} is missing.", _found(name))
+        for name in data:
+            _expect(name in readers, "{} does not belong here.", _found(name))
+        result = cls(**{name: _at(name, readers[name], item) for name, item in data.items()})
         if check is not None:
             check(result)
         return result
 
     return read_object
-
-
-def _list_of(*readers: Reader, fixed: bool = False) -> Reader:
-    """Reads a list into a tuple: of any length by one reader, or (``fixed``) one item by each."""
-    count = f"a list of {len(readers)}" if fixed else "a list"
-
-    def read_list(data: Any) -> tuple:
-        if not isinstance(data, list) or (fixed and len(data) != len(readers)):
-            raise TraceFormatError(f"{count} is expected, not {_found(data)}.")
-        if not fixed:
-            return _in_order(_numbered(readers[0], data))
-        return _in_order((position, reader, data[position]) for position, reader in enumerate(readers))
-
-    return read_list
 
 
 def _plain_reader(kind: type) -> Reader:
@@ -300,37 +285,25 @@ def _check_node(info: NodeInfo) -> None:
 
 
 def _check_flow(flow: Flow) -> None:
-    """Each call speaks of tensors that there are."""
-    for position, step in enumerate(flow.steps):
-        for number in (*step.inputs, *step.outputs):
-            if number >= len(flow.tensors):
-                raise TraceFormatError(f"there is no tensor {number}.", "steps", position)
-    steps = ((place, one) for place, one in enumerate(flow.stretched) if one.step >= len(flow.steps))
-    for place, one in steps:
-        raise TraceFormatError(f"there is no step {one.step}.", "stretched", place)
-    for name, numbers in (
-        (
-            "optimizers",
-            [
-                (*one.held, *one.spoiled, *(number for group in one.groups for number in group.held))
-                for one in flow.optimizers
-            ],
-        ),
-        ("emptied", [(one.number,) for one in flow.emptied]),
-    ):
-        for place, number in ((place, max(some)) for place, some in enumerate(numbers) if some):
-            if number >= len(flow.tensors):
+    """Each call, optimizer and emptied gradient speaks of tensors that there are."""
+    spoken = {
+        "steps": [(*step.inputs, *step.outputs) for step in flow.steps],
+        "optimizers": [
+            (*one.held, *one.spoiled, *(number for group in one.groups for number in group.held))
+            for one in flow.optimizers
+        ],
+        "emptied": [(one.number,) for one in flow.emptied],
+    }
+    for name, of_each in spoken.items():
+        for place, numbers in enumerate(of_each):
+            for number in (one for one in numbers if one >= len(flow.tensors)):
                 raise TraceFormatError(f"there is no tensor {number}.", name, place)
+    for place, one in enumerate(flow.stretched):
+        if one.step >= len(flow.steps):
+            raise TraceFormatError(f"there is no step {one.step}.", "stretched", place)
 
 
 CHECKS: dict[type, Callable[[Any], None]] = {Value: check_value, NodeInfo: _check_node, Flow: _check_flow}
-
-PARTS: dict[str, Reader] = {
-    "events": _list_of(_read_event),
-    "variables": _object_of(_reader(tuple[Variable | None, ...])),
-    "origins": _object_of(_reader(Origin)),
-    "flow": _reader(Flow),
-}
 
 
 # ----- what no type can say: all objects together ------------------------------------------------------------------
@@ -344,7 +317,8 @@ class _References:
 
     def check_all(self, events: tuple[Event, ...]) -> None:
         """Operations' edges may lead to nodes that no event describes, but to no slot that does not exist."""
-        _in_order(_numbered(self._check, events))
+        for place, event in enumerate(events):
+            _at(place, self._check, event)
         edges = [edge for info in self._nodes.values() for edge in info.edges if edge is not None]
         for edge in edges:
             if edge.node in self._nodes:

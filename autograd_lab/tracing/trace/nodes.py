@@ -59,7 +59,7 @@ def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> di
         for info in event.nodes if isinstance(event, ev.BackwardStarted) else ():
             known = nodes[info.id]
             kept = {saved.name: saved.value for saved in known.saved}
-            for saved in info.saved if info is not known else ():
+            for saved in info.saved if info.saved != known.saved else ():
                 before = kept.get(saved.name)
                 if saved.value is not None and before is not None and not is_same(saved.value, before):
                     found.setdefault((info.id, saved.name), []).append((k, saved.value))
@@ -91,6 +91,20 @@ def node_of(event: Event) -> str | None:
     if isinstance(event, ev.BufferAdded):
         return event.target.node
     return getattr(event, "node", None)
+
+
+def reached(
+    nodes: Mapping[str, NodeInfo], starts: Iterable[str], goes_on: Callable[[NodeInfo], bool] = lambda info: True
+) -> dict[str, NodeInfo]:
+    """These nodes and all that they send to, directly or through others; behind a node only where it ``goes_on``."""
+    found: dict[str, NodeInfo] = {}
+    todo = list(starts)
+    while todo:
+        info = nodes.get(todo.pop())
+        if info is not None and info.id not in found:
+            found[info.id] = info
+            todo += [edge.node for edge in info.edges if edge is not None and goes_on(info)]
+    return found
 
 
 def leading_to(nodes: Mapping[str, NodeInfo], leaf: str) -> set[str]:

@@ -15,15 +15,13 @@ from .state import Lasting, Ledger, Situation, State
 class Replay:
     """One walk over all events. `state` then answers for any step.
 
-    ``backwards`` is one `Ledger` for each backward in the order of their start; ``visits`` maps a node to
-    (number of the backward, steps) for each time the engine took it. ``rewritten`` maps a state to the leaves that hold
-    other values from there on.
+    ``backwards`` is one `Ledger` for each backward in the order of their start. ``rewritten`` maps a state
+    to the leaves that hold other values from there on.
     """
 
     def __init__(self, events: tuple[Event, ...], nodes: Mapping[str, NodeInfo]):
         self._events, self._nodes = events, nodes
         self.backwards: list[Ledger] = []
-        self.visits: dict[str, list[tuple[int, list[int]]]] = {}
         self.rewritten: dict[int, tuple[str, ...]] = {}
         self._ended = 0  # the state after the latest backward
         self._first_grads: dict[str, Value | None] = {n.id: None for n in nodes.values() if n.kind == "leaf"}
@@ -64,12 +62,7 @@ class Replay:
         self._note_situation(None)
         for step, event in enumerate(self._events, start=1):
             self._edge = None
-            visit = self._ledger.visit
             node = self._HANDLERS[type(event)](self, step, event)
-            if isinstance(event, ev.NodeVisited):
-                visit = self._ledger.visit
-            if visit is not None and not isinstance(event, ev.BackwardStarted | ev.BackwardFinished):
-                visit.append(step - 1)
             self._note_situation(self._ledger.active if node is None else node)
 
     def _note_situation(self, node: str | None) -> None:
@@ -133,14 +126,12 @@ class Replay:
         ledger.active = node
         ledger.status.write(step, node, "running")
         ledger.visited.write(step, node, self._nodes[node].outputs)
-        ledger.visit = []
-        self.visits.setdefault(node, []).append((ledger.number, ledger.visit))
 
     def _leave(self, step: int) -> None:
         """The engine goes on to something else: the node at work is done."""
         if self._ledger.active is not None:
             self._ledger.status.write(step, self._ledger.active, "done")
-            self._ledger.active = self._ledger.visit = None
+            self._ledger.active = None
 
     def _slot_read(self, step: int, event: ev.GradIn | ev.SlotMaterialized) -> None:
         self._ledger.slots.write(step, (event.node, event.slot), event.value)
@@ -180,7 +171,7 @@ class Replay:
         self._close(step)
 
     def _error_raised(self, step: int, event: ev.ErrorRaised) -> str | None:
-        self._ledger.active = self._ledger.visit = None
+        self._ledger.active = None
         self._close(step)
         return event.node
 

@@ -23,7 +23,6 @@ class Ledger:
     nodes: tuple[NodeInfo, ...] = ()
     last: int | None = None
     active: str | None = None
-    visit: list[int] | None = None
     left_by: tuple[str, int] | None = None
     messages: History = field(default_factory=History)
     visited: History = field(default_factory=History)

@@ -7,7 +7,7 @@ the turn is another step.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index as as_index
@@ -15,9 +15,7 @@ from typing import Any, SupportsIndex
 
 from ..telling.step_sentences import sentence_of_step
 from . import events as ev
-from .events import EVENTS, Event
-from .node_search import find_node
-from .nodes import node_of
+from .events import Event
 from .state import State
 
 BEGINNINGS = (ev.OpRecorded, ev.BackwardStarted, ev.NodeVisited, ev.BackwardFinished, ev.ErrorRaised)
@@ -109,23 +107,3 @@ def events_until(trace, moment: Moment | None) -> int:
             f"after k of its {len(trace)} events is `trace.at(k)`"
         )
     return as_index(steps[number - 1]) if number else 0
-
-
-# ----- which events a caller asks for ---------------------------------------------------------------------------------
-FORWARD = (ev.OpRecorded, ev.ValueSaved)
-
-
-def chosen(trace, node: object, only: str | None) -> Callable[[Event], bool]:
-    """Whether an event is asked for. Raises KeyError for an unknown node, and ValueError for an unknown word."""
-    identity = None if node is None else find_node(trace, node)
-    if only not in (None, "forward", "backward", *EVENTS):
-        raise ValueError(f"only={only!r}: say 'forward', 'backward', or a kind of event: {', '.join(EVENTS)}.")
-
-    def is_wanted(event: Event) -> bool:
-        if identity is not None and identity not in (node_of(event), getattr(event, "source", None)):
-            return False
-        if only in ("forward", "backward"):
-            return isinstance(event, FORWARD) is (only == "forward")
-        return only in (None, event.kind)
-
-    return is_wanted

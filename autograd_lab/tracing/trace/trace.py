@@ -21,7 +21,7 @@ from ..why.answer import Answer
 from ..why.health import Health, health_of, why_named
 from ..why.why import why
 from .difference import Difference, difference
-from .events import EVENTS, Event, NodeInfo, Value, Variable, Variables
+from .events import EVENTS, BackwardStarted, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
 from .networkx_graph import networkx_graph
@@ -29,7 +29,7 @@ from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
 from .nodes import labels_of, node_of, nodes_of, overwritten_in, waits_are_kept
 from .replay import Replay
 from .state import State as State
-from .steps import Moment, Step, chosen, step_with, steps_of_events
+from .steps import Moment, Step, step_with, steps_of_events
 
 EVERYTHING = object()
 """What `why` is asked about by default. (None is what ``trace.why(w.grad)`` may ask by mistake.)"""
@@ -197,6 +197,11 @@ class Trace:
         end = len(self.events) - 1
         return [(b.number, b.first, end if b.last is None else b.last) for b in self._replay.backwards]
 
+    @property
+    def starts(self) -> list[BackwardStarted]:
+        """The event with which each backward began."""
+        return [self.events[first] for _, first, _ in self.backwards]
+
     # ----- questions --------------------------------------------------------------------------------------------------
     def sentence(self, k: int) -> str:
         """Event ``k`` in one plain sentence, on one line. Raises IndexError unless 0 <= k < len(trace)."""
@@ -222,35 +227,22 @@ class Trace:
         return step_with(self.steps, self._index(k))
 
     @concise
-    def text(self, details: bool = False, node: object = None, only: str | None = None) -> str:
+    def text(self, details: bool = False) -> str:
         """Everything that happened, one numbered line for each step: line n is ``trace.steps[n - 1].sentence``.
 
         With ``details=True``, one line for each event: line n leads to state ``at(n)``.
-
-        ``node`` leaves only what happens at one node or sends to it: its label (``"MulBackward0 #2"``), the name of a
-        variable or a parameter (``"net.0.weight"``), that tensor itself, or a ``grad_fn``. ``only`` leaves
-        ``"forward"``, ``"backward"``, or what holds an event of one kind, such as ``"GradAccumulated"``. Numbers stay
-        those of the whole text.
-
-        Raises:
-            KeyError: for a node that there is not.
-            ValueError: for another word in ``only``.
         """
-        is_wanted = chosen(self, node, only)
-        if details:
-            lines = [(k + 1, self.sentence(k)) for k, event in enumerate(self.events) if is_wanted(event)]
-        else:
-            steps = (step for step in self.steps if any(map(is_wanted, self.events[step.first : step.last + 1])))
-            lines = [(step.number, step.sentence) for step in steps]
-        width = len(str(len(self.events if details else self.steps)))
-        return "\n".join([f"{number:>{width}}. {line}" for number, line in lines])
+        lines = [*map(self.sentence, range(len(self)))] if details else [step.sentence for step in self.steps]
+        width = len(str(len(lines)))
+        return "\n".join([f"{number:>{width}}. {line}" for number, line in enumerate(lines, start=1)])
 
     @concise
     def find(self, kind: str, node: object = None, name: str | None = None) -> list[int]:
         """The indices of the events of one kind, such as ``"GradOut"``.
 
-        ``node`` (an id, or what `text` takes) and ``name`` (a class name, such as ``"MulBackward0"``) narrow it down to
-        events at such a node: the one that acts, or, for `BufferAdded`, the one that the message reaches.
+        ``node`` (an id, a label, a name, a tensor or a ``grad_fn``) and ``name`` (a class name, such as
+        ``"MulBackward0"``) narrow it down to events at such a node: the one that acts, or, for `BufferAdded`, the one
+        that the message reaches.
         Raises ValueError for a kind and KeyError for a node that there is not.
         """
         if kind not in EVENTS:
@@ -263,16 +255,6 @@ class Trace:
         if node is not None and place != node:
             return False
         return name is None or (place is not None and self.nodes[place].name == name)
-
-    @concise
-    def steps_of(self, node: object, backward: int | None = None) -> tuple[int, ...]:
-        """The indices of the events of one visit: from `NodeVisited` until the engine turns to another node.
-
-        ``node`` is an id, or what `text` takes. ``backward`` is the number of the backward; without it, the first visit
-        counts. Empty if there was none.
-        """
-        visits = self._replay.visits.get(find_node(self, node), [])
-        return next((tuple(steps) for number, steps in visits if backward in (None, number)), ())
 
     def grads(self) -> dict[str, Value | None]:
         """The ``.grad`` of every leaf at the end, by id, read off the events; None: nothing was ever written."""
@@ -393,9 +375,9 @@ class Trace:
         """Write the graph after ``step`` as PNG; ``dpi=`` makes it finer. See `views.to_png`."""
         _views().to_png(self, path, step, **more)
 
-    def to_gif(self, path: str | os.PathLike[str], seconds: float = 1.0, details: bool = False) -> None:
+    def to_gif(self, path: str | os.PathLike[str], seconds: float = 1.0) -> None:
         """Write an animation, one frame a step, each ``seconds`` long. See `views.to_gif`."""
-        _views().to_gif(self, path, seconds, details)
+        _views().to_gif(self, path, seconds)
 
     # ----- as a Python object -----------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:

@@ -10,7 +10,8 @@ from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import BackwardStarted, Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
+from ..trace.events import Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
+from ..trace.nodes import reached
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,7 @@ class Hint:
 
 def leaves_below(trace, nodes: Iterable[str]) -> frozenset[str]:
     """The leaves that these nodes send to, directly or through others."""
-    met, todo = set(), list(nodes)
-    while todo:
-        info = trace.nodes.get(todo.pop())
-        if info is not None and info.id not in met:
-            met.add(info.id)
-            todo += [edge.node for edge in info.edges if edge is not None]
-    return frozenset(one for one in met if trace.nodes[one].kind == "leaf")
+    return frozenset(node for node, info in reached(trace.nodes, nodes).items() if info.kind == "leaf")
 
 
 # ----- kinds of nodes, by their names without "Backward0" -------------------------------------------------------------
@@ -108,7 +103,7 @@ def operation_of(info: NodeInfo) -> str:
 
 def root_nodes(trace) -> set[str]:
     """The nodes at which the backwards of the recording began."""
-    return {root.node for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots}
+    return {root.node for start in trace.starts for root in start.roots}
 
 
 def is_dropout(trace, info: NodeInfo) -> bool:
@@ -146,7 +141,12 @@ def last_backward(trace) -> tuple[tuple[Event, ...], dict[str, Value]]:
         return (), {}
     first, last = trace.backwards[-1][1:]
     events = trace.events[first : last + 1]
-    return events, {event.node: event.gradient for event in events if isinstance(event, GradAccumulated)}
+    return events, written_in(events)
+
+
+def written_in(events: Iterable[Event]) -> dict[str, Value]:
+    """What was added last to the ``.grad`` of each leaf."""
+    return {event.node: event.gradient for event in events if isinstance(event, GradAccumulated)}
 
 
 def line_at(trace, node: str | None) -> Line | None:

@@ -13,7 +13,7 @@ from html import escape
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..telling.words import counted, listed
-from ..trace.events import BackwardStarted, GradAccumulated, Value
+from ..trace.events import GradAccumulated, Value
 from .answer import Answer, Hint, Subject, ended_words, is_finite
 from .complaints import CANCELLED, KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
 from .converged import cancelling_leaves, error_factor, rms
@@ -263,7 +263,7 @@ def _first_wrong(trace, written: list[int]) -> int:
 
 def _loss_hint(trace) -> Iterator[Hint]:
     """The loss of the last backward is nan or inf, although no gradient is."""
-    root = next(event for event in reversed(trace.events) if isinstance(event, BackwardStarted)).roots[-1]
+    root = trace.starts[-1].roots[-1]
     answer = why_value(trace, trace.name(root.node, root.slot) or "the loss", root)
     if answer is not None:
         yield Hint("nan", answer.text, answer.line, frozenset())
@@ -358,13 +358,7 @@ def _brief(hint: Hint) -> str:
 # ----- which gradients count ------------------------------------------------------------------------------------------
 def _leaves(trace, module: str = "") -> Iterator[tuple[str, str | None]]:
     """(name, node) of each leaf whose gradient counts; the node is None for a leaf that is not in the graph."""
-    reached = {
-        info.id: info.number
-        for event in trace.events
-        if isinstance(event, BackwardStarted)
-        for info in event.nodes
-        if info.kind == "leaf"
-    }
+    reached = {info.id: info.number for start in trace.starts for info in start.nodes if info.kind == "leaf"}
     names = {node: trace.name(node) or trace.label(node) for node in sorted(reached, key=reached.__getitem__)}
     yield from ((name, node) for node, name in names.items())
     models = {name.partition(".")[0] for name in (*names.values(), f"{module}.") if "." in name}

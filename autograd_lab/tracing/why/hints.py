@@ -10,8 +10,7 @@ from ..recording.calls import Group, Stepped, Unregistered
 from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
-from ..trace.events import BackwardStarted, GradAccumulated
-from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_by
+from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_by, written_in
 from .layers import layer_hints
 from .loss import loss_hints
 from .names import is_in
@@ -92,7 +91,7 @@ def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
             f" After the backward and before the step, {line_words(between)}, empties them: call it before backward."
         )
     else:
-        reached = {event.node for event in trace.events if isinstance(event, GradAccumulated)}
+        reached = written_in(trace.events)
         inside = any("." in (trace.name(leaf) or "") for leaf in reached)
         if inside and leaves.isdisjoint(reached):
             text += " It holds none of the parameters that got a gradient."
@@ -113,7 +112,7 @@ def _shrunk(trace, optimizer: Stepped, leaves: frozenset[str]) -> Iterator[Hint]
 
 def too_small(trace) -> Iterator[Hint]:
     """The optimizers with a tiny learning rate whose steps leave every number as it was, although gradients came."""
-    written = {event.node: event.gradient for event in trace.events if isinstance(event, GradAccumulated)}
+    written = written_in(trace.events)
     changed = {node for event in trace.events for node, _ in getattr(event, "leaf_values", ())}
     for optimizer in trace.flow.optimizers:
         leaves = trace.flow.leaves_among(optimizer.held)
@@ -148,24 +147,16 @@ def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
 
 def no_steps(trace) -> Iterator[Hint]:
     """Backward after backward, each with an empty ``.grad``, but nothing ever changes a parameter."""
-    started = [event for event in trace.events if isinstance(event, BackwardStarted)]
     emptied = next((one for one in trace.flow.emptied if one.events and one.line), None)
-    changed = trace.flow.optimizers or any(event.leaf_values for event in started[1:])
-    if (
-        trace.flow.stopped
-        or changed
-        or emptied is None
-        or sum(first >= emptied.events for _, first, _ in trace.backwards) > 1
-    ):
+    changed = trace.flow.optimizers or any(start.leaf_values for start in trace.starts[1:])
+    if emptied is None or changed or trace.flow.stopped:
         return
-    leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
-    if not any("." in (trace.name(leaf) or "") for leaf in leaves):
-        return  # no model: somebody looks at gradients
-    text = f"No optimizer stepped in this recording, and no parameter changed between its {len(started)} backwards, "
-    text += (
-        f"although {line_words(emptied.line)}, empties the gradients: call step() after each backward, with brackets."
-    )
-    yield Hint("no step", text, emptied.line, leaves)
+    leaves = frozenset(written_in(trace.events))
+    is_model = any("." in (trace.name(leaf) or "") for leaf in leaves)  # else somebody looks at gradients
+    if is_model and sum(first >= emptied.events for _, first, _ in trace.backwards) < 2:
+        text = "No optimizer stepped in this recording, and no parameter changed between its "
+        text += f"{len(trace.backwards)} backwards, although {line_words(emptied.line)}, empties the gradients: call "
+        yield Hint("no step", f"{text}step() after each backward, with brackets.", emptied.line, leaves)
 
 
 def rebound(trace) -> Iterator[Hint]:
@@ -182,8 +173,8 @@ def rebound(trace) -> Iterator[Hint]:
             name, sign, change = found.groups()
             text = f"{line_words(step.line)[:1].upper()}{line_words(step.line)[1:]}, makes a new tensor and leaves "
             text += f"{inside[0] if inside else 'the leaf'} as it was. Write into the leaf instead, inside no_grad(): "
-            leaves = frozenset(event.node for event in trace.events if isinstance(event, GradAccumulated))
-            yield Hint("rebound", f"{text}`{name} {sign}= {change}`.", step.line, leaves)
+            text += f"`{name} {sign}= {change}`."
+            yield Hint("rebound", text, step.line, frozenset(written_in(trace.events)))
             return
 
 
@@ -196,7 +187,7 @@ def not_held(trace, module: str = "") -> Iterator[Hint]:
     held = {first.get(number, number) for optimizer in trace.flow.optimizers for number in optimizer.held}
     if not held:
         return
-    reached = {event.node for event in trace.events if isinstance(event, GradAccumulated)}
+    reached = {*written_in(trace.events)}
     found: dict[str, str] = {}
     for number, tensor in enumerate(trace.flow.tensors):
         if tensor.is_leaf and tensor.place and tensor.place.node in reached:
@@ -288,8 +279,7 @@ def _of_nobody(trace, leaves: set[str]) -> Iterator[Hint]:
             below = [leaf_behind(trace, edge.node) for edge in info.edges if edge is not None]
             line = trace.origins[info.id].line
             users.setdefault((modules[-1].kind, line), {}).update(dict.fromkeys(leaves.intersection(below)))
-    started = (event for event in reversed(trace.events) if isinstance(event, BackwardStarted))
-    last = {info.id for info in next(started).nodes}
+    last = {info.id for info in trace.starts[-1].nodes}
     for (kind, line), found in users.items():
         now = last.intersection(found)
         if now:

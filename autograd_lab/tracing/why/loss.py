@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from ..trace.events import NodeInfo
+from ..trace.nodes import reached
 from .answer import (
     LAYERS,
     MOVING,
@@ -81,18 +82,10 @@ def _call(trace, info: NodeInfo) -> str:
 # ----- a loss that adds up --------------------------------------------------------------------------------------------
 def _sums(trace, roots: set[str]) -> Iterator[Hint]:
     """The sums of many numbers in the loss; with a factor behind it, as of a penalty, a sum is meant."""
-    todo, met = list(roots), set()
-    while todo:
-        info = trace.nodes.get(todo.pop())
-        if info is None or info.id in met:
-            continue
-        met.add(info.id)
-        count, kind = _added_up(info), kind_of(info)
-        if count >= MANY:
+    for info in reached(trace.nodes, roots, lambda info: _added_up(info) < MANY and kind_of(info) in LINEAR).values():
+        if (count := _added_up(info)) >= MANY:
             text = f"The loss adds up {count} numbers in {_call(trace, info)}, so its gradient is {count} times "
             yield _hint(trace, "sum", f"{text}that of their mean: it may need a smaller learning rate.", info)
-        elif kind in LINEAR:
-            todo += [edge.node for edge in info.edges if edge is not None]
 
 
 def _added_up(info: NodeInfo) -> int:
@@ -179,15 +172,7 @@ def _weights_of(trace, info: NodeInfo) -> NodeInfo | None:
 # ----- a target of another shape --------------------------------------------------------------------------------------
 def tail_of(trace, roots: Iterable[str]) -> set[str]:
     """The nodes between the loss and what the model gave."""
-    found, todo = set(), list(roots)
-    while todo:
-        info = trace.nodes.get(todo.pop())
-        if info is None or info.id in found:
-            continue
-        found.add(info.id)
-        if kind_of(info) in (*ELEMENTWISE, *BEFORE_LOGITS):
-            todo += [edge.node for edge in info.edges if edge is not None]
-    return found
+    return {*reached(trace.nodes, roots, lambda info: kind_of(info) in (*ELEMENTWISE, *BEFORE_LOGITS))}
 
 
 def _stretched(trace, tail: set[str]) -> Iterator[Hint]:

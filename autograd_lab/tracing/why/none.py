@@ -226,8 +226,7 @@ def cut_besides(trace, subject: Subject) -> str:
 
 def _cut_off_later(trace, subject: Subject, start: str) -> Answer | None:
     """Where the path to the root of the last backward is cut, if the tensor is not in that backward's graph."""
-    last = next(event for event in reversed(trace.events) if isinstance(event, ev.BackwardStarted))
-    if subject.number is None or any(info.id == subject.node for info in last.nodes):
+    if subject.number is None or any(info.id == subject.node for info in trace.starts[-1].nodes):
         return None
     ways = ways_of(trace, subject.number, last=True)
     return _cut_off(trace, subject, start, ways) if ways.cuts else None
@@ -235,8 +234,7 @@ def _cut_off_later(trace, subject: Subject, start: str) -> Answer | None:
 
 def _root_words(trace) -> str:
     """What the learner calls the tensor at which the last backward started."""
-    started = next((event for event in reversed(trace.events) if isinstance(event, ev.BackwardStarted)), None)
-    names = [trace.name(root.node, root.slot) for root in started.roots] if started else []
+    names = [trace.name(root.node, root.slot) for start in trace.starts[-1:] for root in start.roots]
     return listed(names) if names and all(names) else "what the backward started from"
 
 

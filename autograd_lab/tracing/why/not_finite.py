@@ -15,7 +15,7 @@ from ..recording.values import number_text, text_of
 from ..telling.words import listed, return_words, saved_words, source_name, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from ..trace.nodes import described_by, leading_to
+from ..trace.nodes import described_by, leading_to, reached
 from .answer import (
     SOFTMAX,
     Answer,
@@ -355,9 +355,11 @@ def _made_at(trace, node: NodeInfo) -> int:
 
 def _first_not_finite(trace, place: Edge | None) -> tuple[NodeInfo, int, Value] | None:
     """The oldest node behind ``place`` whose output is not finite; a mask only if there is no other."""
+    behind = reached(trace.nodes, [place.node] if place else ())
     found = [
         (info, slot, variable.value)
-        for info in sorted(_behind(trace, place), key=lambda info: info.number)
+        for info in sorted(behind.values(), key=lambda info: info.number)
+        if info.kind != "leaf"
         for slot, variable in enumerate(trace.variables.get(info.id, ()))
         if variable is not None and not is_finite(variable.value)
     ]
@@ -369,18 +371,6 @@ def _is_masked(info: NodeInfo, value: Value) -> bool:
     return info.name.partition("Backward")[0] in MASKING and not any(
         math.isnan(number) or number == math.inf for number in value.items or ()
     )
-
-
-def _behind(trace, edge: Edge | None) -> Iterator[NodeInfo]:
-    """The node to which an edge leads, and all operations from which its values came."""
-    met, todo = set(), [edge]
-    while todo:
-        edge = todo.pop()
-        info = None if edge is None or edge.node in met else trace.nodes.get(edge.node)
-        if info is not None and info.kind != "leaf":
-            met.add(info.id)
-            todo += info.edges
-            yield info
 
 
 # ----- where nothing requires a gradient ------------------------------------------------------------------------------

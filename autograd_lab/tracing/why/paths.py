@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
-from ..trace.events import BackwardStarted
 from .answer import line_words
 
 
@@ -86,8 +85,7 @@ def guilty_first(trace, number: int, cuts: Sequence[FlowStep]) -> list[FlowStep]
 
 def _roots(trace, last: bool = False) -> set[int]:
     """The tensors at which the backwards of the recording began, or only the last backward."""
-    started = [event for event in trace.events if isinstance(event, BackwardStarted)]
-    places = {root for event in started[-1 if last else 0 :] for root in event.roots}
+    places = {root for start in trace.starts[-1 if last else 0 :] for root in start.roots}
     return {number for number, tensor in enumerate(trace.flow.tensors) if tensor.place in places}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ..telling.words import listed
 from ..trace.events import BackwardStarted
+from ..trace.nodes import reached
 from .answer import kind_of, line_at, line_words
 from .converged import rms
 from .loss import LINEAR
@@ -102,7 +103,7 @@ def _terms_above(trace, k: int) -> dict[str, set[str]]:
     terms = list(_terms(trace, started.roots[0].node))
     said = [words for _, words in terms]
     own = [(node, words if said.count(words) == 1 else _line_below(trace, node)) for node, words in terms]
-    return {words: behind(trace, node) for node, words in own}
+    return {words: {*reached(trace.nodes, [node])} for node, words in own}
 
 
 def _line_below(trace, node: str) -> str:
@@ -143,14 +144,3 @@ def _named(trace, node: str) -> str:
         term = info.edges[0].node
         info = trace.nodes[term]
     return term if trace.name(term) else node
-
-
-def behind(trace, node: str) -> set[str]:
-    """The node, and all that it leads to."""
-    found, todo = set(), [node]
-    while todo:
-        info = trace.nodes.get(todo.pop())
-        if info is not None and info.id not in found:
-            found.add(info.id)
-            todo += [edge.node for edge in info.edges if edge is not None]
-    return found

@@ -7,12 +7,12 @@ from ..recording.calls import Stepped
 from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
-from ..trace.nodes import leading_to
+from ..trace.nodes import leading_to, reached
 from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, shown_by, told
 from .converged import rms
 from .hints import name_of
 from .paths import assigned_name, forms_of
-from .sources import behind, percent, term_words
+from .sources import percent, term_words
 from .zero import is_zero
 
 
@@ -229,8 +229,8 @@ def _place_alone(trace, subject: Subject, losses: Losses) -> int | None:
 def _lowest(trace, subject: Subject, k: int, others: list[int]) -> set[str]:
     """The last nodes before the leaf, or before what is shared, on the ways that only this backward takes."""
     above = leading_to(trace.nodes, subject.node)
-    shared = set().union(*(behind(trace, root) for one in others if (root := _root(trace, one))))
-    own = (behind(trace, _root(trace, k)) & above) - shared
+    shared = set().union(*(reached(trace.nodes, [root]) for one in others if (root := _root(trace, one))))
+    own = (reached(trace.nodes, [_root(trace, k)]).keys() & above) - shared
     return {node for node in own for edge in trace.nodes[node].edges if edge and edge.node in above & shared}
 
 

@@ -10,7 +10,7 @@ from ..recording.live_nodes import grad_of
 from ..recording.source_lines import Line
 from ..recording.values import is_same, text_of
 from ..telling.words import listed
-from ..trace.events import BackwardStarted, Edge, ErrorRaised, GradAccumulated, HookCalled, Value
+from ..trace.events import Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name
 from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes, told
 from .hints import STILL, about, cause_in
@@ -87,7 +87,7 @@ def _with_value(trace, subject: Subject, grad: Value | None, answer: Answer) -> 
     if not subject.is_leaf:
         own = why_value(trace, subject.name, Edge(subject.node, subject.slot)) if subject.node else None
         return answer if own is None else replace(own, text=f"{own.text} {answer.text}", event=answer.event)
-    roots = [root for event in trace.events if isinstance(event, BackwardStarted) for root in event.roots]
+    roots = [root for start in trace.starts for root in start.roots]
     if grad is None or not roots:
         return answer
     loss = why_value(trace, trace.name(roots[-1].node, roots[-1].slot) or "the loss", roots[-1])

@@ -2,28 +2,21 @@
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...tracing.recording.summaries import Summary
 from ...tracing.recording.values import summary_of
 from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
-from ...tracing.trace.node_search import find_node
-from ...tracing.trace.nodes import as_found
-from ...tracing.trace.steps import Moment
+from ...tracing.trace.nodes import as_found, messages_of, rest_of_visit
 from ...tracing.trace.trace import Trace
-from ..lookup import input_name, inside, last_run, rest_of_run, state_of
-from ..sheet import CODE, MESSAGE, PLAIN, TOTAL, Note, Sheet, Table
+from ..lookup import input_name, inside
 from ..short_text import is_listed, number_text, text
 from .saved_values import kept, named
 from .slope_formula import slope_formula
 from .substitute import Known, decide, substitute
 
-HEADER = ("", "what it sent", "the slope", "in the table", "goes to")
-KINDS = (PLAIN, MESSAGE, CODE, CODE, PLAIN)
-LEAF_HEADER = ("", "what it wrote", "")
-LEAF_KINDS = (PLAIN, TOTAL, PLAIN)
 LEAF_WAITS = "AccumulateGrad adds what arrives to .grad. It has not run yet."
 
 
@@ -37,41 +30,8 @@ class Row(NamedTuple):
     target: str
 
 
-def formula_card(trace: Trace, node: object, step: Moment | None = None) -> Sheet:
-    """How ``node`` turned what it received into what it sent::
-
-                     what it sent                 the slope      in the table    goes to
-        ∂x (self)    received 2 × slope 6 = 12    2·x = 2·3 = 6  grad * …        → AccumulateGrad(x)
-
-    The slope is the formula of the row as one writes it by hand. "In the table" is the rule that ran; where a hand
-    formula does not fit (arrays, long rules), its numbers are put into the rule. ``node`` as in `find_node`. ``step``
-    as in `draw_graph`; before the node has run, the card shows the rule alone. A learner's own Function has no rule in
-    the table: its ``backward`` is shown instead.
-
-    Raises KeyError for a node and ValueError for a step that there is not.
-    """
-    identity = find_node(trace, node)
-    run = last_run(trace, identity, state_of(trace, step))
-    info = trace.nodes[identity]
-    parts: tuple[Table | Note, ...]
-    if info.kind != "leaf":
-        code = (Note(info.source.rstrip(), code=True),) if info.source else ()
-        table = Table(HEADER, card_rows(trace, identity, run), KINDS)
-        parts = (*code, table, *map(Note, card_notes(trace, identity, run)))
-    elif run is None:
-        parts = (Note(LEAF_WAITS),)
-    else:
-        parts = (Table(LEAF_HEADER, (leaf_row(trace[run]),), LEAF_KINDS),)
-    return Sheet(f"Formula card: {trace.label(identity)}", parts)
-
-
-def card_rows(trace: Trace, node: str, run: int | None, edges: Iterable[int] | None = None) -> tuple[Row, ...]:
-    """One row for each edge. ``run`` is the index of a RuleApplied event, or None before there is one."""
-    wanted = range(len(trace.nodes[node].edges)) if edges is None else edges
-    return tuple(_row(trace, node, run, index) for index in wanted)
-
-
 def _row(trace: Trace, node: str, run: int | None, index: int) -> Row:
+    """How edge ``index`` was served. ``run`` is the index of a RuleApplied event, or None before there is one."""
     info = trace.nodes[node] if run is None else as_found(trace, node, run)
     edge, name = info.edges[index], input_name(info, index)
     rules = {rule.input: rule.source for rule in info.rules}
@@ -128,7 +88,7 @@ def card_notes(trace: Trace, node: str, run: int | None) -> tuple[str, ...]:
     else:
         arrived = ", ".join(f"[{slot}] {text(value)}" for slot, value in enumerate(received))
         first = f"It received one gradient for each output: {arrived}."
-    later = rest_of_run(trace, run + 1)
+    later = rest_of_visit(trace, run)
     return (first, *(_reduction(trace, event) for event in later if isinstance(event, ev.GradReduced)))
 
 
@@ -183,8 +143,8 @@ def larger_values(trace: Trace, node: str, run: int | None) -> Iterator[tuple[st
         several = len(event.received) > 1
         found += [(f"received [{slot}]" if several else "received", value) for slot, value in enumerate(event.received)]
         found += [(named(trace, info, saved.name), saved.value) for saved in info.saved if saved.frees]
-        sent = {e.index: e.value for e in rest_of_run(trace, run + 1) if isinstance(e, ev.GradOut) and e.node == node}
-        found += [(f"sent: ∂{named(trace, info, info.inputs[index])}", value) for index, value in sent.items()]
+        sent = messages_of(trace, run).items()
+        found += [(f"sent: ∂{named(trace, info, info.inputs[index])}", value) for index, value in sent]
     for what, value in found:
         if value is not None and not is_listed(value) and math.prod(value.shape):
             yield what, value
@@ -284,7 +244,8 @@ def _card(trace: Trace, node: str, run: int | None, edges: Collection[int], pict
     larger = [(what, pictures.number(value)) for what, value in larger_values(trace, node, run)]
     numbers = {"numbers": larger} if larger else {}
     if trace.nodes[node].kind != "leaf":
-        return {"rows": card_rows(trace, node, run, edges), "notes": card_notes(trace, node, run), **numbers}
+        rows = [_row(trace, node, run, index) for index in edges]
+        return {"rows": rows, "notes": card_notes(trace, node, run), **numbers}
     if run is None:
         return {"rows": [], "notes": [LEAF_WAITS]}
     *row, note = leaf_row(trace[run])

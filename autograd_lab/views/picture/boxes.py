@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...tracing.trace.events import BackwardStarted, Value
+from ...tracing.trace.events import Value
 from ...tracing.trace.trace import Trace
 from ..short_text import fitting, shorten
 from .groups import Group
@@ -35,11 +35,6 @@ TOTAL = ".grad= "
 
 Lengths = Mapping[str, int]
 """How many characters the text of each key can have (see `step_texts`)."""
-
-
-def starts_of(trace: Trace) -> list[BackwardStarted]:
-    """The event with which each backward began."""
-    return [trace[first] for _, first, _ in trace.backwards]
 
 
 def longest_value(trace: Trace) -> int:

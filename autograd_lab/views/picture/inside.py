@@ -15,8 +15,6 @@ Way = tuple[float, tuple[Point, ...]]
 """The row of a door, and the (column, row) that an edge passes between it and the member."""
 ENTRY, EXIT = "> ", " >"
 """In front of or behind a member's id: the name of its door."""
-Places = Mapping[str, Point]
-"""(column, row) of each node, from a reader who places them."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +77,8 @@ class Outward:
 class Insides:
     """The insides of all groups of a trace, each laid out when it is asked for."""
 
-    def __init__(self, groups: Groups, pos: Places | None = None):
-        """``pos`` gives places of your own to all nodes of a graph that is one group."""
-        self._groups, self._pos = groups, pos
+    def __init__(self, groups: Groups):
+        self._groups = groups
         self._found: dict[str, Inside] = {}
         self._shapes: dict[tuple, Inside] = {}
         self._links = {group: Links() for group in groups.groups}
@@ -110,8 +107,6 @@ class Insides:
 
     def _inside(self, members: tuple[str, ...], links: Links) -> Inside:
         """Groups of one shape, such as the layers of a deep net, are laid out once, with numbers for their members."""
-        if self._pos is not None:
-            return _laid_out(members, links, self._pos)
         numbers = tuple(map(str, range(len(members))))
         numbered = links.renamed(dict(zip(members, numbers, strict=True)))
         shape = (numbers, *map(tuple, (numbered.between, numbered.entering, numbered.leaving)))
@@ -125,11 +120,11 @@ class Insides:
         return [Outward(group, target, slot, tuple(edges)) for (target, slot), edges in found]
 
 
-def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None = None) -> Inside:
+def _laid_out(members: tuple[str, ...], links: Links) -> Inside:
     entries = {f"{ENTRY}{member}": member for member in links.entering}
     exits = {f"{member}{EXIT}": member for member in links.leaving}
     edges = [*links.between, *entries.items(), *((member, door) for door, member in exits.items())]
-    layout = layered([*entries, *members, *exits], edges, pos, doors=(entries, exits))
+    layout = layered([*entries, *members, *exits], edges, doors=(entries, exits))
 
     def way(door: str, edge: tuple[str, str]) -> Way:
         return layout.rows[door][1], layout.bends.get(edge, ())
@@ -142,7 +137,7 @@ def _laid_out(members: tuple[str, ...], links: Links, pos: Places | None = None)
     )
 
 
-def insides_of(trace: Trace, pos: Places | None = None, folded: bool = True) -> tuple[Groups, Insides]:
-    """The tree of a trace and its insides; a graph with places of its own is not folded."""
-    groups = Groups(trace, folded and pos is None)
-    return groups, Insides(groups, pos)
+def insides_of(trace: Trace, folded: bool = True) -> tuple[Groups, Insides]:
+    """The tree of a trace and its insides."""
+    groups = Groups(trace, folded)
+    return groups, Insides(groups)

@@ -15,7 +15,7 @@ this. The browser receives columns and rows, and ``placing.js`` turns them into 
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -39,44 +39,24 @@ class Layout:
 def layered(
     nodes: Iterable[Id],
     edges: Iterable[tuple[Id, Id]],
-    pos: Mapping[Id, Point] | None = None,
     sweeps: int = 12,
     doors: tuple[Container[Id], Container[Id]] = ((), ()),
 ) -> Layout:
     """Place ``nodes`` so that every edge (source, target) goes right, no box touches another and no edge crosses a box.
 
-    ``nodes`` in a stable order decide ties; parallel edges count once. ``pos`` gives places from somewhere else, for
-    example ``networkx.nx_agraph.graphviz_layout``, in any unit: the distinct x become columns, and the y are scaled so
-    that the two nearest boxes of a column are one row apart. It must name every node.
+    ``nodes`` in a stable order decide ties; parallel edges count once.
 
     ``doors`` are the nodes that are no boxes, but places where an edge comes in from outside or goes out: they take as
     little room as a passing edge, in a column of their own before all boxes and in one behind them.
 
-    Raises ValueError when the graph has a cycle, or when ``pos`` misses a node.
+    Raises ValueError when the graph has a cycle.
     """
     names = list(dict.fromkeys(nodes))
     links = [(source, target) for source, target in dict.fromkeys(edges) if source != target]
-    if pos is not None:
-        return _given(names, pos)
     graph = _Layers(names, links, doors)
     graph.order(sweeps)
     graph.place()
     return graph.result()
-
-
-def _given(names: Sequence[Id], pos: Mapping[Id, Point]) -> Layout:
-    missing = [name for name in names if name not in pos]
-    if missing:
-        raise ValueError(f"pos gives no place for {missing[0]!r}; it must name every node")
-    columns = {x: float(i) for i, x in enumerate(sorted({float(pos[name][0]) for name in names}))}
-    heights: dict[float, list[float]] = {}
-    for name in names:
-        heights.setdefault(float(pos[name][0]), []).append(float(pos[name][1]))
-    steps = (b - a for ys in heights.values() for a, b in pairwise(sorted(ys)) if b > a)
-    unit = min(steps, default=1.0)
-    top = min((y for ys in heights.values() for y in ys), default=0.0)
-    rows = {name: (columns[float(pos[name][0])], (float(pos[name][1]) - top) / unit) for name in names}
-    return Layout(rows, {})
 
 
 class _Layers:

@@ -44,13 +44,13 @@ def caption_height(*pictures: Scene) -> float:
 
 
 class Painter:
-    """Puts one scene on one Axes, in the scene's own pixels; without ``values``, no numbers.
+    """Puts one scene on one Axes, in the scene's own pixels.
 
     ``under`` is the room for the sentence, if it is to be another than this one takes.
     """
 
-    def __init__(self, ax: Axes, picture: Scene, values: bool, under: float | None = None):
-        self.ax, self.scene, self.values = ax, picture, values
+    def __init__(self, ax: Axes, picture: Scene, under: float | None = None):
+        self.ax, self.scene = ax, picture
         self.ink = theme.shown_on(to_rgba(ax.figure.get_facecolor()))
         self.width, self.height = max(picture.plan.width, NARROWEST), picture.plan.height
         self.left = (picture.plan.width - self.width) / 2
@@ -137,7 +137,7 @@ class Painter:
 
     def _pill(self, place: Point, shown: str | None, fits: int = sizes.MESSAGE_FITS) -> None:
         """A message on its arrow."""
-        if shown is None or not self.values:
+        if shown is None:
             return
         colour = "wrong" if WRONG.search(shown) else "message"
         words = shorten(shown, fits)
@@ -166,7 +166,7 @@ class Painter:
                 y = box.y + TITLE_HEIGHT + 10 + number * LINE_HEIGHT
                 self._text(box.x + SIDE, y, box.fitted(words), "wrong" if WRONG.search(words) else "muted")
             self._badge(box, self.scene.shown.get(f"progress/{box.id}", ""))
-        elif self.values:
+        else:
             self._lines(box)
             words = badge(box.id, self.scene.shown)
             self._badge(box, STATUS.get(words, words))

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
-from .boxes import starts_of
 from .groups import ROOT, Groups
 from .inside import Inside, Insides, Way
 from .layout import (
@@ -99,7 +98,7 @@ class Placing:
         ``down`` is how far the picture may run down, 0 if it is to run to the right.
         """
         self._insides, self._sizes, self._labels, self._vertical = insides, sizes, labels, down > 0
-        roots = [root.node for start in starts_of(groups.trace) for root in start.roots]
+        roots = [root.node for start in groups.trace.starts for root in start.roots]
         self._seeded = {group for root in roots for group in groups.holding(root)}
         self._open = [group for group in groups.groups if opened.issuperset(groups.way(group))]
         self._room: dict[str, float] = {}

@@ -11,7 +11,7 @@ from math import inf
 
 from ...tracing.trace.trace import Trace
 from . import routes
-from .boxes import Box, Lengths, bundle_size, group_size, label_size, node_size, starts_of, value_text
+from .boxes import Box, Lengths, bundle_size, group_size, label_size, node_size, value_text
 from .groups import ROOT, Groups
 from .inside import Insides
 from .layout import HOLE_ROOM, MARGIN, RATHER, READ_FROM, SCALES, SEED_ROOM
@@ -150,7 +150,7 @@ class Planner:
 
     def _seeds(self, opened: set[str], ways: routes.Ways, slots: Mapping[str, int], vertical: bool) -> tuple[Seed, ...]:
         """One for each root slot that some backward of the trace starts from."""
-        roots = dict.fromkeys((root.node, root.slot) for start in starts_of(self.trace) for root in start.roots)
+        roots = dict.fromkeys((root.node, root.slot) for start in self.trace.starts for root in start.roots)
         length = SEED_ROOM[1] - 4 if vertical else self.label(ROOT) + SEED_ROOM[0]
         seeds = []
         for node, slot in roots:

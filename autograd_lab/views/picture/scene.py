@@ -16,7 +16,7 @@ from ...tracing.trace.trace import Trace
 from .boxes import Box
 from .bundles import bundle_notes, sums_of
 from .groups import Groups, progress
-from .inside import Insides, Outward, Places, insides_of
+from .inside import Insides, Outward, insides_of
 from .plan import Arrow, Plan, Planner, best_down, readable
 from .step_texts import TextHistory, at, longest
 
@@ -47,15 +47,14 @@ class Scene:
         return "\n".join(_lines(self))
 
 
-def build(trace: Trace, state: int | None = None, pos: Places | None = None, folded: bool = True) -> Scene:
+def build(trace: Trace, state: int | None = None, folded: bool = True) -> Scene:
     """The picture of ``trace`` after its first ``state`` events (None: after all of them).
 
-    ``pos`` places nodes yourself: ``{node id: (column, row)}``. A large graph is folded (see `groups`), with the groups
-    open that hold the node at work, as far as letters stay large enough; not where ``pos`` is given or ``folded`` is
-    False.
+    A large graph is folded (see `groups`), unless ``folded`` is False; the groups that hold the node at work are open,
+    as far as letters stay large enough.
     """
     state = len(trace) if state is None else state
-    return Stills(trace, pos, folded, focus(trace, state).node).at(state)
+    return Stills(trace, folded, focus(trace, state).node).at(state)
 
 
 class Stills:
@@ -65,15 +64,15 @@ class Stills:
     far as letters stay large enough.
     """
 
-    def __init__(self, trace: Trace, pos: Places | None = None, folded: bool = True, shown: str | None = None):
+    def __init__(self, trace: Trace, folded: bool = True, shown: str | None = None):
         self._trace = trace
-        self._groups, insides = insides_of(trace, pos, folded)
+        self._groups, insides = insides_of(trace, folded)
         wanted = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
         texts = TextHistory(trace)
         self._history = texts.of(shown_edges(self._groups, insides, wanted))
         planner = Planner(self._groups, insides, longest(self._history))
         self._opened = readable(planner, wanted)
-        down = 0.0 if pos is not None or not folded else best_down(planner, self._opened)[0]
+        down = best_down(planner, self._opened)[0] if folded else 0.0
         self._plan = planner.plan(self._opened, down)
         leaving = left_by(self._groups, insides, self._opened)
         self._history |= sums_of(trace, leaving, self._history, texts.texts.widths)

@@ -136,7 +136,7 @@ class Table {
       make("pre", { class: "schema" }, row.schema),
       make("p", { class: "leaves" }, ...(row.node ? ["leaves the node ", make("code", {}, row.node)] : ["leaves no node: nothing here can be differentiated"])),
     ];
-    if (row.forward) parts.push(make("p", { class: "forward" }, formula(row.forward)));
+    if (row.forward) parts.push(make("p", { class: "forward", tabindex: 0 }, formula(row.forward)));
     if (row.gradients.length) parts.push(this.gradients(row));
     parts.push(make("h4", {}, "PyTorch's own line"), row.torch.startsWith("- name") ? make("pre", {}, row.torch) : make("p", { class: "muted" }, row.torch));
     if (row.node) parts.push(make("h4", {}, "What the node saves"), this.saved(row));
