@@ -4,13 +4,13 @@ import ast
 import re
 
 from answers_04_05 import Given, accumulate, triple, two_cases
-from answers_07 import WRONG_CODE
 from each_case import in_one_test
 from kernel import Kernel
 from lessons import FILES, code_cells, read, tags
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
+from autograd_lab.exercises.own_shapes import UNBROADCAST
 from autograd_lab.exercises.programs import number
 
 NARROW = 66
@@ -74,8 +74,7 @@ def test_a_reply_about_batches_shows_no_division_of_the_loss(hand_in):
 
 
 def test_a_reply_about_shapes_shows_the_call_that_fails(hand_in):
-    given = next(given for given in WRONG_CODE if "shape (3, 1)" in " ".join(given.says))
-    result = hand_in(given)
+    result = hand_in(Given("L7.3", UNBROADCAST.replace("g.sum(axis", "g.mean(axis")))
     assert "becomes [[1], [10], [100]]" in result.trace.sentence(result.look_at.event)
 
 
