@@ -57,9 +57,9 @@ WRONG_VALUES = (
     Given("L1.2", (5, 4), ("a: that is c",), "S2"),
     Given("L1.2", (2, 1), ("a: 2 is b",), "S30"),
     # L1.3
-    Given("L1.3", "6 1 4 8 7 2 5", ("Line 1 of your order",), "S14"),
-    Given("L1.3", "5 2 7 8 4 1 6 3", ("`dx = 2 * x` is among your lines",), "M26"),
-    Given("L1.3", "5 2 7 8 4 1 9", ("they run from 1 to 8",), status="cannot read"),
+    Given("L1.3", table("L1.3", B="second", D="first"), ("Compare B with step 1", "Which line starts backward")),
+    Given("L1.3", table("L1.3", A="third", E="second"), ("Look again at A and E", "which has no value yet"), "S14"),
+    Given("L1.3", table("L1.3", A="fifth"), ("A: 'fifth' is not among the choices",), status="cannot read"),
     # L2.P8: 30, 20
     Given("L2.P8", [20, 30], ("The number for a: that is 10 × a's own value",), "S2"),
     Given("L2.P8", [3, 2], ("3 is the slope alone",), "M26"),
@@ -206,8 +206,7 @@ RIGHT = (
     Given("L1.P1", 0.012), Given("L1.1", Fraction(-12)), Given("L1.1", al.tensor(-12.0)),
     Given("L1.1", np.float32(-12)),
     Given("L1.2", {"b": 8, "a": 3}), Given("L1.2", (al.tensor(3.0), 8.0)),
-    Given("L1.3", "8 5 4 2 1 7 6"), Given("L1.3", [5, 8, 2, 4, 1, 6, 7]), Given("L1.3", "5, 2, 7, 8, 4, 1, 6"),
-    Given("L1.3", "8 4 1 6 5 2 7", ("Your order has gradients before y",)),
+    Given("L1.3", ("fourth", "first", "left out", "second", "third")), Given("L1.3", [*"DAEBC"]),
     Given("L2.P8", [30, 20]), Given("L2.P8", "30 20"), Given("L2.P8", np.array([30.0, 20])),
     Given("L2.P6", "b"),
     Given("L2.1", [6, 15.0, al.tensor(10.0)]), Given("L2.1", {"a": "6", "b": "15,", "d": "(10)"}),

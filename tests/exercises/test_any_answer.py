@@ -163,7 +163,6 @@ UNREAD = {
         ([1.0] * MANY, f"A number is asked for; this is {LENGTH}."),
         ([[1.0] * MANY], f"One number is asked for, not [{LENGTH}]."),
     ],
-    "L1.3": [([[1.0] * MANY], f"{LENGTH} is not the number of a line; they run from 1 to 8.")],
 }
 """Exercise → answers that cannot be read, and what is said to each."""
 
@@ -232,27 +231,6 @@ def test_rows_with_long_options_list_them_where_no_two_have_one_letter():
     ]
     assert [line for line in own if not line.startswith("    ")] == ["A", "B", "C"]
     assert bank.get("L8.2").form.read(dict.fromkeys("ABC", "b"))["C"] == "curve.append(loss.item())"
-
-
-@in_one_test(
-    ("answer", "status", "message"),
-    [
-        ("5 2 7 8 4 1 6", "correct", ""),
-        ([5, 2, 7, 8, 4, 1, 6], "correct", ""),
-        ("8,4,5,2,1,7,6", "correct", ""),  # dy = 1 needs nothing, so it may come first
-        ("5 2 7 8 4 1", "wrong", "Lines still missing: 1"),
-        ("5 2 7 8 4 1 9", "cannot read", "'9' is not the number of a line; they run from 1 to 8."),
-        ("5 2 7 4 1 x", "cannot read", "'x' is not the number of a line"),
-        ("5 5", "cannot read", "One line occurs twice"),
-        ("", "not answered yet", ""),
-        (5, "cannot read", "Line numbers are asked for"),
-        ("2 5 7 8 4 1 6", "wrong", "Line 1 of your order, `v = 2 * u`, uses `u`, which has no value yet."),
-    ],
-)
-def test_orders(answer, status, message):
-    result = ex.ask("L1.3").commit(answer).result
-    assert result.status == status
-    assert message in result.message
 
 
 def test_markup_in_an_answer_shows_as_text():

@@ -1,4 +1,4 @@
-"""Predictions, lines to be ordered, hints, reveal, progress: in words, as a reader without a form sees them."""
+"""Predictions, hints, reveal, progress: in words, as a reader without a form sees them."""
 
 import re
 import sys
@@ -13,7 +13,6 @@ from autograd_lab.exercises import bank
 VIEW = "application/vnd.jupyter.widget-view+json"
 WITHOUT_CODE = [name for name in bank.ids() if not hasattr(bank.get(name).form, "solution")]
 DECIDED_BY_A_STEP = [name for name in WITHOUT_CODE if bank.get(name).look]
-LINES = [name for name in bank.ids() if hasattr(bank.get(name).form, "numbered")]
 
 
 # ----- predictions ---------------------------------------------------------------------------------------------------
@@ -135,16 +134,6 @@ def test_text_form_without_widgets(monkeypatch):
         monkeypatch.delitem(sys.modules, f"autograd_lab.{name}", raising=False)
     assert set(ex.ask("L2.P1")._repr_mimebundle_()[0]) == {"text/plain", "text/markdown"}
     assert set(ex.check("L2.1", (2, 15, 10))._repr_mimebundle_()[0]) == {"text/plain", "text/markdown"}
-
-
-# ----- lines to be ordered -------------------------------------------------------------------------------------------
-def test_an_order_is_judged_at_once_and_said_again_in_the_next_form():
-    question = ex.ask("L1.3").commit("5 2")
-    assert "2 more" in repr(question) or "Lines still missing" in repr(question)
-    again = ex.ask("L1.3")
-    assert repr(again) == repr(question)
-    assert again.draft() == [5, 2]
-    assert "wrong tries: 1" in repr(ex.progress("L1"))
 
 
 # ----- steppers that stop --------------------------------------------------------------------------------------------

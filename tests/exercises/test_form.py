@@ -45,7 +45,6 @@ def page():
 EMPTY = {
     "table": lambda form: dict.fromkeys(form.rows, ""),
     "numbers": lambda form: [""] * form.length,
-    "order": lambda form: [],
 }
 """What controls hold before anything is typed."""
 
@@ -128,7 +127,7 @@ def test_a_row_left_open_is_named(page):
 ODD = ("<img src=x onerror=alert(1)>", None, [], {}, 7, [[]], {"a": {}})
 
 
-@in_one_test(("name", "answer"), product(("L0.P4", "L0.1", "L0.2", "L2.P1", "L1.3"), ODD))
+@in_one_test(("name", "answer"), product(("L0.P4", "L0.1", "L0.2", "L2.P1"), ODD))
 def test_whatever_the_page_sends_is_answered(page, name, answer):
     assert page(ex.ask(name)).press("commit", answer=answer)["tone"] in ("open", "unread", "kept")
 
@@ -364,6 +363,5 @@ def test_a_reply_that_somebody_edited_is_left_out(reply):
 def test_any_question_has_a_form_but_code():
     assert ex.ask("L2.P1").is_guess and not ex.ask("L2.1").is_guess
     assert ex.ask("L2.1").commit((6, 15, 10)).status == "correct"
-    assert ex.ask("L1.3").widget().control["kind"] == "order"
     with pytest.raises(LookupError, match=r'answered with code: `ex\.check\("L2\.2", Div\)`'):
         ex.ask("L2.2")

@@ -22,10 +22,6 @@ def lesson(name):
 
 
 # ----- questions and replies ------------------------------------------------------------------------------------------
-def test_an_order_as_usual_is_told_nothing_special():
-    assert "Your order has" not in ex.check("L1.3", "5 2 7 8 4 1 6").message
-
-
 @in_one_test("name", ["L1.2", "L2.1", "L2.4"])
 def test_names_to_fill_in_do_not_read_as_lines_of_the_program(name):
     """A bare `a` under the program would be one."""
