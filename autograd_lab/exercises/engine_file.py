@@ -6,10 +6,8 @@ that says so, is. Where no progress is kept, no file is written, and the engine 
 """
 
 import ast
-import errno
 import io
 import linecache
-import os
 import re
 import sys
 from contextlib import redirect_stdout
@@ -52,7 +50,7 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
         if after not in ("", before):
             write_whole(path, after.encode())
     except OSError as error:
-        return f"Your code couldn't be saved as `{name}` ({os.strerror(error.errno or errno.EIO)})."
+        return f"Your code couldn't be saved as `{name}` ({error.strerror})."
     except (SyntaxError, ValueError):
         return f"`{name}` beside this lesson isn't Python as it is now, so your code wasn't added to it."
     if after:

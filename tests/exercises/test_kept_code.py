@@ -80,7 +80,7 @@ def test_nothing_is_kept_of_a_wrong_engine(folder, hand_in_cell):
 def test_a_place_that_cannot_be_written_is_a_sentence(folder, hand_in_cell, monkeypatch):
     monkeypatch.setattr(learner.file, "folder", folder / "missing")
     result = hand_in_cell(own_walk.SOLUTION)
-    assert result and result.parts[-1] == f"Your code couldn't be saved as `{NAMED}` (No such file or directory)."
+    assert result and result.parts[-1] == f"Your code couldn't be saved as `{NAMED}` (There is no such folder)."
 
 
 def test_a_folder_of_this_name_is_a_sentence(folder, hand_in_cell):

@@ -321,7 +321,7 @@ def test_without_a_place_to_write_memory_serves_and_it_is_said_once(tmp_path, mo
     monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", str(tmp_path / "missing" / NAME))
     ex.check("L0.P4", 7)
     ex.check("L0.P4", 8)
-    said = f"{NAME} cannot be written (No such file or directory), so your progress is kept in this kernel only.\n"
+    said = f"{NAME} cannot be written (There is no such folder), so your progress is kept in this kernel only.\n"
     assert capsys.readouterr().err == said
     assert "L0.P4     correct, wrong tries: 1" in repr(ex.progress("L0"))
     assert said.strip() in repr(ex.progress())
