@@ -151,7 +151,7 @@ UNREAD = {
         (["1/0", 2, 3, 4, 5], "'1/0' is not a number."),
         ([1.0] * MANY, f"5 numbers are asked for; you gave {MANY}."),
     ],
-    "L0.P4": [(10**400, "'a number too large to compare' is not a number.")],
+    "L0.P4": [(10**400, "a number too large to compare is not a number.")],
 }
 """Exercise → answers that cannot be read, and what is said to each."""
 

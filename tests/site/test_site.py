@@ -215,14 +215,6 @@ def test_the_path_says_what_builds_on_what():
     assert re.findall(r'class="number">(\d+)<', beside) == ["90", "91"]
 
 
-def test_a_line_runs_from_each_lesson_to_those_that_build_on_it():
-    rails = front_page.Rails([[], [0], [1], [0], [3], [3, 4]])
-    assert rails.lanes == [0, 0, 0, 1, 1, 1] and rails.width == 2
-    ends = [len(re.findall(r"<path", rails.svg(row))) for row in range(6)]
-    assert ends == [2, 3, 2, 3, 3, 2], "from 00 to 01 and 03, and so on"
-    assert front_page.Rails([]).width == front_page.Rails([[], []]).width == 1
-
-
 # ----- the search of everything ---------------------------------------------------------------------------------------
 def test_headings_misconceptions_and_rows_can_all_be_found():
     text = texts()["search.html"]
