@@ -1,4 +1,4 @@
-"""`within` runs a function and ends it if it takes too long: Python asks before each line whether the time is over.
+"""`within` runs a function and ends it if it takes too long: at each step of its code, Python asks for the time.
 
 It asks in code outside of this package alone, so that none of the package's own steps is broken off half-way. Code that
 waits in C (``time.sleep``) ends when it returns to Python. A loop that catches every exception (``except:``) catches
@@ -49,6 +49,7 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     def look(frame: FrameType, event: str, arg: Any) -> Any:
         if frame.f_code.co_filename.startswith(_PACKAGE):
             return None
+        frame.f_trace_opcodes = True  # a loop in one line gives no other event
         if time.monotonic() > end:
             raise _OverError
         return look

@@ -10,6 +10,7 @@ import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab._core.base.state import watchers
 from autograd_lab.exercises import observing
+from autograd_lab.exercises.answer_code import defined
 from autograd_lab.exercises.time_limit import TooLongError, within
 
 SHORT = 0.1
@@ -26,7 +27,8 @@ def catches_exceptions():
             sum(range(10))
 
 
-LOOPS = (plain_loop, catches_exceptions)
+in_one_line = defined("def in_one_line():\n    while True: pass", "in_one_line")
+LOOPS = (plain_loop, catches_exceptions, in_one_line)
 
 
 @pytest.mark.parametrize("loop", LOOPS)
