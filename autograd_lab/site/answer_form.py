@@ -9,8 +9,7 @@ from ..exercises.form_model import Question
 from ..exercises.learner import Record
 from ..exercises.message import parts_json
 from .chapter import Records
-from .replies import SAID, packed
-from .tries import tries
+from .tries import SAID, packed, tries
 
 CONTROLS = ("choice", "number", "numbers", "table")
 """What ``static/judge.js`` can read."""

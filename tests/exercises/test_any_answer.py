@@ -201,11 +201,6 @@ def test_choice_by_letter_value_or_text(answer):
     assert ex.check("L2.P1", answer).status == "correct"
 
 
-@in_one_test("answer", [(1, 0), "1, 0", [1, 0], "C"])
-def test_choice_of_a_pair(answer):
-    assert ex.check("L5.P4", answer).status == "correct"
-
-
 def test_choice_lists_what_can_be_chosen():
     assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
 
@@ -229,13 +224,6 @@ def test_markup_in_an_answer_shows_as_text():
     assert "&lt;img" in result._repr_markdown_()
 
 
-def test_no_code_answer_is_asked_as_a_value():
-    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
-    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
-    form = bank.get("L2.2").form
-    assert isinstance(form, Code)
-
-
 def test_long_choices_of_a_table_stand_once():
     text = repr(ex.ask("L4.4"))
     assert text.count("error in the next backward") == 1
@@ -244,3 +232,10 @@ def test_long_choices_of_a_table_stand_once():
     assert (
         "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
     )
+
+
+def test_no_code_answer_is_asked_as_a_value():
+    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
+    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
+    form = bank.get("L2.2").form
+    assert isinstance(form, Code)

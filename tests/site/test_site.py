@@ -25,8 +25,7 @@ from autograd_lab.site import front_page
 from autograd_lab.site import shipped as _shipped
 from autograd_lab.site.build import pages
 from autograd_lab.site.command import answers_in
-from autograd_lab.site.replies import fingerprint, number
-from autograd_lab.site.tries import tries
+from autograd_lab.site.tries import fingerprint, number, tries
 
 MODEL = "b10cf0b10cf0b10cf0b10cf0"
 WIDGET = "application/vnd.jupyter.widget-view+json"

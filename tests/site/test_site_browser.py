@@ -19,7 +19,7 @@ from autograd_lab.exercises.form_model import Question, verdict_face
 from autograd_lab.exercises.judge import judge, speaks_of
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.message import SENTENCES
-from autograd_lab.site import replies as fingerprints
+from autograd_lab.site import tries as fingerprints
 from autograd_lab.views.widget import asset
 
 SCRIPT = asset("judge.js", "autograd_lab.site")

@@ -1,5 +1,5 @@
 // In place of a kernel: the model of a form, which judges by the replies that were worked out when the page was made.
-// They are found by a fingerprint of the answer (replies.py makes the same one).
+// They are found by a fingerprint of the answer (tries.py makes the same one).
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
 const ENDLESS = /^[+-]?(nan|inf|infinity)$/i;
