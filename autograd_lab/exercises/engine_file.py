@@ -23,7 +23,13 @@ from .own_engine import FRAME, FRAME_NAME, PIECES, namespace
 from .time_limit import within
 
 NAME = "my_engine.py"
-EXERCISES = {"backward": "L3.3", "unbroadcast": "L7.3", "MatMul": "L7.4", "Rules": "L11.3"}
+EXERCISES = {
+    "backward": "L3.3",
+    "accumulate_grad": "L4.1",
+    "unbroadcast": "L7.3",
+    "MatMul": "L7.4",
+    "Rules": "L11.3",
+}
 """What defines a piece → where it is written."""
 HEAD = "# You wrote this in lesson {lesson}. autograd_lab never writes over it: change it as you like.\n"
 SHIPPED = "# The solution of lesson {lesson}: answer {exercise} there, and your own code takes its place.\n"
@@ -171,7 +177,7 @@ class Engine(ModuleType):
     def shown(self) -> Message:
         """A line for each piece."""
         rows = [
-            f"{name:<13}{'lesson ' + PIECES[name][0]:<11}{who}" + f" ({EXERCISES[name]})" * (who != "yours")
+            f"{name:<17}{'lesson ' + PIECES[name][0]:<11}{who}" + f" ({EXERCISES[name]})" * (who != "yours")
             for name, who in self.pieces.items()
         ]
         where = f"`{NAME}` beside this lesson has it all." if self.__file__ else "No file is kept here."

@@ -11,6 +11,7 @@ _NO_ZEROS = "\n        ctx.set_materialize_grads(False)"
 _TRIPLE = _FUNCTION.format("DoubleTriple", "a", _NO_ZEROS, "a * 2, a * 3")
 sum_diff = body(_SUM_DIFF + _BACKWARD.format("gs, gd"), 8)
 triple = body(_TRIPLE + _BACKWARD.format("g1, g2"), 8)
+new_grad = body("def accumulate_grad(before, g):", 4)
 ZERO, BACK, STEP = "optimizer.zero_grad()", "loss.backward()", "optimizer.step()"
 SUM = "return g1 * 2 + g2 * 3"
 SHARE = "(loss / len(batches)).backward()"
@@ -58,6 +59,12 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
+    Given("L4.1", new_grad("return before if before is None else before + g"), ("yours is None",)),
+    Given("L4.1", new_grad("return [before, g]"), ("accumulate_grad(None, [1, 10])`", "yours is None")),
+    Given("L4.1", new_grad("return g if before is None else (before + g).sum()"), ("yours is 21",)),
+    Given("L4.1", new_grad("return before.add(g)"), ("raised AttributeError",)),
+    Given("L4.1", new_grad("before = g"), ("returned None every time",), status="not answered yet"),
+    Given("L4.1", new_grad("return g if before is None else before + before"), ("yours is 14",)),
     Given("L4.2", train("loss = loss.detach().requires_grad_()", BACK, STEP, ZERO), ("it doesn't reach w",)),
     Given("L4.2", train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"), ("makes anew in each call",)),
     Given("L4.2", train(STEP), ("knows nothing of the loss",), "M11"),
@@ -134,6 +141,9 @@ WRONG_CODE = (
 _TWO_CASES = (*two_cases("3", "2"), SUM)
 RIGHT = (
     Given("L4.P8", 12.0),
+    Given("L4.1", new_grad("if before is None:", "    return g", "before += g", "return before")),
+    Given("L4.1", new_grad("return g.clone() if before is None else g.add(before)")),
+    Given("L4.1", new_grad("return sum(x for x in (before, g) if x is not None)")),
     Given("L5.P2", (1, 0)),
     Given("L5.P2", [1, 0]),
     Given("L5.P4", (1, 0)),

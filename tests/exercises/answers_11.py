@@ -36,8 +36,6 @@ WRONG_CODE = (
     Given("L11.3", rules(RELU, "return g * x.clamp(min=0)"), ("multiplies by x as well",)),
     Given("L11.3", rules(RELU, "return g if x > 0 else 0"), ("`relu`", "raised RuntimeError in relu")),
     Given("L11.3", rules(MEAN, "return g.expand(x.shape) / x.shape[0]"), ("number of rows",), "M52"),
-    Given("L11.3", rules("before + g", "before - g"), ("`accumulate`", "`.grad` collects what arrives")),
-    Given("L11.3", rules("g if before is None else", "g + g if before is None else"), ("where None was", "collects")),
     Given("L11.4", engine(backward=own_walk.POST_ORDER), ("raised", "With the solution's `backward` in its place")),
     Given(
         "L11.4",
@@ -59,7 +57,11 @@ WRONG_CODE = (
         engine(MatMul=own_shapes.MATMUL.replace("x.T @ g", "g.T @ x")),
         ("With the solution's `MatMul`", "Which axis do g and w share"),
     ),
-    Given("L11.4", engine(Rules=rules("before + g", "g")), ("`accumulate`",), "M7"),
+    Given(
+        "L11.4",
+        engine(accumulate_grad=own_engine.ACCUMULATE_GRAD.replace("before + g", "before - g")),
+        ("`accumulate_grad`", "`.grad` collects what arrives"),
+    ),
     Given("L11.4", "my_engine = 3", ("class Rules itself",), status="cannot read"),
     Given("L11.4", "import math as my_engine", ("has no Tensor",), status="cannot read"),
     Given("L11.4", "my_engine = ex.my_engine()", ("is a shipped solution",), status="not answered yet"),

@@ -60,7 +60,7 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
 }
 
 
-REPLIES = [70, 94, 132, 124, 93, 110, 107, 153, 42, 63, 88, 114]
+REPLIES = [70, 94, 132, 124, 104, 110, 107, 153, 42, 63, 88, 107]
 """How many wrong answers have a reply, lesson by lesson: none is lost by mistake."""
 
 
