@@ -89,7 +89,7 @@ def blank(control: dict[str, Any]) -> str:
     if control["kind"] == "table":
         rows = "".join(f'    "{row["name"]}": {blank(row["control"])},\n' for row in control["rows"])
         return f"{{\n{rows}}}"
-    return '...  # the numbers of your lines, such as "3 1 2"' if control["kind"] == "order" else "..."
+    return "..."
 
 
 def task(exercise_id: str, seed: int | None, starting: str = "") -> Task | None:

@@ -18,7 +18,7 @@ from .message import Block, safe_repr, shortened
 from .observing import Endless, Observed, has_blank, observe, source_of, tried
 from .observing import Probe as Probe
 from .observing import defined as defined
-from .plain import Unfit, Words, is_close
+from .plain import Words, is_close
 from .programs import numbers_apart
 from .time_limit import TooLongError
 
@@ -61,8 +61,6 @@ class Code(Form):
     """Its source; or the function or class itself, of an instructor's exercise. The same goes for mutants."""
     probes: tuple[Probe, ...]
     notes: frozenset[str] = frozenset()
-    asides: Mapping[str, str] = field(default_factory=dict)
-    """Results that are not judged either → a sentence that is said with a wrong answer where they differ."""
     untouched: Callable[[Mapping[str, Any]], bool] = lambda results: all(item is None for item in results.values())
     nothing: str = ""
     endless: str = ""
@@ -134,7 +132,7 @@ class Code(Form):
     def differing(self, given: Observed, target: Observed, notes: bool = False) -> list[str]:
         """The names of the results that differ, in the order of the probes."""
         names = list(dict.fromkeys([*target.results, *given.results]))
-        judged = [name for name in names if notes or (name not in self.notes and name not in self.asides)]
+        judged = [name for name in names if notes or name not in self.notes]
         return [name for name in judged if not same_result(given.results.get(name), target.results.get(name))]
 
     def _gradcheck_error(self, answer: Any) -> str:
@@ -202,9 +200,7 @@ class Code(Form):
                 return f"With {label}, {what} {self.endless}".rstrip()
             counted = "number of gradients" in what.text and what.text.endswith("got 1)")
             return f"With {label} it raised {what}{_LIST * counted}"
-        said = first_difference(name, given.results.get(name), self.expected.results.get(name))
-        beside = set(self.differing(given, self.expected, notes=True)) & self.asides.keys()
-        return " ".join([said, *dict.fromkeys(self.asides[note] for note in sorted(beside))])
+        return first_difference(name, given.results.get(name), self.expected.results.get(name))
 
     def cell(self, exercise: Exercise) -> str:
         return self.with_check(exercise, self.starting)
@@ -242,7 +238,7 @@ def _other_shape(have: Any, want: Any) -> str:
     """A word about the kind of result that is asked for, where the learner's is of another kind."""
     if isinstance(have, list) and isinstance(want, list):
         return f" That is a list of {len(have)}, and another length is asked for." if have else ""
-    if isinstance(want, list) and have is not None and not isinstance(have, Unfit):
+    if isinstance(want, list) and have is not None:
         return " A list is asked for."
     return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..tracing.recording.values import number_text
 from .exercise import Form, Missing, Trouble
 from .message import safe_repr, sentence
-from .plain import Unfit, is_close, is_rounded, plain_numbers
+from .plain import is_close, is_rounded, plain_numbers
 
 NO_NUMBER = "None says that there is no number at all."
 
@@ -25,10 +25,6 @@ _BRACKETS = "()[]{} \t\n"
 """What people write around a number, or around several."""
 _COMMA = re.compile(r"[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)")
 """A number with a decimal comma. ``1,000`` may be a thousand, so it is none."""
-
-
-_LISTS = re.compile(r"[\[(]([^\[\]()]*)[\])]")
-"""The innermost lists in a text: the rows of a matrix."""
 
 
 class WithComma(float):
@@ -65,20 +61,14 @@ def _bare(text: str) -> str:
     return re.sub(r"\s*/\s*", "/", text.replace("−", "-").replace("–", "-").lstrip(_BRACKETS).rstrip(f"{_BRACKETS},;"))
 
 
-def _is_text(answer: Any) -> bool:
-    return isinstance(answer, str) and not isinstance(answer, Unfit)
-
-
 @dataclass(frozen=True)
 class Number(Form):
     """One number. None can be read, too: it is an answer, and it equals no number."""
 
     def read(self, answer: Any) -> float | Trouble | Missing | None:
-        answer = typed(answer) if _is_text(answer) else plain_numbers(answer)
+        answer = typed(answer) if isinstance(answer, str) else plain_numbers(answer)
         if answer is ... or answer is None:
             return Missing() if answer is ... else None
-        if isinstance(answer, Unfit):
-            return Trouble(f"A number is asked for; this is {answer}.")
         if isinstance(answer, str):
             return Trouble(f"{safe_repr(answer)} is not a number.")
         if isinstance(answer, bool | list | tuple | dict | set | complex):
@@ -127,7 +117,8 @@ class Numbers(Form):
         if not isinstance(items, list):
             return Trouble(f"{wanted} in a list are asked for, not {safe_repr(items)}.")
         if len(items) != self.length:
-            return Trouble(f"{wanted} are asked for; {_came(items)}.")
+            came = "yours is a list inside a list" if [*map(type, items)] == [list] else f"you gave {len(items)}"
+            return Trouble(f"{wanted} are asked for; {came}.")
         parts = [NUMBER.read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
@@ -136,11 +127,9 @@ class Numbers(Form):
     def _items(self, answer: Any) -> Any:
         """The numbers as a list, also of a text, or of boxes of which the first one holds them all; ``...``: none."""
         plain = plain_numbers(answer)
-        if isinstance(plain, Unfit):
-            return [plain]
         if isinstance(plain, list) and all(isinstance(row, list) for row in plain):
             plain = self._line_of(plain)
-        if isinstance(plain, list) and plain and _is_text(plain[0]) and not any(plain[1:]):
+        if isinstance(plain, list) and plain and isinstance(plain[0], str) and not any(plain[1:]):
             whole = typed_list(plain[0])
             return whole if len(whole) == self.length or len(plain) == 1 else plain
         return (typed_list(plain) or ...) if isinstance(plain, str) else plain
@@ -178,15 +167,6 @@ class Numbers(Form):
 
     def control(self) -> dict[str, Any]:
         return {"kind": "numbers", "length": self.length}
-
-
-def _came(items: list) -> str:
-    """What came instead of so many numbers."""
-    if len(items) == 1 and isinstance(items[0], Unfit):
-        return f"you gave {items[0]}"
-    if len(items) == 1 and isinstance(items[0], list):
-        return "yours is a list inside a list"
-    return f"you gave {len(items)}"
 
 
 def _numbers(places: Sequence[int]) -> str:
@@ -285,8 +265,7 @@ class Table(Form):
             return Missing()
         asked = self.wanted or f"A dict with {', '.join(map(repr, self.rows))} is asked for"
         if not isinstance(answer, Mapping):
-            rows = _LISTS.findall(answer) if isinstance(answer, str) else answer
-            rows = rows if isinstance(rows, list | tuple) else plain_numbers(rows)
+            rows = answer if isinstance(answer, list | tuple) else plain_numbers(answer)
             if not isinstance(rows, list | tuple) or len(rows) != len(self.rows):
                 return Trouble(f"{asked}, not {safe_repr(answer)}.")
             answer = dict(zip(self.rows, rows, strict=True))

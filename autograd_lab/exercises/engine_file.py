@@ -6,10 +6,8 @@ that says so, is. Where no progress is kept, no file is written, and the engine 
 """
 
 import ast
-import errno
 import io
 import linecache
-import os
 import re
 import sys
 from contextlib import redirect_stdout
@@ -25,7 +23,13 @@ from .own_engine import FRAME, FRAME_NAME, PIECES, namespace
 from .time_limit import within
 
 NAME = "my_engine.py"
-EXERCISES = {"backward": "L3.3", "unbroadcast": "L7.3", "MatMul": "L7.4", "Rules": "L11.3"}
+EXERCISES = {
+    "backward": "L3.3",
+    "accumulate_grad": "L4.1",
+    "unbroadcast": "L7.3",
+    "MatMul": "L7.4",
+    "Rules": "L11.3",
+}
 """What defines a piece → where it is written."""
 HEAD = "# You wrote this in lesson {lesson}. autograd_lab never writes over it: change it as you like.\n"
 SHIPPED = "# The solution of lesson {lesson}: answer {exercise} there, and your own code takes its place.\n"
@@ -52,7 +56,7 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
         if after not in ("", before):
             write_whole(path, after.encode())
     except OSError as error:
-        return f"Your code couldn't be saved as `{name}` ({os.strerror(error.errno or errno.EIO)})."
+        return f"Your code couldn't be saved as `{name}` ({error.strerror})."
     except (SyntaxError, ValueError):
         return f"`{name}` beside this lesson isn't Python as it is now, so your code wasn't added to it."
     if after:
@@ -173,7 +177,7 @@ class Engine(ModuleType):
     def shown(self) -> Message:
         """A line for each piece."""
         rows = [
-            f"{name:<13}{'lesson ' + PIECES[name][0]:<11}{who}" + f" ({EXERCISES[name]})" * (who != "yours")
+            f"{name:<17}{'lesson ' + PIECES[name][0]:<11}{who}" + f" ({EXERCISES[name]})" * (who != "yours")
             for name, who in self.pieces.items()
         ]
         where = f"`{NAME}` beside this lesson has it all." if self.__file__ else "No file is kept here."

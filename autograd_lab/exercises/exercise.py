@@ -170,7 +170,7 @@ class Form(Protocol):
 
     # ----- words --------------------------------------------------------------------------------------------------
     def listed(self) -> list[str]:
-        """The lines under the question for readers without a form: the choices, the rows, the lines to be ordered."""
+        """The lines under the question for readers without a form: the choices, the rows."""
         return []
 
     def show(self, given: Any) -> str:

@@ -18,7 +18,7 @@ from ..views.table_page import TablePage
 from ..views.widget import View
 from .message import parts_json
 
-SCRIPTS = ("controls.js", "lines.js", "evidence.js", "form.js")
+SCRIPTS = ("controls.js", "evidence.js", "form.js")
 
 
 class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..views.pause import Pause
-from .answer_order import Order
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble
 from .judge import Result, judge, keep, last_reply, next_hint, solution
 from .learner import KEPT, UNREADABLE, Record, permissions
@@ -260,7 +259,7 @@ class Question:
         """How to answer."""
         if self.is_guess:
             return f"Say what you expect{', then step the trace' * self.exercise.waits}."
-        return "Put the lines in order." if isinstance(self.exercise.form, Order) else "Fill it in."
+        return "Fill it in."
 
     def parts(self) -> Parts:
         """The question and all that was said to its answer."""

@@ -1,6 +1,6 @@
 """Choose the reply to an answer: what `check` says, and the whole solution for `reveal`.
 
-Whether an entry is right, its form says: ``form.same`` in `answer_values`, `answer_order` and `answer_code`.
+Whether an entry is right, its form says: ``form.same`` in `answer_values` and `answer_code`.
 
 A reply to a wrong answer says which entry differs, what the mistake would mean where it is known, where in the trace to
 look, and one smaller question. Where several entries differ, it speaks of the one that the trace decides first. It

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .message import parts_from
 from .progress_file import ProgressFile
 
 UNANSWERED, UNREADABLE = "not answered yet", "cannot read"
@@ -88,14 +87,8 @@ def _is_kind(name: str, value: Any) -> bool:
         return value in RANKS
     if name == "said":
         return value is None or isinstance(value, str)
-    if name == "reply" and value is not None:
-        try:
-            texts = [text for part in value["parts"] for text in part.values()]
-            places = [value["event"], value["until"]]
-            known = all(isinstance(text, str) for text in texts) and parts_from(value["parts"])
-            return bool(known) and all(place is None or type(place) is int for place in places)
-        except (TypeError, KeyError, AttributeError):
-            return False
+    if name == "reply":
+        return value is None or (isinstance(value, dict) and value.keys() == {"parts", "event", "until"})
     return name == "answer" or type(value) is type(getattr(_NEW, name))
 
 

@@ -1,8 +1,9 @@
 """Lesson 1, the chain rule as message passing: links multiply, paths add."""
 
+from collections.abc import Iterator
+
 from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
-from .answer_order import Order
 from .answer_values import Choice, Number, Table, among
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
@@ -347,47 +348,48 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
     )
 
 
+_BACKWARD = {"A": "dx = du * 2 * x", "B": "dy = 1", "C": "dx = 2 * x", "D": "dv = dy * 1", "E": "du = dv * 2"}
+_PLACES = ("first", "second", "third", "fourth", "left out")
+_IN_ORDER = "BDEA"
+
+
+def _wrong_places() -> Iterator[Wrong]:
+    """Answers to L1.3: the line that doesn't belong is in, a line is missing, or it comes before what it needs."""
+    for place in _PLACES[:4]:
+        yield Wrong({"C": place}, "M26").reply("""
+            C is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
+            If y were 100 times as large, would ∂y/∂x stay the same?""")
+    for row in _IN_ORDER:
+        name = _BACKWARD[row][:2]
+        yield Wrong({row: "left out"}).reply(f"""
+            {row}: without this line, something is still left to compute: {name}, which stands for ∂y/∂{name[1]}.
+            Which of the names dy, dv, du and dx gets no value in your lines?""")
+    for at, row in enumerate(_IN_ORDER):
+        for place in _PLACES[:at]:
+            yield Wrong({row: place}, "S14").reply(f"""
+                {row}: `{_BACKWARD[row]}` uses `{_BACKWARD[row][5:7]}`, which has no value yet. A node can run only when
+                what it needs has arrived. The same goes for a line.
+                Which line gives `{_BACKWARD[row][5:7]}` its value?""")
+
+
 @exercise("L1.3")
 def backward_in_order() -> Exercise:
-    forward = ("u = x ** 2", "v = 2 * u", "y = v + 5")
-    backward = ("dy = 1", "dv = dy * 1", "du = dv * 2", "dx = du * 2 * x")
-    lines = (*forward, *backward)
-    order = Order(
-        lines,
-        ("dx = 2 * x",),
-        shown=(5, 1, 7, 4, 0, 6, 2, 3),
-        given=frozenset({"x"}),
-        usual=len(forward),
-        otherwise="Your order has gradients before y. That can run here, because these slopes need nothing but x. "
-        "The engine runs forward first: backward walks the graph that forward left behind.",
-    )
     return Exercise(
         prompt="""
-            Put the lines in an order in which each of them can run. They compute y and its gradients: `dv` means
-            ∂y/∂v, and so on. Leave out the one line that doesn't belong.""",
-        form=order,
-        answer=order.numbers_of(lines),
-        wrong=(
-            Wrong(order.numbers_of([*lines[:6], "dx = 2 * x"]), "M26", AT_POW).reply("""
-                That is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
-                If y were 100 times as large, would ∂y/∂x stay the same?"""),
-            Wrong(order.numbers_of(lines[:-1]), "", AT_POW).reply("""
-                Something is still left to compute: y, or one of its gradients down to dx, which stands for ∂y/∂x.
-                Which of the names y, dy, dv, du and dx gets no value in your lines?"""),
-            Wrong(order.numbers_of([*forward, "dv = dy * 1", "dy = 1", *backward[2:]]), "S14", AT_MUL).reply("""
-                A node can run only when what it needs has arrived. The same goes for a line.
-                Which line gives that name its value?"""),
-        ),
-        otherwise={
-            WHOLE: "Three lines go forward and compute y. Which line starts backward, and which lines follow from it?"
-        },
+            Forward has computed `u = x ** 2`, `v = 2 * u` and `y = v + 5`. In which order can the lines of backward
+            run? `dv` means ∂y/∂v, and so on. One line doesn't belong.""",
+        form=Table(dict.fromkeys(_BACKWARD, Choice(_PLACES)), {row: f"`{line}`" for row, line in _BACKWARD.items()}),
+        answer={row: _PLACES[_IN_ORDER.find(row)] for row in _BACKWARD},
+        wrong=tuple(_wrong_places()),
+        otherwise={WHOLE: "Which line starts backward, and which lines follow from it?"},
         trace=_chain(),
         look=AT_POW,
-        why="Every name is defined before it is used: u, v, y on the way forward, and dy, dv, du, dx on the way back.",
+        looks={"B": START, "D": AT_ADD, "E": AT_MUL},
+        why="Every name is defined before it is used: dy, dv, du, dx. `dx = 2 * x` leaves out what arrived.",
         hints=(
-            "First forward, from x to y. Then backward, from y to x.",
             "Backward begins with the seed. Each line after it uses the d… of the line before, times one slope.",
-            "It ends with `dy = 1`, `dv = dy * 1`, `du = dv * 2`, `dx = du * 2 * x`.",
+            "Which line needs nothing but a number? And which line needs only what that line has computed?",
+            "It begins with `dy = 1` and `dv = dy * 1`. Which of the other lines uses dv?",
         ),
     )
 

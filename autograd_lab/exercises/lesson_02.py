@@ -320,9 +320,6 @@ class Div(al.autograd.Function):
 DIV = _DIV.format("g / b, -g * a / (b * b)")
 
 
-_CHANGED = "{}: whether g was changed"
-
-
 def _noting_g(function: type, left: list) -> type:
     """The same Function, which notes what its backward leaves of g."""
 
@@ -336,25 +333,22 @@ def _noting_g(function: type, left: list) -> type:
 
 def _div_probe(b: int, g: int) -> Probe:
     def run(function: type) -> dict:
-        a, other = leaf(6, "a"), leaf(b, "b")
-        left: list = []
+        a, other, left = leaf(6, "a"), leaf(b, "b"), []
         quotient = _noting_g(function, left).apply(a, other)
         quotient.backward(gradient=quotient.detach() * 0 + g)
         return {
-            _CHANGED.format(where): left != [g],
             f"{where}: value": quotient,
             f"{where}: the gradient for a": a.grad,
             f"{where}: the gradient for b": other.grad,
+            f"{where}: {_AFTERWARDS}": left,
         }
 
     where = f"6 / {b} with g = {g}"
     return Probe(where, run)
 
 
-_IN_PLACE = (
-    "Your code changed g, the gradient that arrived: a method whose name ends in _ writes into its own tensor. "
-    "Whatever reads g after that finds another number."
-)
+_AFTERWARDS = "g afterwards"
+_DIV_PROBES = (_div_probe(b=2, g=1), _div_probe(b=4, g=10))
 
 
 def _wrong_div(returned: str, idea: str = "") -> Wrong:
@@ -362,6 +356,13 @@ def _wrong_div(returned: str, idea: str = "") -> Wrong:
 
 
 _WRONG_DIV = (
+    *(
+        _wrong_div(returned).reply("""
+            Your code changed g, the gradient that arrived: a method whose name ends in _ writes into its own tensor.
+            Whatever reads g after that finds another number.
+            How do you write the product as a new tensor?""")
+        for returned in ("g.mul_(1 / b), -g * a / (b * b)", "g.div_(b), g.mul_(-a / b)")
+    ),
     _wrong_div("g / b, -a / (b * b)", "M26").reply("""
         The gradient for b ignores g. It is the slope alone; a node sends what it received × the slope.
         With g = 10, by what factor must the gradients grow?"""),
@@ -495,8 +496,8 @@ def write_div() -> Exercise:
             name="Div",
             starting=_DIV.format("g / b, ...  # the gradient for b"),
             solution=DIV,
-            probes=(_div_probe(b=2, g=1), _div_probe(b=4, g=10)),
-            asides=dict.fromkeys(map(_CHANGED.format, ("6 / 2 with g = 1", "6 / 4 with g = 10")), _IN_PLACE),
+            probes=_DIV_PROBES,
+            notes=frozenset(f"{probe.label}: {_AFTERWARDS}" for probe in _DIV_PROBES),
             checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
             is_function_class=True,
         ),

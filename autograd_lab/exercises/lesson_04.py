@@ -14,6 +14,7 @@ from .answer_code import Case, Code, Probe
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
+from .own_engine import ACCUMULATE_GRAD, NEW_GRADS
 from .programs import grad, leaf, recorded, shown_whole
 
 SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
@@ -57,6 +58,81 @@ def loss_in_pieces(w: int = 5) -> Exercise:
         why=f"""
             The first pass brings 1 + 1 = 2. The slot is empty when the second pass begins, and collects
             {w} + {w} = {2 * w}. AccumulateGrad adds that to w.grad: 2 + {2 * w} = {2 + 2 * w}.""",
+    )
+
+
+_NEW_GRAD = "return g if before is None else before + g"
+
+
+def _new_grad(*lines: str, idea: str = "") -> Wrong:
+    return Wrong(ACCUMULATE_GRAD.replace(_NEW_GRAD, "\n    ".join(lines)), idea)
+
+
+_WRONG_NEW_GRADS = (
+    _new_grad("return g", idea="M7").reply("""
+        Your function replaces what was in .grad, so only the last pass counts.
+        What did the first pass leave in w.grad, and what was in w.grad after the second?"""),
+    _new_grad("return before + g", idea="M1").reply("""
+        In the first pass your function adds to None.
+        What should .grad become when nothing was there?"""),
+    _new_grad("return before + g if before else g").reply("""
+        Your function asks whether a tensor is true. Python can answer that for a single number only, and says no when
+        the number is 0.
+        Which comparison asks whether anything was there?"""),
+    _new_grad("return before", idea="M7").reply("""
+        Your function returns the old .grad, so nothing is ever added.
+        What did this pass bring?"""),
+    _new_grad("if before is not None:", "    return before + g").reply("""
+        In the first pass your function returns nothing, so .grad stays None for ever.
+        What should .grad become when nothing was there?"""),
+    _new_grad("if before is None:", "    return g").reply("""
+        From the second pass on, your function returns nothing, so .grad becomes None again.
+        What was in w.grad after the second pass?"""),
+    _new_grad("return before + g if before is None else g").reply("""
+        The two cases are swapped: where nothing was there your function adds, and where something was there it doesn't.
+        Which of the two is the first pass?"""),
+    _new_grad("return g if before is None else (before + g) / 2", idea="S20").reply("""
+        Your function takes the mean of the old .grad and what arrived. Nothing divides in .grad.
+        The two passes above brought 2 and 10. What was in w.grad then?"""),
+    _new_grad("return g if before is None else before * g", idea="S5").reply("""
+        Your function multiplies the old .grad by what arrived.
+        If the second pass brought 0, what would be in w.grad?"""),
+    _new_grad("return g if before is None else before - g").reply("""
+        Your function subtracts what arrived.
+        The two passes above brought 2 and 10. What was in w.grad then?"""),
+    _new_grad("return al.zeros_like(g) if before is None else before + g").reply("""
+        In the first pass your function returns zeros, so what arrived is lost.
+        What was in w.grad after the first pass?"""),
+)
+
+
+@exercise("L4.1")
+def write_accumulate_grad() -> Exercise:
+    trace, _ = shown_whole(PIECES.format(w=5))
+    return Exercise(
+        prompt="""
+            Your engine of [lesson 03](03_walking_the_graph.ipynb) ends with a sum in each leaf's slot. Write what
+            happens to it: `g` is the sum that arrived, and `before` is what `.grad` was, None at first. Return the new
+            `.grad`.""",
+        form=Code(
+            name="accumulate_grad",
+            starting=ACCUMULATE_GRAD.replace(_NEW_GRAD, "return ..."),
+            solution=ACCUMULATE_GRAD,
+            probes=NEW_GRADS,
+        ),
+        answer=ACCUMULATE_GRAD,
+        wrong=_WRONG_NEW_GRADS,
+        trace=trace,
+        look=SECOND_IN_W,
+        keeps="my_engine.py",
+        why="""
+            Where nothing was there, .grad becomes what arrived. Otherwise that is added, as in PyTorch's
+            AccumulateGrad.""",
+        hints=(
+            "There are two cases. Which one is the first pass?",
+            "`before is None` asks whether nothing was there. (`if before` asks whether a tensor is true.)",
+            f"`{_NEW_GRAD}`",
+        ),
     )
 
 

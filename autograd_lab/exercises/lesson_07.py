@@ -381,15 +381,18 @@ _WRONG_SUMS = (
     Wrong(UNBROADCAST.replace("length == 1", "g.shape[axis] != length").replace(", keepdim=True", ""), "M49").reply("""
         You found the stretched axes. But a sum removes its axis, and shape still has it, so the axes behind it move up.
         What does `keepdim` do?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g[0]"), "M49").reply("""
-        Of the copies along a leading axis you keep only the first. The others were used as well.
-        Which rows of Y move when b moves?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g[-1]"), "M49").reply("""
-        Of the copies along a leading axis you keep only the last. The others were used as well.
-        Which rows of Y move when b moves?"""),
-    Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum(-1)"), "S32").reply("""
-        You sum along the last axis. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
-        Which axis of (3, 2) is not in (2,)?"""),
+    *(
+        Wrong(UNBROADCAST.replace("g.sum(0)", f"g[{place}]"), "M49").reply(f"""
+            Of the copies along a leading axis you keep only the {name}. The others were used as well.
+            Which rows of Y move when b moves?""")
+        for place, name in ((0, "first"), (-1, "last"))
+    ),
+    *(
+        Wrong(UNBROADCAST.replace("g.sum(0)", f"g.sum({axis})"), "S32").reply(f"""
+            You sum along {name}. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
+            Which axis of (3, 2) is not in (2,)?""")
+        for axis, name in ((-1, "the last axis"), (1, "axis 1"))
+    ),
     Wrong(_unbroadcast("return g.reshape(shape)"), "S33").reply("""
         `reshape` and `view` only rearrange numbers and add nothing, so they fail where shape holds fewer numbers.
         What should become of the other copies' numbers?"""),
@@ -411,9 +414,6 @@ _WRONG_SUMS = (
     Wrong(_unbroadcast("return g.expand(shape)"), "S33").reply("""
         `expand` makes copies, as broadcasting does in forward. Backward goes the other way.
         How do several copies become one number again?"""),
-    Wrong(UNBROADCAST.replace(_FIRST, "g.sum(1)"), "S32").reply("""
-        You sum along axis 1. Broadcasting aligns shapes at their ends, so the missing axes are the first ones.
-        Which axis of (3, 2) is not in (2,)?"""),
     Wrong(UNBROADCAST.replace(_FIRST, "g.reshape(shape)"), "S33").reply(_RESHAPES),
     Wrong(UNBROADCAST.replace(_SECOND, "g = g.reshape(shape)"), "S33").reply(_RESHAPES),
     *(Wrong(UNBROADCAST.replace("length == 1", f"axis == {axis}"), "S32").reply(_ONE_AXIS) for axis in (0, 1)),
@@ -453,165 +453,119 @@ _WRONG_SUMS = (
 )
 
 
-def _product(line: str, idea: str = "") -> Wrong:
-    return Wrong(MATMUL_AROUND.format(line), idea)
-
-
-def _products(for_x: str, for_w: str) -> str:
+def _product(for_x: str, for_w: str, idea: str = "") -> Wrong:
     """Lesson 07's class with another body of backward."""
-    return MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}")
+    return Wrong(MATMUL.replace("return g @ w.T, x.T @ g", f"return {for_x}, {for_w}"), idea)
 
 
-def _one_side(for_x: str, for_w: str, idea: str, fact: str, ask: str) -> Wrong:
-    """A product that is wrong for one of the two inputs, and right for the other."""
-    return Wrong(_products(for_x, for_w), idea).reply(f"{fact}\n{ask}")
+_AXES = {"x": ("rows", "inputs"), "w": ("inputs", "outputs"), "g": ("rows", "outputs")}
+_OTHER_AXES = {
+    "x": ("w @ g", "g", "g.T", "x.T @ g", "w.T @ g.T", "g * w", "(g @ w.T).sum(0)", "x @ w.T"),
+    "w": ("g", "g.T", "g @ w.T", "x.T @ g.T", "g * x", "(x.T @ g).sum(1)"),
+}
+_MEETING = {"x": ("g @ w", "g.T @ w", "w.T @ g"), "w": ("x @ g", "x @ g.T", "g @ x.T")}
+"""Products in which two different axes meet."""
 
 
-_AXES_OF_X = "For x: the result must have x's axes, (rows, inputs)."
-_AXES_OF_W = "For w: the result must have w's axes, (inputs, outputs)."
-_WITH_X, _WITH_W = "Which axis do g and w share, so that `@` can add along it?", "Which axis do x and g share?"
-_ONE_SIDE = (
-    *(
-        _one_side(
-            wrong,
-            "x.T @ g",
-            "M26",
-            f"{_AXES_OF_X} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, how large should the gradient be for x?",
-        )
-        for wrong in ("w", "w.T")
-    ),
-    *(
-        _one_side(
-            "g @ w.T",
-            wrong,
-            "M26",
-            f"{_AXES_OF_W} And a slope alone isn't enough: g must be multiplied in.",
-            "If g were 10 times as large, how large should the gradient be for w?",
-        )
-        for wrong in ("x", "x.T")
-    ),
-    *(
-        _one_side(wrong, "x.T @ g", "M50", f"{_AXES_OF_X} Yours has others.", _WITH_X)
-        for wrong in ("w @ g", "g", "g.T", "x.T @ g", "w.T @ g.T", "g * w", "(g @ w.T).sum(0)", "x @ w.T")
-    ),
-    *(
-        _one_side("g @ w.T", wrong, "M50", f"{_AXES_OF_W} Yours has others.", _WITH_W)
-        for wrong in ("g", "g.T", "g @ w.T", "x.T @ g.T", "g * x", "(x.T @ g).sum(1)")
-    ),
-    _one_side(
-        "-g @ w.T",
-        "x.T @ g",
-        "",
-        "For x: the sizes are right, the signs aren't. No slope here changes a sign.",
-        "If w were all ones, would y rise or fall when x grows?",
-    ),
-    _one_side(
-        "g @ w.T",
-        "-x.T @ g",
-        "",
-        "For w: the sizes are right, the signs aren't. No slope here changes a sign.",
-        "If x were all ones, would y rise or fall when w grows?",
-    ),
-    _one_side(
-        "g @ w.T / len(w)",
-        "x.T @ g",
-        "M49",
-        "For x: you divide, and nothing in forward divided.",
-        "Each number of x is used for several outputs. Does each of these uses count in full?",
-    ),
-)
+def _met(product: str) -> str:
+    """Which axes meet in ``"g @ w"``."""
+    factors = first, second = product.split(" @ ")
+    ends, begins = (_AXES[factor[0]][(place == 0) != factor.endswith(".T")] for place, factor in enumerate(factors))
+    first, second = (f"`{factor}`" if factor.endswith(".T") else factor for factor in (first, second))
+    return f"{first} ends with {ends}, but {second} begins with {begins}, so `{product}` adds along two different axes."
+
+
+def _one_side(side: str, other: str) -> Iterator[Wrong]:
+    """Products that are wrong for one input, and right for the ``other``."""
+
+    def wrong(gradient: str, idea: str, fact: str, ask: str) -> Wrong:
+        pair = (gradient, "x.T @ g") if side == "x" else ("g @ w.T", gradient)
+        return _product(*pair, idea).reply(f"For {side}: {fact}\n{ask}")
+
+    axes = f"the result must have {side}'s axes, ({', '.join(_AXES[side])})."
+    shared = f"Which axis do {'g and w' if side == 'x' else 'x and g'} share"
+    for slope in (other, f"{other}.T"):
+        yield wrong(slope, "M26", f"{axes} And a slope alone isn't enough: g must be multiplied in.",
+                    f"If g were 10 times as large, how large should the gradient be for {side}?")  # fmt: skip
+    for gradient in _OTHER_AXES[side]:
+        yield wrong(gradient, "M50", f"{axes} Yours has others.", f"{shared}, so that `@` can add along it?")
+    for gradient in _MEETING[side]:
+        yield wrong(gradient, "M50", _met(gradient), f"{shared}, and where must it be in each factor?")
+    used = "for every output" if side == "x" else "in every row"
+    yield wrong("g * w.T" if side == "x" else "x.T * g", "M50", f"`*` multiplies element by element. Each number of "
+                f"{side} is used {used}, so its gradient is a sum.",
+                f"{shared}, and which operation adds along it?")  # fmt: skip
+    yield wrong("-g @ w.T" if side == "x" else "-x.T @ g", "", "the sizes are right, the signs aren't. No slope here "
+                "changes a sign.", f"If {other} were all ones, would y rise or fall when {side} grows?")  # fmt: skip
+    yield wrong("None", "M45", f"your backward returns None, as if {side} needed no gradient.",
+                f"Does y move when {side} moves?")  # fmt: skip
+
+
 _WRONG_PRODUCTS = (
-    _product("return g @ w, x @ g", "M50").reply("""
+    *_one_side("x", "w"),
+    *_one_side("w", "x"),
+    _product("g @ w.T / len(w)", "x.T @ g", "M49").reply("""
+        For x: you divide, and nothing in forward divided.
+        Each number of x is used for several outputs. Does each of these uses count in full?"""),
+    _product("g @ w", "x @ g", "M50").reply("""
         Neither product has a transpose. Name the axes: x (rows, inputs), w (inputs, outputs), g (rows, outputs).
         Which axis do g and w share, and is it at the end of the first and at the beginning of the second?"""),
-    _product("return g @ w, x.T @ g", "M50").reply("""
-        For x: g ends with outputs, but w begins with inputs, so `g @ w` adds along two different axes.
-        Which axis do g and w share?"""),
-    _product("return g @ w.T, x @ g", "M50").reply("""
-        For w: x ends with inputs, but g begins with rows, so `x @ g` adds along two different axes.
-        Which axis do x and g share?"""),
-    _product("return g @ w.T, x @ g.T", "M50").reply("""
-        For w: x ends with inputs, but `g.T` begins with outputs, so `x @ g.T` adds along two different axes.
-        Which axis do x and g share?"""),
-    _product("return g.T @ w, x.T @ g", "M50").reply("""
-        For x: `g.T` ends with rows, but w begins with inputs, so `g.T @ w` adds along two different axes.
-        Which axis do g and w share?"""),
-    _product("return w @ g.T, x.T @ g", "M50").reply("""
+    _product("w @ g.T", "x.T @ g", "M50").reply("""
         Your gradient for x has the axes (inputs, rows); x itself has (rows, inputs).
         Which of the two factors has the axis `rows`, which must come first?"""),
-    _product("return w @ g, g @ x", "M50").reply("""
+    _product("w @ g", "g @ x", "M50").reply("""
         Order and axes don't fit. Name the axes: x (rows, inputs), w (inputs, outputs), g (rows, outputs).
         The gradient for x begins with rows. Which of the two factors has that axis?"""),
-    _product("return x.T @ g, g @ w.T", "M48").reply("""
+    _product("x.T @ g", "g @ w.T", "M48").reply("""
         Both products are right, but in the wrong places: the first result is for x, the second for w.
         Which of your two results has the shape of x?"""),
-    _product("return w.T, x.T", "M26").reply("""
+    _product("w.T", "x.T", "M26").reply("""
         These are slopes alone. What arrived must be multiplied in.
         If g were 10 times as large, what should become of both gradients?"""),
-    _product("return w, x", "M26").reply("""
+    _product("w", "x", "M26").reply("""
         You return the two factors as they are. They are slopes at best; what arrived must be multiplied in.
         If g were 10 times as large, what should become of both gradients?"""),
-    _product("return g @ w.T, x.T @ g / len(x)", "M49").reply("""
+    _product("g @ w.T", "x.T @ g / len(x)", "M49").reply("""
         The gradient for w is divided by the number of rows. Each row used all of w, and each row's gradient counts.
         Did forward divide by the number of rows?"""),
-    _product("return g @ w.T, g.T @ x", "M50").reply("""
+    _product("g @ w.T", "g.T @ x", "M50").reply("""
         Your gradient for w has the axes (outputs, inputs); w itself has (inputs, outputs).
         Which of the two factors has the axis `inputs`, which must come first?"""),
-    _product("return (g @ w.T).T, (x.T @ g).T", "M50").reply("""
+    _product("(g @ w.T).T", "(x.T @ g).T", "M50").reply("""
         Both gradients are transposed: for x you have (inputs, rows), for w (outputs, inputs).
         What are the shapes of your products before the last transpose?"""),
-    _product("return g * w.T, x.T * g", "M50").reply("""
+    _product("g * w.T", "x.T * g", "M50").reply("""
         `*` multiplies element by element. Y[i, j] is a sum of products, and so is each number of the gradients.
         How many elements of Y does x[0, 0] have a part in?"""),
-    _product("return g * w, g * x", "M50").reply("""
-        `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
-        How many elements of Y does x[0, 0] have a part in?"""),
-    _product("return g @ w.T, x.T * g", "M50").reply("""
-        For w: `*` multiplies element by element. Each number of w is used in every row, so its gradient is a sum.
-        Which axis do x and g share, and which operation adds along it?"""),
-    _product("return g * w.T, x.T @ g", "M50").reply("""
-        For x: `*` multiplies element by element. Each number of x is used for every output, so its gradient is a sum.
-        Which axis do g and w share, and which operation adds along it?"""),
-    _product("return w.T @ g, g @ x.T", "M50").reply("""
+    *(
+        _product(for_x, for_w, "M50").reply("""
+            `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
+            How many elements of Y does x[0, 0] have a part in?""")
+        for for_x, for_w in (("g * w", "g * x"), ("w.T * g", "x.T * g"))
+    ),
+    _product("w.T @ g", "g @ x.T", "M50").reply("""
         The right matrices are transposed, but on the wrong side, so different axes meet in the middle.
         Which axis do g and w share, and where must it be in each factor to be added up?"""),
-    _product("return g @ w.T").reply("""
+    Wrong(MATMUL_AROUND.format("return g @ w.T")).reply("""
         Only one result was counted. forward took two inputs, x and w, so backward returns two gradients.
         What exactly comes after your `return`?"""),
-    _product("return g @ w.T, None", "M45").reply("""
-        For w, your backward returns None, as if w needed no gradient.
-        Does y move when w moves?"""),
-    _product("return None, x.T @ g", "M45").reply("""
-        For x, your backward returns None, as if x needed no gradient.
-        Does y move when x moves?"""),
-    _product("return g.sum(1), g.sum(0)").reply("""
+    _product("g.sum(1)", "g.sum(0)").reply("""
         You add up g alone. Each number of x was multiplied by numbers of w in forward, and each number of w by numbers
         of x.
         If w were all zeros, could x matter?"""),
-    Wrong(_products("w.T @ g", "x.T @ g"), "M50").reply("""
-        For x: `w.T` ends with inputs, but g begins with rows, so `w.T @ g` adds along two different axes.
-        Which axis do g and w share, and where must it be in each factor?"""),
-    Wrong(_products("g @ w.T", "g @ x.T"), "M50").reply("""
-        For w: g ends with outputs, but `x.T` begins with inputs, so `g @ x.T` adds along two different axes.
-        Which axis do x and g share, and where must it be in each factor?"""),
-    *_ONE_SIDE,
-    Wrong(_products("g", "g"), "M45").reply("""
+    _product("g", "g", "M45").reply("""
         You return g unchanged. It has y's shape, and a gradient has the shape of its input.
         What was x[0, 0] multiplied by in forward?"""),
-    Wrong(_products("g @ w.t", "x.t @ g")).reply("""
+    _product("g @ w.t", "x.t @ g").reply("""
         `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
         How do you write the transpose of w?"""),
     *(
-        Wrong(_products(f"g @ w.reshape({w})", f"x.reshape({x}) @ g"), "S33").reply("""
+        _product(f"g @ w.reshape({w})", f"x.reshape({x}) @ g", "S33").reply("""
             `reshape` gives the shape of the transpose, but it fills in the numbers in their old order.
             Which number of w must come to row 0, column 1 of its transpose?""")
         for w, x in (("w.T.shape", "x.T.shape"), ("2, 3", "3, 2"))
     ),
-    Wrong(_products("w.T * g", "x.T * g"), "M50").reply("""
-        `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
-        How many elements of Y does x[0, 0] have a part in?"""),
-    Wrong(_products("g @ w.T", "x.T @ al.ones_like(g)"), "M26").reply("""
+    _product("g @ w.T", "x.T @ al.ones_like(g)", "M26").reply("""
         Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
         If g were 10 times as large, how large should the gradient be for w?"""),
 )

@@ -1,6 +1,6 @@
 """Lesson 9, is it right: finite differences and their two errors, gradcheck, corners, and nan behind a where."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from .. import Tensor, no_grad, tensor, where
 from ..autograd import grad as gradients
@@ -25,46 +25,30 @@ def _cubed(x: int) -> Trace:
 
 
 # ----- two differences ------------------------------------------------------------------------------------------------
-def _wrong_differences(x: int, h: float, up: float, here: float, down: float) -> tuple[Wrong, ...]:
+def _wrong_differences(x: int, h: float, up: float, here: float, down: float) -> Iterator[Wrong]:
     """What is given instead of the two differences, from the three values."""
-    forward, central, exact = round((up - here) / h, 6), round((up - down) / (2 * h), 6), 3 * x * x
-    return (
-        Wrong({"forward": round(up - here, 6)}).reply(f"""
-            forward: that is the difference of the two values. A slope is a difference divided by a distance.
-            How far apart are {x} and {x + h:g}?"""),
-        Wrong({"central": round((up - down) / h, 6)}).reply(f"""
-            central: you divided by h = {h:g}, but the two points are farther apart.
-            How far apart are {x - h:g} and {x + h:g}?"""),
-        Wrong({"central": round(up - down, 6)}).reply(f"""
-            central: that is the difference of the two values. A slope is a difference divided by a distance.
-            How far apart are {x - h:g} and {x + h:g}?"""),
-        Wrong({"forward": exact}, "M29").reply(f"""
-            forward: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
+    exact, left = 3 * x * x, round((here - down) / h, 6)
+    slopes = {"forward": round((up - here) / h, 6), "central": round((up - down) / (2 * h), 6)}
+    for row, other, last, start in (("forward", "central", here, x), ("central", "forward", down, x - h)):
+        ask = f"Which two of the three values does the {row} difference use?"
+        yield Wrong({row: round(up - last, 6)}).reply(f"""
+            {row}: that is the difference of the two values. A slope is a difference divided by a distance.
+            How far apart are {start:g} and {x + h:g}?""")
+        yield Wrong({row: exact}, "M29").reply(f"""
+            {row}: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
             and knows no formula.
-            What is {up:g} − {here:g}?"""),
-        Wrong({"central": exact}, "M29").reply(f"""
-            central: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
-            and knows no formula.
-            What is {up:g} − {down:g}?"""),
-        Wrong({"forward": round((here - down) / h, 6)}).reply("""
-            forward: that is the difference to the point on the left. The forward difference looks to the right.
-            Which of the three values is f(x + h)?"""),
-        Wrong({"central": round((here - down) / h, 6)}).reply("""
-            central: that is the difference to the point on the left alone.
-            Which two of the three values does the central difference use?"""),
-        *(
-            Wrong({row: round(abs(slope - exact), 6)}, "M29").reply(f"""
-                {row}: that is the error of the difference. The question asks for the difference itself.
-                How far apart are the two values of f, and how far apart are the two points?""")
-            for row, slope in (("forward", forward), ("central", central))
-        ),
-        Wrong({"forward": central}).reply("""
-            forward: that is the central difference.
-            Which two of the three values does the forward difference use?"""),
-        Wrong({"central": forward}).reply("""
-            central: that is the forward difference.
-            Which two of the three values does the central difference use?"""),
-    )
+            What is {up:g} − {last:g}?""")
+        yield Wrong({row: round(abs(slopes[row] - exact), 6)}, "M29").reply(f"""
+            {row}: that is the error of the difference. The question asks for the difference itself.
+            How far apart are the two values of f, and how far apart are the two points?""")
+        yield Wrong({row: slopes[other]}).reply(f"{row}: that is the {other} difference.\n{ask}")
+    yield Wrong({"central": round((up - down) / h, 6)}).reply(f"""
+        central: you divided by h = {h:g}, but the two points are farther apart.
+        How far apart are {x - h:g} and {x + h:g}?""")
+    yield Wrong({"forward": left}).reply("""
+        forward: that is the difference to the point on the left. The forward difference looks to the right.
+        Which of the three values is f(x + h)?""")
+    yield Wrong({"central": left}).reply(f"central: that is the difference to the point on the left alone.\n{ask}")
 
 
 @exercise("L9.P1", x=(4, 5, 6, 7, 8, 9), tenths=(1, 2, 3))
@@ -85,7 +69,7 @@ central = (f(x + h) - f(x - h)) / (2 * h)
 """,
         form=Table({"forward": Number(), "central": Number()}),
         answer={"forward": forward, "central": central},
-        wrong=_wrong_differences(x, h, up, here, down),
+        wrong=tuple(_wrong_differences(x, h, up, here, down)),
         trace=_cubed(x),
         look=None,
         otherwise={
@@ -327,41 +311,31 @@ def _at_zero(function: Callable[[Tensor], Tensor]) -> tuple[float, float]:
     return round(float(up - down) / 0.2, 6), float(slope) + 0.0  # never -0
 
 
-_NO_ERROR = """there is no single slope at a corner, but an error would stop a whole training run, so PyTorch
-    fixes a number between the slopes on both sides."""
-_AT_A_CORNER = (
-    Wrong({"relu": 1}).reply("""
-        relu: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
-        What are relu(0.1) and relu(−0.1)?"""),
-    Wrong({"relu": 0}).reply("""
-        relu: 0 is what you see to the left of 0 alone. The central difference looks to both sides.
-        What are relu(0.1) and relu(−0.1)?"""),
-    Wrong({"relu.grad": 0.5}, "M54").reply("""
+_RULES = {
+    "relu": ('The rule of relu is "grad where result > 0".', "Is the result of relu greater than 0 here?"),
+    "abs": ('The rule of abs is "grad times the sign of x".', "What is the sign of 0?"),
+}
+
+
+def _at_a_corner() -> Iterator[Wrong]:
+    for name, left, (rule, ask) in zip(_RULES, (0, -1), _RULES.values(), strict=True):
+        for slope, side in ((1, "right"), (left, "left")):
+            seen = f"{slope} is what you see to the {side} of 0 alone".replace("-", "−")
+            yield Wrong({name: slope}).reply(f"""
+                {name}: {seen}. The central difference looks to both sides.
+                What are {name}(0.1) and {name}(−0.1)?""")
+            if (name, slope) != ("relu", 0):
+                yield Wrong({f"{name}.grad": slope}, "M54").reply(f"""
+                    {name}.grad: {str(slope).replace("-", "−")} is the slope to the {side} of 0. {rule}
+                    {ask}""")
+        yield Wrong({f"{name}.grad": None}, "M54").reply(f"""
+            {name}.grad: there is no single slope at a corner, but an error would stop a whole training run, so PyTorch
+            fixes a number between the slopes on both sides.
+            {rule} {ask}""")
+    yield Wrong({"relu.grad": 0.5}, "M54").reply("""
         relu.grad: a half is what the difference sees from both sides. Backward takes no difference; its rule is
         "grad where result > 0".
-        Is the result of relu greater than 0 here?"""),
-    Wrong({"relu.grad": 1}, "M54").reply("""
-        relu.grad: its rule is "grad where result > 0".
-        Is the result of relu greater than 0 here?"""),
-    Wrong({"relu.grad": None}, "M54").reply(f"""
-        relu.grad: {_NO_ERROR}
-        The rule of relu is "grad where result > 0". What does it give?"""),
-    Wrong({"abs": 1}).reply("""
-        abs: 1 is what you see to the right of 0 alone. The central difference looks to both sides.
-        What are abs(0.1) and abs(−0.1)?"""),
-    Wrong({"abs": -1}).reply("""
-        abs: −1 is what you see to the left of 0 alone. The central difference looks to both sides.
-        What are abs(0.1) and abs(−0.1)?"""),
-    Wrong({"abs.grad": 1}, "M54").reply("""
-        abs.grad: 1 is the slope to the right of 0. The rule of abs is "grad times the sign of x".
-        What is the sign of 0?"""),
-    Wrong({"abs.grad": -1}, "M54").reply("""
-        abs.grad: −1 is the slope to the left of 0. The rule of abs is "grad times the sign of x".
-        What is the sign of 0?"""),
-    Wrong({"abs.grad": None}, "M54").reply(f"""
-        abs.grad: {_NO_ERROR}
-        The rule of abs is "grad times the sign of x". What is the sign of 0?"""),
-)
+        Is the result of relu greater than 0 here?""")
 
 
 @exercise("L9.P5")
@@ -377,14 +351,14 @@ def at_a_corner() -> Exercise:
         prompt="At the corner, x = 0, what does the central difference give (with h = 0.1), and what does backward?",
         form=Table(dict.fromkeys(rows, Number()), rows),
         answer=dict(zip(rows, (*relu, *absolute), strict=True)),
-        wrong=_AT_A_CORNER,
+        wrong=tuple(_at_a_corner()),
         trace=recorded(leaf(0, "x").relu()),
         look=None,
         otherwise={
             "relu": "What are relu(0.1) and relu(−0.1), and how far apart are 0.1 and −0.1?",
-            "relu.grad": 'The rule of relu is "grad where result > 0". What does it give here?',
+            "relu.grad": " ".join(_RULES["relu"]),
             "abs": "What are abs(0.1) and abs(−0.1), and how far apart are 0.1 and −0.1?",
-            "abs.grad": 'The rule of abs is "grad times the sign of x". What is the sign of 0?',
+            "abs.grad": " ".join(_RULES["abs"]),
         },
         why="""
             For abs the two agree, for relu they don't: at its corner, gradcheck rejects a right backward. PyTorch's 0

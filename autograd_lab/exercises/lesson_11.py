@@ -271,7 +271,6 @@ def _rules(right: str, wrong: str, idea: str = "") -> Wrong:
 
 
 _RELU, _MEAN, _CROSS = "return g * (x > 0)", "return g * al.ones_like(x) / x.numel()", "return g * (p - y)"
-_BEFORE = "return g if before is None else before + g"
 _UPSTREAM = "If g were 10 times as large, how large should the gradient be?"
 _WRONG_RULES = (
     _rules("return g, g", "return 1, 1", "M26").reply(f"""
@@ -355,24 +354,12 @@ _WRONG_RULES = (
     _rules(_CROSS, "return -g * y / p", "M63").reply("""
         The rule `cross_entropy` sends -y/p: the slope with respect to p. Its input is z, one step further back.
         What was z.grad in L11.1?"""),
-    _rules(_BEFORE, "return g", "M7").reply("""
-        The rule `accumulate` replaces what was in .grad, so only the last backward counts.
-        What did the first backward leave there?"""),
-    _rules(_BEFORE, "return before + g", "M1").reply("""
-        The rule `accumulate` adds to None in the first pass.
-        What should .grad become when nothing was there?"""),
-    _rules(_BEFORE, "return before + g if before else g").reply("""
-        The rule `accumulate` asks whether a tensor is true. That works for a single number only, and not for 0.
-        Which comparison asks whether anything was there?"""),
-    _rules(_BEFORE, "return before", "M7").reply("""
-        The rule `accumulate` returns the old .grad, so nothing is ever added.
-        What did this backward bring?"""),
 )
 
 
 _ABOUT_RULES = {
-    "accumulate": "`.grad` collects what arrives, pass after pass (lesson 04). If 7 was there and 1 arrives, what is "
-    "there then? And if nothing was there?",
+    "accumulate_grad": "`.grad` collects what arrives, pass after pass (lesson 04). If 7 was there and 1 arrives, what "
+    "is there then? And if nothing was there?",
     "add": "If b grows by 1, by how much does x + b grow? What is that times g?",
     "mul": "In 3 · 5, by how much does the product grow when the 3 grows by 1? And when the 5 does? Each gradient is "
     "such a slope times g.",
@@ -392,8 +379,8 @@ _ABOUT_RULES = {
 def write_rules() -> Exercise:
     return Exercise(
         prompt="""
-            Your engine can walk, add up copies and multiply matrices. Write the rules that are missing. `g` is what
-            arrives; return one gradient for each input that needs one.""",
+            Your engine can walk, fill `.grad`, add up copies and multiply matrices. Write the rules that are missing.
+            `g` is what arrives; return one gradient for each input that needs one.""",
         form=OwnEngine("Rules", own_engine.STARTING, own_engine.RULES, PROBES, untouched=lambda results: False),
         answer=own_engine.RULES,
         wrong=_WRONG_RULES,
@@ -401,12 +388,12 @@ def write_rules() -> Exercise:
         look=None,
         keeps="my_engine.py",
         otherwise=_ABOUT_RULES,
-        why="Each rule is what arrived × a slope; `accumulate` adds. That is all an engine knows about mathematics.",
+        why="Each rule is what arrived × a slope. That is all an engine knows about mathematics.",
         hints=(
             "Each rule is g × a slope. A sum has slope 1, a product the other factor, relu 1 or 0, a mean 1/n.",
             "`x > 0` can be multiplied: it counts as 1 or 0. `x.numel()` is how many numbers x has. Cross-entropy is "
             "L11.1, times g.",
-            "`accumulate`: `g if before is None else before + g`. `add`: `g, g`. `mul`: `g * w, g * x`. `relu`: "
+            "`add`: `g, g`. `mul`: `g * w, g * x`. `relu`: "
             "`g * (x > 0)`. `mean`: `… / x.numel()`. `cross_entropy`: `g * (p - y)`.",
         ),
     )
@@ -427,6 +414,9 @@ _WRONG_PIECES = (
     _engine("S10", backward=own_walk.changed("{root: seed}, [root]", "{root: seed * 0 + 1}, [root]")).reply("""
         The walk begins with 1, whatever seed it is given.
         Think back to lesson 03: how large should the gradients be if the seed is ten times as large?"""),
+    _engine("M7", accumulate_grad="def accumulate_grad(before, g):\n    return g\n").reply("""
+        `accumulate_grad` replaces what was in .grad, so only the last backward counts.
+        Think back to lesson 04: what did the first backward leave in .grad?"""),
     _engine("M49", unbroadcast="def unbroadcast(g, shape):\n    return g\n").reply("""
         `unbroadcast` adds nothing up, so the one row b has a gradient for each row of x.
         Think back to lesson 07: what does backward do with the copies that forward made?"""),

@@ -1,4 +1,4 @@
-"""The learner's own engine, piece by piece: a walk (lesson 03), `unbroadcast` and `MatMul` (07), rules (11).
+"""The learner's own engine, piece by piece: a walk (lesson 03), `accumulate_grad` (04), shapes (07), rules (11).
 
 `solution` has the shipped source of each piece, and `FRAME` what holds them together: a tensor, its node, and what a
 node sends. `namespace` puts an engine together, from a learner's pieces or the shipped ones. Arrays are tensors of this
@@ -23,11 +23,12 @@ from .exercise import WHOLE, Exercise, Missing, Trouble
 from .message import safe_repr
 from .observing import Observed, observe
 
+ACCUMULATE_GRAD = """
+def accumulate_grad(before, g):
+    return g if before is None else before + g
+"""
 RULES = """
 class Rules:
-    def accumulate(before, g):  # lesson 04: the new .grad; before is what .grad was, None at first
-        return g if before is None else before + g
-
     def add(g, x, b):  # y = x + b
         return g, g
 
@@ -46,9 +47,6 @@ class Rules:
 """
 STARTING = """
 class Rules:
-    def accumulate(before, g):  # lesson 04: the new .grad; before is what .grad was, None at first
-        return ...
-
     def add(g, x, b):  # y = x + b
         return g, g
 
@@ -78,7 +76,7 @@ class Tensor:
         slot = backward(self.node, al.ones_like(self.data) if seed is None else seed)
         for node, total in slot.items():
             if node.leaf is not None:
-                node.leaf.grad = Rules.accumulate(node.leaf.grad, total)
+                node.leaf.grad = accumulate_grad(node.leaf.grad, total)
 
 
 class Node:
@@ -142,6 +140,7 @@ def matmul(x, w):
 '''
 PIECES: Mapping[str, tuple[str, str]] = {
     "backward": ("03", own_walk.SOLUTION),
+    "accumulate_grad": ("04", ACCUMULATE_GRAD),
     "unbroadcast": ("07", own_shapes.UNBROADCAST),
     "MatMul": ("07", own_shapes.MATMUL),
     "Rules": ("11", RULES),
@@ -225,17 +224,32 @@ def _diamonds(swapped: bool) -> Lines:
     return lines
 
 
+_BEFORE: Mapping[str, Callable[[], Any]] = {"None": lambda: None, "[7, 3]": lambda: tensor([7.0, 3.0])}
+
+
+def _new_grad(function: Callable, before: str) -> Any:
+    """What `accumulate_grad` makes of 1 and 10 that arrive."""
+    return function(_BEFORE[before](), tensor([1.0, 10.0]))
+
+
+def _new_grad_probe(before: str) -> Probe:
+    label = f"`accumulate_grad({before}, [1, 10])`"
+    return Probe(label, lambda function: {f"{label}: the new .grad": _new_grad(function, before)})
+
+
+NEW_GRADS = tuple(map(_new_grad_probe, _BEFORE))
+"""`accumulate_grad` by itself, as lesson 04 asks for it."""
+
+
 def _accumulated(candidate: Any) -> dict[str, Any]:
-    """What `accumulate` makes of None and of numbers, by itself: every program below needs it."""
-    accumulate, g = engine_of(candidate)["Rules"].accumulate, tensor([1.0, 10.0])
-    return {
-        "`accumulate`, 1 and 10 arrive where None was: the new .grad": accumulate(None, g),
-        "`accumulate`, 1 and 10 arrive where 7 and 3 were: the new .grad": accumulate(tensor([7.0, 3.0]), g),
-    }
+    """The same in an engine: every program below needs it."""
+    function = engine_of(candidate)["accumulate_grad"]
+    label = "`accumulate_grad`, given {} and [1, 10]: the new .grad"
+    return {label.format(before): _new_grad(function, before) for before in _BEFORE}
 
 
 PROBES = (
-    Probe("`accumulate`", _accumulated),
+    Probe("`accumulate_grad`", _accumulated),
     _probe("add", "y = x + b", _G, lambda e, m: e["add"](m["x"], m["b"]), x=_X, b=_G),
     _probe("mul", "y = x * w", _G, lambda e, m: e["mul"](m["x"], m["w"]), x=_X, w=[[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]]),
     _probe("relu", "y = relu(x)", _SIGNED, lambda e, m: e["relu"](m["x"]), x=_WITH_ZERO),
@@ -253,7 +267,7 @@ PROBES = (
     _probe("backward", "c = a + b; d = a * b; y = (c + d) + c * d", None, _diamonds(False), a=2.0, b=3.0),
     _probe("backward", "c = a + b; d = a * b; y = c * d + (c + d)", None, _diamonds(True), a=2.0, b=3.0),
     _probe(
-        "accumulate",
+        "accumulate_grad",
         "y = a * b",
         [1.0, 10.0],
         lambda e, m: e["mul"](m["a"], m["b"]),

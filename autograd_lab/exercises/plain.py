@@ -1,21 +1,17 @@
-"""Turn whatever a learner hands in into plain numbers, texts and lists of limited size, without ever raising.
+"""Turn whatever a learner hands in into plain numbers, texts and lists, without ever raising.
 
 Also when two numbers count as equal, and when one is the other rounded.
 """
 
 from typing import Any
 
-_DEEPEST, _MOST, _HUGE = 12, 100_000, 10**300
+_HUGE = 10**300
 
 
 class Words(str):
     """Words for a thing. They are not the learner's own text, so they have no quotes."""
 
     __repr__ = str.__str__
-
-
-class Unfit(Words):
-    """Words for something that cannot be compared."""
 
 
 def is_close(given: Any, target: Any, relative: float = 1e-6) -> bool:
@@ -33,28 +29,23 @@ def is_rounded(given: Any, target: Any) -> bool:
     return decimals > 0 and target is not None and is_close(given, round(target, decimals))
 
 
-def plain_numbers(item: Any, inside: tuple[int, ...] = (), met: Any = None) -> Any:
+def plain_numbers(item: Any) -> Any:
     """Tensors and arrays (ours, NumPy's, PyTorch's) as Python numbers and lists; anything else as it is.
 
-    A list that contains itself, is too deep or too long is replaced by words, so the result is always finite.
-    ``inside`` are the lists around the item, ``met`` counts the elements met so far.
+    Lists that are nested too deep, as one that contains itself, become words, and so does a number that is too large.
     """
     try:
-        if isinstance(item, list | tuple):
-            return _plain_list(item, inside, met or [0])
+        return _plain(item)
+    except RecursionError:
+        return Words("lists nested too deep")
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, list | tuple):
+        return [_plain(part) for part in item]
+    try:
         detached = item.detach() if hasattr(item, "detach") else item
         found = detached.tolist() if hasattr(detached, "tolist") else item
     except Exception:  # whatever a strange object does when it is looked at
         return item
-    return Unfit("a number too large to compare") if type(found) is int and abs(found) > _HUGE else found
-
-
-def _plain_list(items: Any, inside: tuple[int, ...], met: list[int]) -> Any:
-    met[0] += len(items)
-    if id(items) in inside:
-        return Unfit("a list inside itself")
-    if len(inside) >= _DEEPEST:
-        return Unfit("lists nested too deep")
-    if met[0] > _MOST:
-        return Unfit(f"a list of {len(items)} elements")
-    return [plain_numbers(part, (*inside, id(items)), met) for part in items]
+    return Words("a number too large to compare") if type(found) is int and abs(found) > _HUGE else found

@@ -6,10 +6,9 @@ overwritten: a damaged one is renamed, and any other stays as it is.
 
 Only one kernel at a time reads and rewrites the file (`locked`). The lock is an empty file beside it that only one
 kernel can create (``O_EXCL``); this works on every system and on network homes. A killed kernel leaves its lock behind:
-a kernel that has seen the same lock for too long removes it. Clocks need not agree.
+whoever has waited for too long removes it.
 """
 
-import errno
 import json
 import os
 import sys
@@ -31,31 +30,23 @@ _PAUSE = 0.002
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of this path. Where no lock can be created, go on without one."""
     lock = path.with_name(f"{path.name}.lock")
-    held = _take(lock)
-    began = time.monotonic()
-    try:
-        yield
-    finally:
-        if held and time.monotonic() - began < PATIENCE:  # later it may be another one's
-            _remove(lock)
-
-
-def _take(lock: Path) -> bool:
-    """Wait for the lock and take it; False where none can be created."""
-    seen, since = None, 0.0
-    while True:
+    end = time.monotonic() + PATIENCE
+    held = None
+    while held is None:
         try:
             os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            return True
+            held = True
         except FileExistsError:
-            found, now = _state(lock), time.monotonic()
-            if found is None or found != seen:
-                seen, since = found, now
-            elif now - since > PATIENCE:
+            if time.monotonic() > end:
                 _remove(lock)
             time.sleep(_PAUSE)
         except OSError:
-            return False
+            held = False
+    try:
+        yield
+    finally:
+        if held:
+            _remove(lock)
 
 
 def _state(path: Path) -> tuple | None:
@@ -81,10 +72,6 @@ _MEMORY = "your progress is kept in this kernel only"
 
 class UnreadableError(ValueError):
     """The file is damaged, or is no progress file."""
-
-
-class LaterError(Exception):
-    """A later version of autograd_lab wrote the file."""
 
 
 class ProgressFile:
@@ -137,8 +124,6 @@ class ProgressFile:
             return None
         except UnreadableError:
             self._put_aside(path)
-        except LaterError:
-            self._leave(f"{path.name} was written by a later version of autograd_lab.")
         except OSError as error:
             self._leave(f"{path.name} cannot be read ({_reason(error)}).")
         return None
@@ -150,7 +135,7 @@ class ProgressFile:
             text = json.dumps({"version": VERSION, "records": records}, indent=1, sort_keys=True)
             write_whole(path, f"{text}\n".encode())
         except OSError as error:
-            self._say(f"{path.name} cannot be written ({os.strerror(error.errno or errno.EIO)}), so {_MEMORY}.")
+            self._say(f"{path.name} cannot be written ({_reason(error)}), so {_MEMORY}.")
             return False
         self._seen = _state(path)
         return True
@@ -178,15 +163,12 @@ class ProgressFile:
 
 
 def records_in(path: Path) -> dict[str, dict]:
-    """The records in this file. Raises OSError, or `UnreadableError`, or `LaterError`, when they are not there."""
+    """The records in this file. Raises OSError, or `UnreadableError`, when they are not there."""
     try:
         stored = json.loads(path.read_bytes().decode("utf-8-sig"))  # editors on Windows put a mark in front
     except (ValueError, RecursionError):
         raise UnreadableError from None
-    version = stored.get("version") if isinstance(stored, dict) else None
-    if type(version) is int and version > VERSION:
-        raise LaterError
-    if version != VERSION or not isinstance(stored.get("records"), dict):
+    if not isinstance(stored, dict) or stored.get("version") != VERSION or not isinstance(stored.get("records"), dict):
         raise UnreadableError
     return {key: plain for key, plain in stored["records"].items() if isinstance(plain, dict)}
 

@@ -6,7 +6,7 @@ at nodes of the same classes with the same numbers, one after the other.
 """
 
 from collections.abc import Sequence
-from dataclasses import astuple, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..tracing.trace.events import Value
@@ -40,33 +40,20 @@ def deciding_event(exercise: Exercise, trace: Trace, look: Look | None = None) -
         pairs = [*zip(ours, shown[start:], strict=False)]
         if all(one == other for (_, one), (_, other) in pairs):
             shown_at = {own: event for (own, _), (event, _) in pairs}
-            return shown_at[wanted] if wanted in shown_at else _found(look, trace)
+            return shown_at.get(wanted)
     return None
 
 
-def _found(look: Look, trace: Trace) -> int | None:
-    try:
-        return look.index(trace)
-    except LookupError:
-        return None
-
-
 def _facts(trace: Trace) -> list[tuple[int, tuple]]:
-    """Each event that is compared, and what happens in it: its kind, the class of its node, and all numbers in it."""
+    """Each event that is compared, and what happens in it: its kind, the class of its node, and all values in it."""
     found = []
     for k, event in enumerate(trace.events):
         if event.kind not in _APART:
             node, held = node_of(event), [getattr(event, field.name) for field in fields(event)]
             parts = [part for item in held for part in (item if isinstance(item, tuple) else (item,))]
-            numbers = [_numbers_of(part) for part in parts if isinstance(part, Value)]
-            found.append((k, (event.kind, trace.nodes[node].name if node else "", numbers)))
+            values = [part.text for part in parts if isinstance(part, Value)]
+            found.append((k, (event.kind, trace.nodes[node].name if node else "", values)))
     return found
-
-
-def _numbers_of(value: Value) -> tuple:
-    """The numbers of a value, rounded; of a large array, what they are like."""
-    numbers = astuple(value.summary) if value.items is None else value.items
-    return value.shape, *(f"{number:.5g}" if isinstance(number, float) else str(number) for number in numbers)
 
 
 # ----- verdicts -------------------------------------------------------------------------------------------------------

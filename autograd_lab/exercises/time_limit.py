@@ -1,30 +1,40 @@
-"""`within` runs a function and ends it if it takes too long, in any thread, whatever it catches.
+"""`within` runs a function and ends it if it takes too long: at each step of its code, Python asks for the time.
 
-Python can raise an exception in a running thread from outside (`PyThreadState_SetAsyncExc`). It arrives at the next
-call or the next turn of a loop, and an ``except:`` there may catch it. So each exception, while it is being made, asks
-for the next one: the loop gets another at every turn until it ends. Code that waits in C (``time.sleep``) ends when it
-returns to Python.
+It asks in code outside of this package alone, so that none of the package's own steps is broken off half-way. Code that
+waits in C (``time.sleep``) ends when it returns to Python. A loop that catches every exception (``except:``) catches
+this one, too.
 """
 
-import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
-from typing import TypeVar
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypeVar
 
 _Answer = TypeVar("_Answer")
-_AGAIN = 0.05
-"""Seconds until another exception is sent, in case one was lost."""
-_send = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)(("PyThreadState_SetAsyncExc", ctypes.pythonapi))
+_PACKAGE = str(Path(__file__).parents[1])
 
 
 class TooLongError(Exception):
     """It was still running after so many seconds."""
 
 
-class _EndedError(BaseException):
-    """What ends it. Each watch has its own class."""
+class _OverError(BaseException):
+    """What ends it: no ``except Exception`` keeps it."""
+
+
+class _Here(threading.local):
+    is_limited = False
+
+
+_here = _Here()
+
+
+def is_limited() -> bool:
+    """Whether this runs inside of a `within`."""
+    return _here.is_limited
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
@@ -34,80 +44,22 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     """
     if is_limited():
         return work()
-    watch = _here.watch = _Watch(seconds)
+    end, before = time.monotonic() + seconds, sys.gettrace()
+
+    def look(frame: FrameType, event: str, arg: Any) -> Any:
+        if frame.f_code.co_filename.startswith(_PACKAGE):
+            return None
+        frame.f_trace_opcodes = True  # a loop in one line gives no other event
+        if time.monotonic() > end:
+            raise _OverError
+        return look
+
+    _here.is_limited = True
+    sys.settrace(look)
     try:
-        try:
-            watch.start()
-            return work()
-        finally:
-            watch.kind.__init__ = _QUIET  # before any call: there the next exception would arrive
-            watch.close()
-    except watch.kind:
-        watch.kind.__init__ = _QUIET
-        try:
-            watch.close()
-        except watch.kind:  # one was on its way
-            watch.close()
-        raise TooLongError(f"it was still running after {watch.seconds:g} seconds") from None
+        return work()
+    except _OverError:
+        raise TooLongError(f"it was still running after {seconds:g} seconds") from None
     finally:
-        _here.watch = None
-
-
-def is_limited() -> bool:
-    """Whether this runs inside of a `within`."""
-    return _here.watch is not None
-
-
-_QUIET = BaseException.__init__
-
-
-class _Here(threading.local):
-    watch: "_Watch | None" = None
-
-
-_here = _Here()
-
-
-class _Watch:
-    """A thread that looks at the clock once, and sends exceptions from then on."""
-
-    def __init__(self, seconds: float):
-        self.kind: type[BaseException] = type("_EndedError", (_EndedError,), {})
-        self.seconds = seconds
-        self._end = time.monotonic() + seconds
-        self._thread = threading.get_ident()
-        self._sent = False
-        self._over = threading.Event()
-        self._sending = threading.Lock()
-        self._timer = threading.Thread(target=self._wait, daemon=True)
-
-    def start(self) -> None:
-        """Start the clock."""
-        self._timer.start()
-
-    def close(self) -> None:
-        """Send nothing more; an exception that is on its way arrives here."""
-        self._over.set()
-        with self._sending:
-            sent = self._sent
-        self._timer.join()
-        if not sent:
-            return
-        self.kind.__init__ = _QUIET
-        try:  # one that is taken back leaves a mark in Python 3.11, with which a call under a profiler never returns
-            _send(self._thread, self.kind)
-            while True:
-                pass
-        except self.kind:
-            return
-
-    def _wait(self) -> None:
-        pause = self._end - time.monotonic()
-        while not self._over.wait(pause):
-            with self._sending:
-                if not self._over.is_set():
-                    # a function in C: one in Python would itself receive what it asks for
-                    self._sent = True
-                    self.kind.__init__ = staticmethod(partial(_send, self._thread, self.kind))
-                    _send(self._thread, self.kind)
-            pause = _AGAIN
+        sys.settrace(before)
+        _here.is_limited = False

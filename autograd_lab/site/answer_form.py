@@ -4,16 +4,14 @@ from html import escape
 from typing import Any
 
 from .. import views
-from ..exercises.answer_order import Order
 from ..exercises.exercise import Exercise
 from ..exercises.form_model import Question
 from ..exercises.learner import Record
 from ..exercises.message import parts_json
 from .chapter import Records
-from .replies import SAID, ordering, packed
-from .tries import tries
+from .tries import SAID, packed, tries
 
-CONTROLS = ("choice", "number", "numbers", "table", "order")
+CONTROLS = ("choice", "number", "numbers", "table")
 """What ``static/judge.js`` can read."""
 
 
@@ -56,7 +54,7 @@ def _told(question: Question) -> dict[str, Any]:
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
         **({"shown": _shown(exercise)} if question.is_guess else {}),
-        **(ordering(exercise) if isinstance(exercise.form, Order) else {"tries": tries(exercise)}),
+        "tries": tries(exercise),
     }
 
 

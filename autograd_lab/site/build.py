@@ -4,7 +4,7 @@ The same lessons give the same bytes.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ..exercises.form import Form
@@ -46,10 +46,8 @@ def _alone(*scripts: str) -> str:
 NOTHING: Records = MappingProxyType({})
 
 
-def pages(
-    lessons: Sequence[Lesson], repository: str | None, tell: Callable[[str], None], records: Records = NOTHING
-) -> dict[str, bytes]:
-    """The files by their paths. ``tell`` hears the title of each lesson before it is made.
+def pages(lessons: Sequence[Lesson], repository: str | None, records: Records = NOTHING) -> dict[str, bytes]:
+    """The files by their paths.
 
     ``repository`` (owner/name on GitHub, or None) is where Binder finds our lessons. ``records`` are what a learner
     answered, with which the forms begin.
@@ -60,7 +58,6 @@ def pages(
     steps: dict[str, str] = {}
     ours = {lesson.name for lesson in shipped_lessons()}
     for chapter in book:
-        tell(chapter.title)
         page, places = lesson_page(chapter, book, repository if chapter.lesson.name in ours else None)
         made[chapter.page] = page.encode()
         made[f"notebooks/{chapter.lesson.name}"] = chapter.lesson.content

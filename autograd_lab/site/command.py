@@ -1,4 +1,4 @@
-"""``autograd-lab site DIR``: what it takes, how it writes the folder, and what it says while it works.
+"""``autograd-lab site DIR``: what it takes, and how it writes the folder.
 
 The files are written whole, those of an earlier run taken away, and nobody else's touched.
 """
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .._core.base.whole_file import write_whole
-from ..exercises.progress_file import NAME, LaterError, UnreadableError, records_in
+from ..exercises.progress_file import NAME, UnreadableError, records_in
 from .own_exercises import has_own, run_own
 from .shipped import UserError, chosen_lessons, lessons_in
 
@@ -61,7 +61,6 @@ def _is_inside(name: object) -> bool:
 
 
 NEEDED = ("bleach", "nbconvert", "nbformat", "jinja2", "tinycss2")
-BAR = 24
 REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 
@@ -121,8 +120,8 @@ def make_site(words: Sequence[str]) -> int:
         ) from error
     try:
         written_before(folder)  # else a user waits for all pages, only to hear that they cannot be written
-        with Progress(len(lessons)) as progress:
-            files = pages(lessons, asked.repository, progress.tell, records)
+        print(f"Making the pages of {len(lessons)} lessons …", file=sys.stderr, flush=True)
+        files = pages(lessons, asked.repository, records)
         write_folder(folder, files)
     except OSError as error:
         raise UserError(f"cannot write the pages into {folder}: {error.strerror} ({error.filename})") from error
@@ -137,33 +136,5 @@ def answers_in(folder: Path) -> dict[str, dict]:
         return records_in(file)
     except FileNotFoundError:
         return {}
-    except LaterError:
-        raise UserError(f"{file} was written by a later version of autograd_lab") from None
     except (OSError, UnreadableError) as error:
         raise UserError(f"{file} cannot be read, and in it lies what was answered") from error
-
-
-class Progress:
-    """A bar at the terminal; elsewhere, in a log for instance, a line for each lesson."""
-
-    def __init__(self, total: int):
-        self.total = total
-        self.done = 0
-        self.bar = sys.stderr.isatty()
-
-    def tell(self, title: str) -> None:
-        """The lesson of this title comes next."""
-        if self.bar:
-            filled = BAR * self.done // self.total
-            line = f"[{'#' * filled}{'.' * (BAR - filled)}] {self.done + 1}/{self.total} {title}"
-            print(f"\r{line[:79]:<79}", end="", file=sys.stderr, flush=True)
-        else:
-            print(f"{self.done + 1}/{self.total} {title}", file=sys.stderr, flush=True)
-        self.done += 1
-
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self.bar:
-            print(f"\r{'':79}\r", end="", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
 """The first page: a backward pass to step through, a question about it, and the path of lessons."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 
@@ -40,7 +40,7 @@ BESIDE = """<aside aria-label="beside the path">
 </ul>
 </aside>
 """
-LESSON = """<li{lanes}>{rail}<span class="number">{number}</span>
+LESSON = """<li><span class="number">{number}</span>
 <div><a href="{page}">{title}</a>{question}
 <p class="minutes">{facts}</p></div></li>"""
 FIRST_BESIDE = "90"
@@ -59,13 +59,11 @@ def front_page(book: Sequence[Chapter]) -> str:
     path = [one for one in book if one.number < FIRST_BESIDE]
     beside = [one for one in book if one not in path]
     form, stepper = _question()
-    rails = Rails([[path.index(other) for other in one.needs(path)] for one in path])
-    lessons = [_lesson(one, book, rails.svg(row), rails.width) for row, one in enumerate(path)]
-    others = "\n".join(_lesson(one, book) for one in beside)
+    lessons, others = ("\n".join(_lesson(one, book) for one in some) for some in (path, beside))
     content = FRONT.format(
         form=form,
         stepper=stepper,
-        path="\n".join(lessons),
+        path=lessons,
         beside=BESIDE.format(lessons=others) if others else "",
         search=SEARCH,
     )
@@ -81,70 +79,14 @@ def _question() -> tuple[str, str]:
     return answer_form(exercise, {}), stepper._repr_mimebundle_()[0]["text/html"]
 
 
-def _lesson(chapter: Chapter, book: Sequence[Chapter], rail: str = "", lanes: int = 0) -> str:
+def _lesson(chapter: Chapter, book: Sequence[Chapter]) -> str:
     pages = [other.page for other in book]
     needs = ", ".join(other.number for other in chapter.needs(book))
     facts = [chapter.minutes, f"builds on {needs}" if needs else ""]
     return LESSON.format(
-        lanes=f' style="--lanes: {lanes}"' if rail else "",
-        rail=rail,
         number=chapter.number,
         page=escape(chapter.address),
         title=escape(chapter.title),
         question=to_html(chapter.question, pages) if chapter.question else "",
         facts=" · ".join(filter(None, facts)),
     )
-
-
-# ----- the lines of the path ------------------------------------------------------------------------------------------
-LANE = 22
-
-
-@dataclass(frozen=True)
-class Rails:
-    """Lines from each lesson to those that build on it. ``needs`` lists, for each row, the rows that it builds on.
-
-    A lesson goes on in the lane of the last one it builds on, unless an earlier lesson does: then it opens a lane.
-    A line runs down in the outer one of its two lanes.
-    """
-
-    needs: Sequence[Sequence[int]]
-
-    @property
-    def lanes(self) -> list[int]:
-        """The lane of each row."""
-        found: list[int] = []
-        for row, needed in enumerate(self.needs):
-            continued = {before[-1] for before in self.needs[:row] if before}
-            goes_on = bool(needed) and needed[-1] not in continued
-            found.append(found[needed[-1]] if goes_on else max(found, default=-1) + 1 if needed else 0)
-        return found
-
-    @property
-    def width(self) -> int:
-        """How many lanes there are."""
-        return max(self.lanes, default=0) + 1
-
-    def svg(self, row: int) -> str:
-        """The lines that cross a row, and its dot; the page stretches them to the row's height."""
-        lanes, wide = self.lanes, self.width * LANE
-        lines = "".join(f'<path d="{d}"/>' for d in self._lines(row))
-        dot = f'<i class="dot" style="left: {_x(lanes[row])}px"></i>'
-        drawing = f'<svg viewBox="0 0 {wide} 100" preserveAspectRatio="none" aria-hidden="true">{lines}</svg>'
-        return f'<span class="rail" style="width: {wide}px">{drawing}{dot}</span>'
-
-    def _lines(self, row: int) -> Iterator[str]:
-        lanes = self.lanes
-        for end, needed in enumerate(self.needs):
-            for start in needed:
-                lane = _x(max(lanes[start], lanes[end]))
-                if start < row < end:
-                    yield f"M{lane} 0V100"
-                elif start == row:
-                    yield f"M{_x(lanes[start])} 50C{_x(lanes[start])} 80 {lane} 70 {lane} 100"
-                elif end == row:
-                    yield f"M{lane} 0C{lane} 30 {_x(lanes[end])} 20 {_x(lanes[end])} 50"
-
-
-def _x(lane: int) -> int:
-    return LANE // 2 + lane * LANE

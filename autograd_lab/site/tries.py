@@ -2,9 +2,12 @@
 
 A table that can be wrong in many places has too many answers to list. But a reply speaks of one entry and of one
 mistake, so there is a reply for each such pair, and the page chooses as `judge.first_finding` does. It knows what a
-box should hold by a fingerprint alone.
+box should hold by a fingerprint alone, and everything it is told is packed, so that its source does not show the right
+answer at a glance. That is a curtain, not a lock: the page can open it.
 """
 
+import base64
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,8 +19,37 @@ from ..exercises.judge import Result, close_result, finding, judge, speaks_of, w
 from ..exercises.learner import Record
 from ..exercises.plain import is_close
 from ..exercises.settling import settled, settled_pause
-from .replies import DETAIL, SAID, fingerprint, number
 
+
+# ----- the curtain ---------------------------------------------------------------------------------------------------
+def number(given: float | None) -> str:
+    """Six digits and an exponent: ``"1.25000e1"``; ``canonical`` in ``static/judge.js`` writes the same."""
+    if given is None:
+        return "None"
+    digits, _, exponent = f"{given + 0.0:.5e}".partition("e")
+    return f"{digits}e{int(exponent)}"
+
+
+def fingerprint(exercise_id: str, text: str) -> str:
+    """FNV-1a in 64 bits of the exercise and the answer: short enough for a script, which must find the same."""
+    found = 0xCBF29CE484222325
+    for byte in f"{exercise_id}|{text}".encode():
+        found = (found ^ byte) * 0x100000001B3 % 2**64
+    return f"{found:016x}"
+
+
+def packed(told: dict[str, Any]) -> str:
+    """Anything as text that does not read as itself."""
+    return base64.b64encode(json.dumps(told, ensure_ascii=False).encode()).decode()
+
+
+SAID = "\0"
+"""In a reply, the place where the page quotes what was said."""
+DETAIL = "\1"
+"""And where it says what is wrong with it, if only the page knows."""
+
+
+# ----- replies -------------------------------------------------------------------------------------------------------
 DIGITS = range(1, 6)
 """A number may be rounded to so many."""
 

@@ -6,9 +6,7 @@ from autograd_lab.exercises.own_gradcheck import APART, SLOPE, SOLUTION, STARTIN
 
 ALLOWED = APART.partition(" > ")[2]
 FORMULA, LARGE = "the backward of `x ** 3`", "h is too large for such a curve"
-FEW = "nothing is wrong: 5 % is a usual error"
 AGAIN, SMALL = "y = al.where(x > 0, y, x), once more", "y = al.where(x > 0, 1 / (x + 1e-6), x)"
-AFTER = "x.grad = al.where(x > 0, x.grad, 0.), after backward"
 SAFE = "y = al.where(x > 0, 1 / al.where(x > 0, x, 1.), x)"
 
 
@@ -21,68 +19,22 @@ def only_return(line: str) -> str:
 
 
 WRONG_VALUES = (
-    Given("L9.P1", table("L9.P1", forward=1.261), ("How far apart are 2 and 2.1?", "Right so far: central")),
-    Given("L9.P1", table("L9.P1", central=24.02), ("you divided by h = 0.1",)),
-    Given("L9.P1", table("L9.P1", central=2.402), ("How far apart are 1.9 and 2.1?",)),
-    Given("L9.P1", table("L9.P1", forward=12), ("from the formula 3x²",), "M29"),
     Given("L9.P1", {"forward": "12", "central": "12"}, ("forward: 12 is the slope at 2 exactly",), "M29"),
-    Given("L9.P1", table("L9.P1", forward=11.41), ("looks to the right",)),
     Given("L9.P1", {"forward": 12.01, "central": 12.61}, ("that is the central difference",)),
-    Given("L9.P1", table("L9.P1", central=12.61), ("that is the forward difference",)),
     Given("L9.P1", table("L9.P1", forward=126.1), ("Look again at forward", "by which distance")),
     Given("L9.P1", table("L9.P1", forward="12.6"), ("That is the right answer, rounded",), status="close?"),
     Given("L9.P1", table("L9.P1", forward="a bit more than 12"), ("Row forward",), status="cannot read"),
-    Given("L9.P2", "h = 1e-15", ("all their digits are the same",), "M29"),
-    Given("L9.P2", "C", ("how many does a larger h leave",), "M29"),
-    Given("L9.P2", "h = 1e-1", ("it shrinks with h²",), "M29"),
     Given("L9.P2", "the smallest", ("not among the choices",), status="cannot read"),
-    Given("L9.P4", FORMULA, ("The analytical 12 is right",), "M56"),
-    Given("L9.P4", LARGE, ("the bend costs h²",), "M56"),
-    Given("L9.P4", FEW, ("can't tell a right backward",), "M57"),
-    Given("L9.P5", row("L9.P5", "relu", 1), ("relu: 1 is what you see to the right",)),
-    Given("L9.P5", row("L9.P5", "relu", 0), ("relu: 0 is what you see to the left",)),
-    Given("L9.P5", row("L9.P5", "relu.grad", 0.5), ("Backward takes no difference",), "M54"),
-    Given("L9.P5", row("L9.P5", "relu.grad", 1), ("relu.grad: its rule is",), "M54"),
-    Given("L9.P5", row("L9.P5", "relu.grad", None), ("a whole training run",), "M54"),
-    Given("L9.P5", row("L9.P5", "abs", 1), ("abs: 1 is what you see",)),
-    Given("L9.P5", row("L9.P5", "abs", -1), ("abs: −1 is what you see",)),
-    Given("L9.P5", row("L9.P5", "abs.grad", 1), ("What is the sign of 0?",), "M54"),
-    Given("L9.P5", row("L9.P5", "abs.grad", -1), ("the slope to the left of 0",), "M54"),
-    Given("L9.P5", row("L9.P5", "abs.grad", "None"), ("between the slopes on both sides",), "M54"),
     Given("L9.P5", [1, 1, 1, 1], ("relu: 1 is what you see",)),
     Given("L9.P5", row("L9.P5", "relu", 0.05), ("how far apart are 0.1 and −0.1",)),
     Given("L9.P5", row("L9.P5", "abs.grad", "nan"), ("Row abs.grad",), status="cannot read"),
-    Given("L9.P1", [12.61, 11.41], ("the point on the left alone",)),
     Given("L9.P1", [0.61, 0.01], ("forward: that is the error of the difference",), "M29"),
-    Given("L9.P6", 1, ("What is this 0 times the slope",), "M53"),
-    Given("L9.P6", 0, ("What does the node of 1 / x send for its 0?",), "M53"),
-    Given("L9.P6", "inf", ("What does `where` send",), "M53"),
     Given("L9.P6", "None", ("not among the choices",), status="cannot read"),
-    Given("L9.2", AGAIN, ("Which number must 1 / x never see?",), "M53"),
-    Given("L9.2", SMALL, ("changes y for every positive x",), "M53"),
-    Given("L9.2", AFTER, ("In which node does the wrong number begin?",), "M53"),
 )
 WRONG_CODE = (
-    Given("L9.1", written(slope="((up - down) * v).sum() / h"), ("have the ratio 2",), "M57"),
     Given("L9.1", written(slope="((f(x + nudge) - f(x - nudge)) * v).sum() / h"), ("have the ratio 2",), "M57"),
-    Given("L9.1", written(slope="((up - down) * v).sum()"), ("A slope is a difference divided",), "M57"),
-    Given("L9.1", written(slope="((up - down) * v).sum() / 2 * h"), ("Which brackets are missing?",), "M57"),
-    Given("L9.1", written(slope="((down - up) * v).sum() / (2 * h)"), ("in their sign alone",), "M57"),
-    Given("L9.1", written(slope="(up - down).sum() / (2 * h)"), ("all elements of y count alike",)),
-    Given("L9.1", written(slope="(up - down) / (2 * h)"), ("the sum of what comes from all elements",)),
     Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("the sum of what comes from all elements",)),
-    Given("L9.1", written(slope="((up - down) * v).mean() / (2 * h)"), ("a third",), "M57"),
-    Given("L9.1", written(slope="((up - y) * v).sum() / (2 * h)"), ("half of what it should be",), "M57"),
-    Given(
-        "L9.1",
-        written(slope="((up - down) * v[i]).sum() / (2 * h)"),
-        ("accuses `x * x.sum()`", "all of them with v[i]"),
-    ),
     Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("accuses `x * x.sum()`", "one of them alone")),
-    Given("L9.1", written(slope="v[i] * (up[i] - down[i]) / (2 * h)"), ("one of them alone",)),
-    Given(
-        "L9.1", written(apart="abs(numerical - backward[i]) > 0.01"), ("It misses `0.0254 * x`", "same share"), "M57"
-    ),
     Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("It misses `0.0254 * x`",), "M57"),
     Given(
         "L9.1",
@@ -90,51 +42,21 @@ WRONG_CODE = (
         ("may be negative",),
         "M57",
     ),
-    Given("L9.1", written(apart="numerical != backward[i]"), ("they differ by",), "M56"),
     Given("L9.1", written(apart="abs(numerical - backward).max() > 1e-4"), ("Which element of `backward` belongs",)),
-    Given(
-        "L9.1", written(apart="not al.allclose(numerical, backward, atol=1e-4)"), ("compare it with all of `backward`",)
-    ),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("does not allow that much",), "M56"),
     Given("L9.1", written(apart="abs(numerical / backward[i] - 1) > 1e-6"), ("This gradient is 0", "at 1`"), "M56"),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("in the millions",), "M56"),
-    Given("L9.1", written(apart="abs(numerical - backward[i]) > h"), ("in the millions",), "M56"),
-    Given("L9.1", written(weights="al.ones_like(y)"), ("It misses `exp`", "Which v would tell"), "M26"),
     Given("L9.1", written(weights="al.ones(y.shape, dtype=al.float64)"), ("Which v would tell",), "M26"),
-    Given("L9.1", SOLUTION.replace("    return True", "        return True"), ("x has three elements",)),
     Given("L9.1", written(apart="abs(abs(numerical) - abs(backward[i])) > 1e-3 * abs(numerical) + 1e-6"), ("signs",)),
-    Given(
-        "L9.1", written(apart="numerical**2 - backward[i]**2 > 1e-3 * numerical**2 + 1e-6"), ("without their signs",)
-    ),
     Given("L9.1", written(apart="numerical * backward[i] < 0"), ("has only its sign right",), "M57"),
-    Given("L9.1", written(apart=f"{APART} + 0.05 * abs(backward[i])"), ("It misses `2.54 * x`",), "M57"),
-    Given("L9.1", written(apart=f"numerical - backward[i] > {ALLOWED}"), ("may be negative",), "M57"),
-    Given("L9.1", written(apart=f"backward[i] - numerical > {ALLOWED}"), ("may be negative",), "M57"),
     Given("L9.1", only_return("return True"), ("True for every backward",)),
-    Given("L9.1", only_return("return False"), ("It accuses `x ** 3`", "On which line")),
-    Given("L9.1", written(apart=APART.replace(">", "<")), ("It accuses `x ** 3`", "accepts the others")),
-    Given("L9.1", written(weights="1"), ("v must be a tensor",)),
-    Given("L9.1", written(weights="al.zeros_like(y)"), ("has a 0 in it",)),
     Given("L9.1", written(weights="al.randn(3)"), ("On bias, it raised RuntimeError", "needn't be as long as x")),
-    Given("L9.1", written(weights="al.eye(len(y))"), ("one number for each element of y",)),
-    Given("L9.1", written(weights="None"), ("v must be a tensor",)),
     Given("L9.1", written(weights="al.eye(len(y))[0]"), ("has a 0 in it",)),
-    Given("L9.1", written(apart="numerical != backward"), ("It needs one on each side",)),
-    Given(
-        "L9.1",
-        written(apart=f"abs(numerical - backward[i]) > {ALLOWED.replace('abs(backward[i])', 'backward[i]')}"),
-        ("below 0",),
-    ),
-    Given("L9.1", written(slope="((up + down) * v).sum() / (2 * h)"), ("is huge",)),
     Given("L9.1", written(slope="(up * v - down).sum() / (2 * h)"), ("is huge",)),
     Given("L9.1", written(slope="((up - down) * v).sum() / (h * h)"), ("once more by h",)),
     Given("L9.1", written(slope="((up - down) * v).sum() * 2 * h"), ("from left to right",), "M57"),
     Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("It accuses", "When x[i] alone moves")),
-    Given("L9.1", written(slope="al.autograd.grad(f(x), x, v)[0][i]"), ("True for every backward",)),
-    Given("L9.1", written(slope="backward[i]"), ("True for every backward",)),
     Given("L9.1", written(slope=SLOPE.replace("v", "w")), ("name 'w' is not defined",)),
-    Given("L9.1", SOLUTION.replace("h=1e-6", "h=1e-14"), ("h is so small",), "M56"),
-    Given("L9.1", SOLUTION.replace("h=1e-6", "h=0.1"), ("h is so large",), "M56"),
     Given("L9.1", written(apart="raise_"), ("name 'raise_' is not defined",)),
     Given("L9.1", STARTING, ("There is still a `...`",), status="not answered yet"),
     Given("L9.1", written(slope="..."), ("There is still a `...`",), status="not answered yet"),

@@ -56,10 +56,10 @@ ODD = [
     np.float32("nan"), al.tensor(3.0), al.tensor([1.0, 2.0], requires_grad=True),
     al.tensor(4.0, requires_grad=True) * 2, Fraction(1, 3), len, int, lambda *args: 1 / 0, lambda *args: Hostile(),
     lambda *args: ..., al.autograd.Function, Hostile, iter([1, 2]), ENDLESS,
-    BRANCHING, DEEP, 10**5000, -(10**5000), [10**5000] * 5, Long(), [1] * 1_000_000, np.zeros(1_000_000), count(),
+    BRANCHING, DEEP, 10**5000, -(10**5000), [10**5000] * 5, Long(), [1] * 10_000, np.zeros(10_000), count(),
     None, [None] * 5, {"a": None}, np.True_, np.str_("C"), frozenset({1}), range(5), "x" * 1_000_000,
     lambda *args: ENDLESS, lambda *args: BRANCHING, lambda *args: DEEP, lambda *args: 10**5000,
-    lambda *args: [[10**5000]], lambda *args: [1.0] * 1_000_000, lambda *args: Long(), lambda *args: count(),
+    lambda *args: [[10**5000]], lambda *args: [1.0] * 10_000, lambda *args: Long(), lambda *args: count(),
 ]  # fmt: skip
 
 
@@ -124,18 +124,15 @@ def test_only_three_dots_mean_not_answered():
     assert "second: [20, None]" in result.message
 
 
-MANY = 1_000_000
-LENGTH = f"a list of {MANY} elements"
+MANY = 10_000
 UNREAD = {
     "L1.1": [
         ("1 2", "'1 2' is not a number."),
         ("seven", "'seven' is not a number."),
-        (10**5000, "this is a number too large to compare"),
         (math.nan, "nan does not come out here: a finite number does."),
         (True, "One number is asked for, not True."),
         ([12], "One number is asked for, not [12]."),
         (1j, "One number is asked for, not 1j."),
-        (10**400, "A number is asked for; this is a number too large to compare."),
         (Hostile(), "an object of type Hostile cannot be read as a number."),
     ],
     "L2.1": [
@@ -151,19 +148,10 @@ UNREAD = {
         ("1, 7, 3", "5 numbers are asked for; you gave 3."),
         ("1, 7, 3, x, 3", "'x' is not a number."),
         ([1, 2, [3], 4, 5], "One number is asked for, not [3]."),
-        ([10**400] * 5, "A number is asked for; this is a number too large to compare."),
         (["1/0", 2, 3, 4, 5], "'1/0' is not a number."),
-        ([1.0] * MANY, f"5 numbers are asked for; you gave {LENGTH}."),
-        ((1.0,) * MANY, f"5 numbers are asked for; you gave {LENGTH}."),
-        ([[1.0] * MANY], f"5 numbers are asked for; you gave {LENGTH}."),
-        ([1, 2, 3, [1.0] * MANY, 5], f"A number is asked for; this is {LENGTH}."),
-        ([10**400], "5 numbers are asked for; you gave a number too large to compare."),
+        ([1.0] * MANY, f"5 numbers are asked for; you gave {MANY}."),
     ],
-    "L0.P4": [
-        ([1.0] * MANY, f"A number is asked for; this is {LENGTH}."),
-        ([[1.0] * MANY], f"One number is asked for, not [{LENGTH}]."),
-    ],
-    "L1.3": [([[1.0] * MANY], f"{LENGTH} is not the number of a line; they run from 1 to 8.")],
+    "L0.P4": [(10**400, "a number too large to compare is not a number.")],
 }
 """Exercise → answers that cannot be read, and what is said to each."""
 
@@ -213,11 +201,6 @@ def test_choice_by_letter_value_or_text(answer):
     assert ex.check("L2.P1", answer).status == "correct"
 
 
-@in_one_test("answer", [(1, 0), "1, 0", [1, 0], "C"])
-def test_choice_of_a_pair(answer):
-    assert ex.check("L5.P4", answer).status == "correct"
-
-
 def test_choice_lists_what_can_be_chosen():
     assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
 
@@ -234,39 +217,11 @@ def test_rows_with_long_options_list_them_where_no_two_have_one_letter():
     assert bank.get("L8.2").form.read(dict.fromkeys("ABC", "b"))["C"] == "curve.append(loss.item())"
 
 
-@in_one_test(
-    ("answer", "status", "message"),
-    [
-        ("5 2 7 8 4 1 6", "correct", ""),
-        ([5, 2, 7, 8, 4, 1, 6], "correct", ""),
-        ("8,4,5,2,1,7,6", "correct", ""),  # dy = 1 needs nothing, so it may come first
-        ("5 2 7 8 4 1", "wrong", "Lines still missing: 1"),
-        ("5 2 7 8 4 1 9", "cannot read", "'9' is not the number of a line; they run from 1 to 8."),
-        ("5 2 7 4 1 x", "cannot read", "'x' is not the number of a line"),
-        ("5 5", "cannot read", "One line occurs twice"),
-        ("", "not answered yet", ""),
-        (5, "cannot read", "Line numbers are asked for"),
-        ("2 5 7 8 4 1 6", "wrong", "Line 1 of your order, `v = 2 * u`, uses `u`, which has no value yet."),
-    ],
-)
-def test_orders(answer, status, message):
-    result = ex.ask("L1.3").commit(answer).result
-    assert result.status == status
-    assert message in result.message
-
-
 def test_markup_in_an_answer_shows_as_text():
     result = ex.check("L1.1", "<img src=x onerror=alert(1)>")
     assert "<img" in result.message
     assert "<img" not in result._repr_markdown_()
     assert "&lt;img" in result._repr_markdown_()
-
-
-def test_no_code_answer_is_asked_as_a_value():
-    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
-    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
-    form = bank.get("L2.2").form
-    assert isinstance(form, Code)
 
 
 def test_long_choices_of_a_table_stand_once():
@@ -279,8 +234,8 @@ def test_long_choices_of_a_table_stand_once():
     )
 
 
-@in_one_test("many", [[1.0] * MANY, (1.0,) * MANY], ids=lambda many: type(many).__name__)
-def test_a_function_that_returns_a_million_elements(many):
-    message = ex.check("L1.4", lambda slopes: many).message
-    assert f"yours is {LENGTH}.\n" in message
-    assert "A list is asked for" not in message
+def test_no_code_answer_is_asked_as_a_value():
+    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
+    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
+    form = bank.get("L2.2").form
+    assert isinstance(form, Code)

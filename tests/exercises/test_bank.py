@@ -6,6 +6,7 @@ import pytest
 from each_case import in_one_test
 from injections import injection, written
 from kernel import Kernel
+from leaks import leaked, solution_in
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
@@ -59,6 +60,10 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
 }
 
 
+REPLIES = [70, 94, 132, 124, 104, 110, 107, 153, 42, 63, 88, 107]
+"""How many wrong answers have a reply, lesson by lesson: none is lost by mistake."""
+
+
 def answer_of(name: str, answer: object) -> object:
     """What is handed to ``check``: for code the thing that the source defines."""
     form = bank.get(name).form
@@ -98,6 +103,10 @@ def test_shipped_cell_is_not_answered_yet(name):
     assert kernel.run(injection(name).shipped).status == "not answered yet"
 
 
+def test_no_reply_is_lost():
+    assert [sum(len(bank.get(name).wrong) for name in bank.ids(lesson)) for lesson in bank.LESSONS] == REPLIES
+
+
 @in_one_test("name", IDS)
 def test_each_wrong_answer_gets_its_own_feedback(name):
     exercise = bank.get(name)
@@ -109,6 +118,11 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert wrong.ask.endswith("?"), "the last line of a reply is a question"
         assert wrong.text.endswith((".", "?", ":", ".)")), "and what comes before it ends there"
         assert f"A smaller question: {wrong.ask}" in result.parts
+        assert not [hint for hint in exercise.hints if hint in result.message]
+        if isinstance(exercise.form, Code):
+            assert solution_in(exercise, wrong.answer, result.message) == []
+        else:
+            assert leaked(exercise, bank.full_answer(exercise, wrong.answer), result) == []
         if exercise.look is None:
             assert result.look_at is None and not re.search(r"(at|with) step \d", result.message)
             continue

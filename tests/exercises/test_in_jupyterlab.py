@@ -19,7 +19,6 @@ CELLS = {
     "number": 'ex.ask("L0.P4")',
     "numbers": 'ex.ask("L0.1")',
     "table": 'ex.ask("L0.2")',
-    "order": 'ex.ask("L1.3")',
     "reply": 'ex.check("L2.1", {"a": 2, "b": 15, "d": 10})',
     "stepper": 'ex.stepper(bank.get("L2.P1").trace, "L2.P1")',
 }
@@ -74,11 +73,6 @@ def press(page, name, button):
     form(page, name).get_by_role("button", name=button).click()
 
 
-def lines(page):
-    """The program that was put together from lines."""
-    return form(page, "L1.3").locator("ol code").all_inner_texts()
-
-
 # ----- answering ------------------------------------------------------------------------------------------------------
 def test_by_mouse(opened):
     page = opened
@@ -102,14 +96,6 @@ def test_by_mouse(opened):
         menu.select_option("true")
     press(page, "L0.2", "Check")
     reply(page, "L0.2", "A: true, B: true, C: true, D: true")
-
-    for line in ("v = 2 * u", "u = x ** 2", "y = v + 5"):
-        press(page, "L1.3", f"Add: {line}")
-    press(page, "L1.3", "Up: u = x ** 2")
-    press(page, "L1.3", "Remove: y = v + 5")
-    assert lines(page) == ["u = x ** 2", "v = 2 * u"]
-    press(page, "L1.3", "Check")
-    assert "Lines still missing" in reply(page, "L1.3", "Not yet")
 
     press(page, "L2.1", "Hint 1 of 3")
     reply(page, "L2.1", "Hint 1 of 3")
@@ -154,19 +140,6 @@ def test_by_keyboard_alone(opened):
     key("Enter")
     reply(page, "L0.2", "A: true, B: false, C: true, D: false")
 
-    form(page, "L1.3").get_by_role("button", name="Add: v = 2 * u").focus()
-    cell = labkit.active_cell(page)
-    for name in ("Enter", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown", "Enter"):
-        key(name)
-    assert lines(page) == ["v = 2 * u", "u = x ** 2"]
-    form(page, "L1.3").get_by_role("button", name="Up: u = x ** 2").focus()
-    key("Enter")
-    assert lines(page) == ["u = x ** 2", "v = 2 * u"]
-    key("Alt+ArrowDown")
-    assert lines(page) == ["v = 2 * u", "u = x ** 2"]
-    key("Alt+ArrowUp")
-    form(page, "L1.3").get_by_role("button", name="Check").press("Enter")
-    reply(page, "L1.3", "Lines still missing")
     assert labkit.active_cell(page) == cell
 
     form(page, "L2.1").get_by_role("button", name="Show step").press("Enter")
@@ -180,7 +153,7 @@ def test_escape_leaves_a_form_and_a_stepper_for_the_cell(opened):
     page = opened
     for place, inside in (
         (1, form(page, "L2.P1").get_by_role("radio").first),
-        (7, page.locator(".agl-stepper").last),
+        (6, page.locator(".agl-stepper").last),
     ):
         inside.focus()
         page.keyboard.press("Escape")
@@ -222,7 +195,7 @@ def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_ser
     saved = json.loads((lab_server.root / SHARED).read_text())
     models = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"].values()
     names = [model["state"].get("name") for model in models if model["model_name"] == "AnyModel"]
-    assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L1.3", "L2.1", "L2.P1"]
+    assert sorted(names) == ["L0.1", "L0.2", "L0.P4", "L2.1", "L2.P1"]
 
 
 # ----- later ----------------------------------------------------------------------------------------------------------
@@ -247,8 +220,6 @@ def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium
     said = reply(page, "L2.P1", "Not as you said")
     press(page, "L2.1", "Show step")
     form(page, "L2.1").locator(".agl-stepper").wait_for()
-    for line in ("u = x ** 2", "v = 2 * u"):
-        press(page, "L1.3", f"Add: {line}")
     labkit.save(page)
     labkit.shut_down(page)
 
@@ -259,7 +230,6 @@ def test_answers_are_there_after_closing_and_reopening(own, lab_server, chromium
     assert reply(other, "L2.P1", "Not as you said") == said
     assert form(other, "L2.P1").locator("input:checked").get_attribute("value") == "3"
     assert form(other, "L2.P1").get_by_role("button", name="Commit").is_disabled(), "it does not look alive"
-    assert lines(other) == ["u = x ** 2", "v = 2 * u"]
     stepper = form(other, "L2.1").locator(".agl-stepper")
     before = stepper.locator(".agl-sentence").inner_text()
     stepper.locator("button.back").click()

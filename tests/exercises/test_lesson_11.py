@@ -13,7 +13,7 @@ from autograd_lab.exercises.progress_file import NAME
 
 RULES = own_engine.RULES
 HALF_RIGHT = {
-    "no accumulate": ({"Rules": RULES.replace("before + g", "g")}, "accumulate"),
+    "no accumulate": ({"accumulate_grad": own_engine.ACCUMULATE_GRAD.replace("before + g", "g")}, "accumulate_grad"),
     "depth-first order": ({"backward": own_walk.VISIT_ONCE}, "backward"),
     "last message only": (
         {"backward": own_walk.changed("slot.get(target, 0) + message", "message")},
@@ -125,6 +125,7 @@ def test_it_grows_piece_by_piece(folder, write):
     engine = ex.my_engine()
     assert engine.pieces == {
         "backward": "yours",
+        "accumulate_grad": "the solution",
         "unbroadcast": "the solution",
         "MatMul": "yours",
         "Rules": "the solution",

@@ -4,13 +4,13 @@ import ast
 import re
 
 from answers_04_05 import Given, accumulate, triple, two_cases
-from answers_07 import WRONG_CODE
 from each_case import in_one_test
 from kernel import Kernel
 from lessons import FILES, code_cells, read, tags
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
+from autograd_lab.exercises.own_shapes import UNBROADCAST
 from autograd_lab.exercises.programs import number
 
 NARROW = 66
@@ -22,10 +22,6 @@ def lesson(name):
 
 
 # ----- questions and replies ------------------------------------------------------------------------------------------
-def test_an_order_as_usual_is_told_nothing_special():
-    assert "Your order has" not in ex.check("L1.3", "5 2 7 8 4 1 6").message
-
-
 @in_one_test("name", ["L1.2", "L2.1", "L2.4"])
 def test_names_to_fill_in_do_not_read_as_lines_of_the_program(name):
     """A bare `a` under the program would be one."""
@@ -74,8 +70,7 @@ def test_a_reply_about_batches_shows_no_division_of_the_loss(hand_in):
 
 
 def test_a_reply_about_shapes_shows_the_call_that_fails(hand_in):
-    given = next(given for given in WRONG_CODE if "shape (3, 1)" in " ".join(given.says))
-    result = hand_in(given)
+    result = hand_in(Given("L7.3", UNBROADCAST.replace("g.sum(axis", "g.mean(axis")))
     assert "becomes [[1], [10], [100]]" in result.trace.sentence(result.look_at.event)
 
 

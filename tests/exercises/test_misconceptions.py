@@ -81,13 +81,6 @@ def test_one_that_is_taken_out_is_missed(key):
     assert f"{key} is named by a wrong answer, and is not in the register" in faults(rest, CHECKS)
 
 
-@in_one_test("key", REGISTER)
-def test_one_whose_step_is_another_is_noticed(key):
-    step = REGISTER[key].step
-    other = Look("BackwardFinished", "", 1) if step.look.kind == "BackwardStarted" else Look("BackwardStarted")
-    assert any(fault.startswith(f"{key}: ") for fault in faults(changed(key, step=replace(step, look=other)), CHECKS))
-
-
 def test_one_that_is_added_without_use_is_noticed():
     added = {**REGISTER, "M99": replace(REGISTER["M1"], id="M99")}
     found = faults(added, CHECKS)

@@ -31,7 +31,7 @@ def kernel():
         'ex.check("L1.4", messages)',
         'ex.check("L0.P4", 7)',
         'ex.ask("L0.P4").commit(7)',
-        'ex.ask("L1.3").commit("5 2 7")',
+        'ex.ask("L0.1").commit("1 2 3 4 5")',
     ],
 )
 def test_a_check_inside_a_check_is_refused_with_its_line(kernel, fresh_learner, inner):

@@ -126,7 +126,7 @@ def test_a_wrong_try_does_not_erase_correct(file):
 
 @pytest.mark.parametrize(
     ("name", "answer"),
-    [("L2.1", {"a": 6, "b": 15, "d": 10}), ("L2.P1", "C"), ("L0.1", [1, 2, 3, 4, 5]), ("L1.3", "5 2 7 8 4 1 6"),
+    [("L2.1", {"a": 6, "b": 15, "d": 10}), ("L2.P1", "C"), ("L0.1", [1, 2, 3, 4, 5]), ("L1.3", [*"DAEBC"]),
      ("L5.1", {"first": [1, 10], "second": [20, None]}), ("L0.P3", None)],
 )  # fmt: skip
 def test_an_answer_comes_back_and_can_be_judged_again(file, name, answer):
@@ -194,7 +194,7 @@ def test_another_kernel_does_not_bring_back_what_was_forgotten(file):
 
 
 # ----- what can go wrong ---------------------------------------------------------------------------------------------
-DAMAGED = ["", "{", "[]", "null", '{"records": 3}', '{"version": "2", "records": {}}', "[" * 100_000, "\0", "é" * 3]
+DAMAGED = ["", "{", "[]", "null", '{"records": 3}', '{"version": 2, "records": {}}', "[" * 100_000, "\0", "é" * 3]
 
 
 OLD = '{"version": 1, "records": {"L2.1": {"best": "correct", "last": "correct"}}}'
@@ -245,19 +245,6 @@ def test_what_was_forgotten_meanwhile_stays_forgotten(file, monkeypatch):
         assert set(records(file)) == {"L0.P4", "L2.1"}
     assert "L0.P4     not answered yet" in repr(ex.progress("L0"))
     assert set(records(file)) == {"L2.1"}
-
-
-@pytest.mark.parametrize("version", [2, 99])
-def test_a_file_of_a_later_version_stays_as_it_is(file, version, capsys):
-    text = json.dumps({"version": version, "records": [], "more": 3})
-    file.write_text(text)
-    ex.check("L0.P4", 7)
-    ex.start_over()
-    ex.check("L0.P4", 8)
-    assert file.read_text() == text
-    assert [item.name for item in file.parent.iterdir()] == [NAME]
-    assert capsys.readouterr().err == f"{NAME} was written by a later version of autograd_lab. {MEMORY}"
-    assert "L0.P4     wrong" in repr(ex.progress("L0"))
 
 
 def test_a_byte_order_mark_is_no_damage(file, capsys):
@@ -334,7 +321,7 @@ def test_without_a_place_to_write_memory_serves_and_it_is_said_once(tmp_path, mo
     monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", str(tmp_path / "missing" / NAME))
     ex.check("L0.P4", 7)
     ex.check("L0.P4", 8)
-    said = f"{NAME} cannot be written (No such file or directory), so your progress is kept in this kernel only.\n"
+    said = f"{NAME} cannot be written (There is no such folder), so your progress is kept in this kernel only.\n"
     assert capsys.readouterr().err == said
     assert "L0.P4     correct, wrong tries: 1" in repr(ex.progress("L0"))
     assert said.strip() in repr(ex.progress())
@@ -401,14 +388,6 @@ def test_a_lock_that_stays_is_taken_away(tmp_path, monkeypatch):
         assert lock.exists()
     assert 0.2 <= time.perf_counter() - began < 2
     assert not lock.exists()
-
-
-def test_who_held_it_too_long_leaves_the_next_ones_lock(tmp_path, monkeypatch):
-    monkeypatch.setattr(progress_file, "PATIENCE", 0.05)
-    lock = tmp_path / "numbers.lock"
-    with locked(tmp_path / "numbers"):
-        time.sleep(0.1)
-    assert lock.exists()
 
 
 def test_where_no_lock_can_be_made_nothing_is_waited_for(tmp_path):

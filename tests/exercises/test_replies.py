@@ -9,7 +9,7 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
-from autograd_lab.exercises.judge import judge, keep, solution
+from autograd_lab.exercises.judge import judge, solution
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.programs import numbers_apart
 from autograd_lab.exercises.settling import deciding_event, pause, settlement
@@ -136,13 +136,6 @@ def test_the_words_of_a_place_tell_no_result():
 
 
 # ----- settled in a trace on display ---------------------------------------------------------------------------------
-def test_a_guess_is_kept_without_a_verdict():
-    exercise, record = bank.get("L2.P1"), Record()
-    result = keep(exercise, 8, record)
-    assert (result.status, result.tone, record.last, record.answer) == ("kept", "open", "kept", "8")
-    assert "12" not in result.message
-    assert keep(exercise, ..., record).status == "not answered yet"
-    assert record.said == "8"
 
 
 def test_a_guess_is_settled_in_another_recording_of_the_program():
@@ -213,20 +206,6 @@ def test_the_solution_says_what_is_what():
     assert repr(ex.reveal("L5.2")).count("You said") == 0
 
 
-def test_hints_and_solutions_can_be_switched_off(monkeypatch):
-    ex.allow(hints=False, reveal=False)
-    assert repr(ex.hint("L2.1")) == "L2.1: hints are switched off here."
-    assert repr(ex.reveal("L2.1")) == "L2.1: solutions are switched off here."
-    results = [ex.check("L2.1", (wrong, 15, 10)) for wrong in (9, 8, 7)]
-    assert "ex.hint" not in results[2].message
-    ex.allow()
-    assert "hint 1 of" in repr(ex.hint("L2.1"))
-    monkeypatch.setenv("AUTOGRAD_LAB_EXAM", "1")
-    ex.allow()
-    assert "switched off" in repr(ex.hint("L2.1"))
-    assert "switched off" in repr(ex.reveal("L2.1"))
-
-
 @in_one_test("name", bank.ids())
 def test_the_trace_is_said_to_show_the_answer_only_where_one_step_does(name):
     exercise = bank.get(name)
@@ -247,3 +226,17 @@ def test_the_same_wrong_answer_again_is_no_new_try():
     for answer, tries in (((7, 15, 10), 1), ((7.0, 15, 10), 1), ((6, 15, 10), 1), ((7, 15, 10), 2), ((8, 15, 10), 3)):
         said(exercise, answer, record)
         assert record.wrong_tries == tries
+
+
+def test_hints_and_solutions_can_be_switched_off(monkeypatch):
+    ex.allow(hints=False, reveal=False)
+    assert repr(ex.hint("L2.1")) == "L2.1: hints are switched off here."
+    assert repr(ex.reveal("L2.1")) == "L2.1: solutions are switched off here."
+    results = [ex.check("L2.1", (wrong, 15, 10)) for wrong in (9, 8, 7)]
+    assert "ex.hint" not in results[2].message
+    ex.allow()
+    assert "hint 1 of" in repr(ex.hint("L2.1"))
+    monkeypatch.setenv("AUTOGRAD_LAB_EXAM", "1")
+    ex.allow()
+    assert "switched off" in repr(ex.hint("L2.1"))
+    assert "switched off" in repr(ex.reveal("L2.1"))

@@ -32,6 +32,13 @@ def leaked(exercise: Exercise, answer: Any, result: Result) -> list[str]:
     ]
 
 
+def solution_in(exercise: Exercise, code: str, reply: str) -> list[str]:
+    """The lines of a solution in a reply to code; those that the learner wrote are no news."""
+    lines = [line.strip() for line in exercise.form.solution.splitlines()]
+    told = [line for line in lines if line and line not in exercise.form.starting and line in reply]
+    return [line for line in told if line not in code]
+
+
 def secrets(form: Any, given: Any, target: Any) -> tuple[set[str], set[str]]:
     """(numbers, options) of the entries that differ."""
     if isinstance(form, Table):

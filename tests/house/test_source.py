@@ -10,22 +10,16 @@ def arrows(house, source):
 
 WAYS = {
     "import house.low": "at load",
-    "from house import low": "at load",
     "from . import low": "at load",
     "from .low import name": "at load",
-    "from .low import *": "at load",
     "try:\n    from .low import name\nexcept ImportError:\n    pass": "at load",
-    "class Kind:\n    from .low import name": "at load",
     "def work():\n    from .low import name": "late",
-    "async def work():\n    import house.low as lower": "late",
     "def outer():\n    def inner():\n        if True:\n            from . import low": "late",
-    "import importlib\nimportlib.import_module('house.low')": "at load",
     "import importlib as _lib\ndef work():\n    return _lib.import_module('.low', __package__).name": "late",
     "from importlib import import_module\nwork = lambda: import_module('.low', 'house')": "late",
     "import importlib\nimportlib.import_module(f'{__package__}.low')": "at load",
     "__import__('house.low')": "at load",
     "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .low import name": "for types",
-    "import typing\nif typing.TYPE_CHECKING:\n    def work():\n        from .low import name": "for types",
     "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    pass\nelse:\n    from .low import name": "at load",
     "from typing import TYPE_CHECKING\nif not TYPE_CHECKING:\n    from .low import name": "at load",
 }

@@ -1,7 +1,5 @@
 """Every committed lesson is clean, and each check has been seen to catch what it is there for."""
 
-import copy
-
 import nbformat
 import pytest
 from hygiene import CHECKS
@@ -61,141 +59,70 @@ def clean() -> nbformat.NotebookNode:
     return notebook
 
 
-def cleared(notebook):
-    for cell in notebook.cells[1:]:
-        cell.outputs, cell.execution_count = [], None
+ERROR = nbformat.v4.new_output("error", ename="ValueError", evalue="no", traceback=[])
+WARNING = nbformat.v4.new_output("stream", name="stderr", text="FutureWarning")
+WROTE = nbformat.v4.new_output("stream", text="wrote /tmp/tmpk3/trace.json")
+MINE = {"display_name": "mine", "language": "python", "name": "mine"}
 
 
-def run_twice(notebook):
-    notebook.cells[2].execution_count = 7
+def in_page(old, new):
+    """Something else in the stored page of the stepper."""
+    return lambda notebook: shown(notebook, 2).update({"text/html": shown(notebook, 2)["text/html"].replace(old, new)})
 
 
-def stored_error(notebook):
-    notebook.cells[1].outputs = [nbformat.v4.new_output("error", ename="ValueError", evalue="no", traceback=[])]
+def in_words(text):
+    """More in the prose."""
+    return lambda notebook: notebook.cells[0].update(source=notebook.cells[0].source + text)
 
 
-def stored_warning(notebook):
-    notebook.cells[1].outputs.append(nbformat.v4.new_output("stream", name="stderr", text="FutureWarning"))
+def shown(notebook, place):
+    """What this cell's first output holds."""
+    return notebook.cells[place].outputs[0].data
 
 
-def promised_error(notebook):
-    notebook.cells[1].metadata["tags"] = ["raises-exception"]
+def source(text):
+    """Another source of the first cell of code."""
+    return lambda notebook: notebook.cells[1].update(source=text)
 
 
-def address(notebook):
-    notebook.cells[1].outputs[0].data["text/plain"] = "<Node object at 0x7f12aa34bb>"
-
-
-def path(notebook):
-    notebook.cells[1].outputs.append(nbformat.v4.new_output("stream", text="wrote /tmp/tmpk3/trace.json"))
-
-
-def own_kernel(notebook):
-    notebook.metadata["kernelspec"] = {"display_name": "mine", "language": "python", "name": "mine"}
-
-
-def timing(notebook):
-    notebook.cells[1].metadata["execution"] = {"iopub.status.busy": "2026-01-01T00:00:00Z"}
-
-
-def widget(notebook):
-    notebook.cells[2].outputs[0].data[VIEW] = {"model_id": "1"}
-
-
-def state(notebook):
-    notebook.metadata["widgets"] = {}
-
-
-def no_picture(notebook):
-    page = notebook.cells[2].outputs[0].data["text/html"]
-    notebook.cells[2].outputs[0].data["text/html"] = page.replace("<img", "<video")
-
-
-def no_picture_in_words(notebook):
-    page = notebook.cells[2].outputs[0].data["text/html"]
-    notebook.cells[2].outputs[0].data["text/html"] = page.replace("two boxes", "")
-
-
-def too_large(notebook):
-    notebook.cells[1].outputs[0].data["text/plain"] = "4" * 600_000
-
-
-def no_words(notebook):
-    notebook.cells[2].outputs[0].data["text/plain"] = ""
-
-
-def only_svg(notebook):
-    notebook.cells[1].outputs[0].data["image/svg+xml"] = "<svg/>"
-
-
-def svg_in_html(notebook):
-    notebook.cells[1].outputs[0].data["text/html"] = "<svg></svg>"
-
-
-def private_import(notebook):
-    notebook.cells[1].source = "from autograd_lab._core.call import call"
-
-
-def private_module(notebook):
-    notebook.cells[1].source = "import autograd_lab.autograd._state as state"
-
-
-def semicolon(notebook):
-    notebook.cells[1].source = "figure;"
-
-
-def long_cell(notebook):
-    notebook.cells[1].source = "x = 1\n" * 26
-
-
-def local_picture(notebook):
-    notebook.cells[0].source += "\n![graph](images/graph.png)"
-
-
-def no_alternative(notebook):
-    notebook.cells[0].source += "\n![](https://example.org/graph.png)"
-
-
-def more_of_unknown_length(notebook):
-    notebook.cells.append(nbformat.v4.new_markdown_cell("## More, if you like"))
-
-
-SPOILED = {
-    cleared: "not run from top to bottom",
-    run_twice: "not run from top to bottom",
-    stored_error: "an error is stored",
-    stored_warning: "a warning is stored",
-    promised_error: "raises nothing",
-    address: "0x7f12aa34bb",
-    path: "/tmp/tmpk3",
-    own_kernel: "kernelspec",
-    timing: "metadata 'execution'",
-    widget: "a widget is stored",
-    state: "state of widgets is stored",
-    no_picture: "a script without a picture",
-    no_picture_in_words: "a script without a picture",
-    too_large: "500,000 are allowed",
-    no_words: "without words",
-    only_svg: "without image/png",
-    svg_in_html: "taken out",
-    private_import: "_core.call.call, which is not public",
-    private_module: "_state, which is not public",
-    semicolon: "semicolon",
-    long_cell: "26 lines",
-    local_picture: "images/graph.png",
-    no_alternative: "without words for those",
-    more_of_unknown_length: "how many minutes *More* takes",
-}
+SPOILED = [
+    ("not run from top to bottom", lambda notebook: [cell.update(execution_count=None) for cell in notebook.cells[1:]]),
+    ("not run from top to bottom", lambda notebook: notebook.cells[2].update(execution_count=7)),
+    ("an error is stored", lambda notebook: notebook.cells[1].update(outputs=[ERROR])),
+    ("a warning is stored", lambda notebook: notebook.cells[1].outputs.append(WARNING)),
+    ("raises nothing", lambda notebook: notebook.cells[1].metadata.update(tags=["raises-exception"])),
+    ("0x7f12aa34bb", lambda notebook: shown(notebook, 1).update({"text/plain": "<Node object at 0x7f12aa34bb>"})),
+    ("/tmp/tmpk3", lambda notebook: notebook.cells[1].outputs.append(WROTE)),
+    ("kernelspec", lambda notebook: notebook.metadata.update(kernelspec=MINE)),
+    ("metadata 'execution'", lambda notebook: notebook.cells[1].metadata.update(execution={"iopub.status": "2026"})),
+    ("a widget is stored", lambda notebook: shown(notebook, 2).update({VIEW: {"model_id": "1"}})),
+    ("state of widgets is stored", lambda notebook: notebook.metadata.update(widgets={})),
+    ("a script without a picture", in_page("<img", "<video")),
+    ("a script without a picture", in_page("two boxes", "")),
+    ("500,000 are allowed", lambda notebook: shown(notebook, 1).update({"text/plain": "4" * 600_000})),
+    ("without words", lambda notebook: shown(notebook, 2).update({"text/plain": ""})),
+    ("without image/png", lambda notebook: shown(notebook, 1).update({"image/svg+xml": "<svg/>"})),
+    ("taken out", lambda notebook: shown(notebook, 1).update({"text/html": "<svg></svg>"})),
+    ("_core.call.call, which is not public", source("from autograd_lab._core.call import call")),
+    ("_state, which is not public", source("import autograd_lab.autograd._state as state")),
+    ("semicolon", source("figure;")),
+    ("26 lines", source("x = 1\n" * 26)),
+    ("images/graph.png", in_words("\n![graph](images/graph.png)")),
+    ("without words for those", in_words("\n![](https://example.org/graph.png)")),
+    (
+        "how many minutes *More* takes",
+        lambda notebook: notebook.cells.append(nbformat.v4.new_markdown_cell("## More, if you like")),
+    ),
+]
 
 
 def test_nothing_is_found_in_a_clean_notebook():
     assert [found for check in CHECKS for found in check(clean())] == []
 
 
-@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
-def test_spoiled_notebook_is_caught(spoil):
-    notebook = copy.deepcopy(clean())
+@pytest.mark.parametrize(("told", "spoil"), SPOILED)
+def test_spoiled_notebook_is_caught(told, spoil):
+    notebook = clean()
     spoil(notebook)
-    found = [found for check in CHECKS for found in check(notebook)]
-    assert len(found) == 1, found
-    assert SPOILED[spoil] in found[0]
+    (found,) = [found for check in CHECKS for found in check(notebook)]
+    assert told in found

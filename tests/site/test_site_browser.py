@@ -1,6 +1,5 @@
 """The site in Chromium, from files, with no network: it steps, asks, replies, remembers, prints, and fits a phone."""
 
-import itertools
 import json
 import random
 from dataclasses import replace
@@ -15,13 +14,12 @@ from walking import STEPPER, go_to_the_end, walk
 from autograd_lab import cli
 from autograd_lab.derivatives import TABLE
 from autograd_lab.exercises import bank
-from autograd_lab.exercises.answer_order import Order
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.form_model import Question, verdict_face
 from autograd_lab.exercises.judge import judge, speaks_of
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.message import SENTENCES
-from autograd_lab.site import replies as fingerprints
+from autograd_lab.site import tries as fingerprints
 from autograd_lab.views.widget import asset
 
 SCRIPT = asset("judge.js", "autograd_lab.site")
@@ -220,8 +218,6 @@ def every_listed_answer(page, number):
     asked, given = [], []
     for name in told(page_of(number)):
         exercise = bank.get(name)
-        if isinstance(exercise.form, Order):
-            continue
         listed = exercise.wrong if exercise.is_prediction else exercise.wrong[:1]
         for said in [exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in listed)]:
             holds = exercise.form.plain(exercise.form.read(said))
@@ -394,41 +390,6 @@ def test_the_answer_is_shown_to_whom_asks_for_it(opened):
     assert all(text in form(page, "L0.P4").inner_text() for text in words(question.face().as_json()))
 
 
-def test_lines_are_judged_as_in_a_notebook(opened):
-    """Every order of up to three lines, and the right one: the page judges by itself, and says what Python says."""
-    for number in NUMBERS:
-        for name, one in told(page_of(number)).items():
-            if not isinstance(bank.get(name).form, Order):
-                continue
-            order = bank.get(name).form
-            lines = range(1, len(order.numbered()) + 1)
-            orders = [some for count in (1, 2, 3) for some in itertools.permutations(lines, count)]
-            orders.append(tuple(map(int, bank.get(name).answer.split())))
-            page = opened(number)
-            judged = page.evaluate(
-                f"([rules, texts, orders]) => {{ {TRYING}; return orders.map(one => arranged(rules, texts, one)); }}",
-                [one["order"], one["control"]["lines"], [list(some) for some in orders]],
-            )
-            wanted = [order.arranged(some) for some in orders]
-            assert judged == [[found.outcome, found.detail] for found in wanted]
-
-
-def test_lines_in_order(opened):
-    page = opened("01")
-    place = form(page, "L1.3")
-    place.get_by_role("button", name="Add:").first.click()
-    place.locator("button.agl-submit").click()
-    assert "Not yet" in place.locator(".agl-reply").inner_text()
-    place.get_by_role("button", name="Hint 1 of 3").click()
-    assert bank.get("L1.3").hints[0].replace("`", "")[:30] in place.inner_text()
-    place.get_by_role("button", name="Remove:").click()
-    listed = bank.get("L1.3").form.numbered()
-    for word in bank.get("L1.3").answer.split():
-        place.get_by_role("button", name=f"Add: {listed[int(word) - 1]}", exact=True).click()
-    place.locator("button.agl-submit").click()
-    assert place.locator(".agl-reply").get_attribute("data-tone") == "right"
-
-
 def test_answers_are_kept_and_can_be_forgotten(opened):
     page = opened("00")
     answer(page, "L0.P4", "4")
@@ -453,7 +414,7 @@ def test_a_page_of_answered_lessons_shows_the_answers(chromium, tmp_path):
     reply = place.locator(".agl-reply").inner_text()
     assert all(text in reply for text in words(settled("L1.2", {"a": 3, "b": 5})))
     assert "Hint 1 of 3" in reply
-    assert "Your order: 8 4." in form(page, "L1.3").inner_text()
+    assert "A: first, B: second" in form(page, "L1.3").inner_text()
     page.goto((tmp_path / "pages" / "00_what_happens_in_backward.html").as_uri())
     assert form(page, "L0.P4").locator(".agl-reply").get_attribute("data-tone") == "wrong"
     page.close()

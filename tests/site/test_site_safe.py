@@ -78,7 +78,7 @@ class Dangers(HTMLParser):
 
 def made(content: bytes, name: str = "07_theirs.ipynb") -> dict[str, str]:
     """The pages of a site of this one notebook."""
-    files = pages([shipped.Lesson(name, content)], None, lambda title: None)
+    files = pages([shipped.Lesson(name, content)], None)
     return {name: text.decode() for name, text in files.items() if name.endswith(".html")}
 
 
@@ -245,7 +245,7 @@ def test_a_browser_runs_none_of_it_and_our_own_goes_on(chromium, tmp_path):
     theirs.cells.append(nbformat.v4.new_code_cell("1", outputs=[output]))
     asks = nbformat.reads(shipped.shipped_lessons()[0].content.decode(), as_version=4)
     theirs.cells += asks.cells[1:]
-    files = pages([shipped.Lesson("00_theirs.ipynb", nbformat.writes(theirs).encode())], None, lambda title: None)
+    files = pages([shipped.Lesson("00_theirs.ipynb", nbformat.writes(theirs).encode())], None)
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)

@@ -80,6 +80,5 @@ function answerControl(spec, value, changed, name = "") {
   if (spec.kind === "choice") return name ? new Menu(spec, value, changed, name) : new Choices(spec, value, changed);
   if (spec.kind === "numbers") return new Boxes(spec, value, changed, name);
   if (spec.kind === "table") return new Rows(spec, value, changed);
-  if (spec.kind === "order") return new Lines(spec, value, changed);
   return new Box(spec, value, changed, lone);
 }

@@ -1,5 +1,5 @@
 // In place of a kernel: the model of a form, which judges by the replies that were worked out when the page was made.
-// They are found by a fingerprint of the answer (replies.py makes the same one).
+// They are found by a fingerprint of the answer (tries.py makes the same one).
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, WHOLE = /^[+-]?\d+$/;
 const ENDLESS = /^[+-]?(nan|inf|infinity)$/i;
@@ -80,19 +80,6 @@ function replaced(item, words) {
   if (typeof item === "string") return Object.entries(words).reduce((text, [old, now]) => text.replaceAll(old, now), item);
   if (Array.isArray(item)) return item.map((part) => replaced(part, words));
   return item && typeof item === "object" ? Object.fromEntries(Object.entries(item).map(([key, part]) => [key, replaced(part, words)])) : item;
-}
-
-// What is to be said about an order of lines: the first one that cannot stand where it stands.
-function arranged(rules, texts, order) {
-  const known = new Set(rules.given), stray = order.find((number) => rules.lines[number - 1].stray);
-  if (stray) return ["distractor", sentence("stray line", { line: texts[stray - 1] })];
-  for (const [place, number] of order.entries()) {
-    const { sets, uses } = rules.lines[number - 1], early = uses.find((name) => !known.has(name));
-    if (early) return ["too early", sentence("early line", { place: place + 1, line: texts[number - 1], name: early })];
-    known.add(sets);
-  }
-  const missing = rules.needed - order.length;
-  return missing ? ["incomplete", sentence("missing lines", { count: missing })] : ["right", ""];
 }
 
 // What to say to the boxes that hold these fingerprints, what differs, and in which entries: see tries.py.
@@ -209,7 +196,6 @@ class Judge {
   judged(answer) {
     const { told } = this;
     try {
-      if (told.order) return this.ordered(Array.isArray(answer) ? answer.filter((number) => told.order.lines[number - 1]) : []);
       const said = canonical(told.control, answer);
       return said ? this.tried(answer, said[1]) : this.unfinished(answer);
     } catch (error) {
@@ -232,15 +218,6 @@ class Judge {
     return { ...open, reply: [{ text: missing.length ? sentence("still open", { names: missing.join(", ") }) : sentence("nothing") }] };
   }
 
-  ordered(order) {
-    const { order: rules, control, quote, blank } = this.told;
-    if (!order.length) return { ...blank, reply: [{ text: sentence("nothing") }] };
-    const [outcome, detail] = arranged(rules, control.lines, order);
-    const face = replaced(rules.faces[outcome], { "\0": quote.replace("\0", order.join(" ")), "\x01": detail });
-    const usual = rules.usual.every((number) => order.slice(0, rules.usual.length).includes(number));
-    return outcome === "right" && !usual ? { ...face, reply: [...face.reply, { text: rules.otherwise }] } : face;
-  }
-
   // Hints and the solution, as far as they were asked for.
   helped(face) {
     if (face.tone === "right") return face;
@@ -254,7 +231,7 @@ class Judge {
   bring() {
     const { evidence } = this.told;
     if (!evidence) return;
-    const { tone, at } = this.state.face, waits = tone === "kept" || (this.told.order && tone !== "right");
+    const { tone, at } = this.state.face, waits = tone === "kept";
     const where = at ?? { step: waits ? evidence.before : evidence.after }, until = this.kept.solution ? evidence.state.until : where.until;
     this.set("evidence", { ...STEPPERS[evidence.kind], state: { ...evidence.state, ...where, ...(until && { until }) } });
     this.set("opened", true);
