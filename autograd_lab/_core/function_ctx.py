@@ -80,6 +80,9 @@ class FunctionCtx(MultiOutputNode):
         warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
+    def __call__(self, *gradients: Tensor | None) -> Any:
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
+
     def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge.
 

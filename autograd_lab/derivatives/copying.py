@@ -7,14 +7,13 @@ import numpy as np
 from .._core.base.dtypes import float64
 from .._core.refusals.elementwise import check_copy, check_fill
 from .._core.table.row import derivative
-from .rearranging import cast, copy_of
 
 
 def clone_forward(self: Any, memory_format: Any) -> Any:
     """A copy; with a memory format in row-major order, else laid out like ``self``."""
     if not isinstance(self, np.ndarray):
         return self
-    return copy_of(self) if memory_format is None else np.array(self, order="C")
+    return np.array(self, order="K" if memory_format is None else "C")
 
 
 clone = derivative(
@@ -43,7 +42,7 @@ to_copy = derivative(
     "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
     "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor",
     node="ToCopyBackward0",
-    forward=lambda self, dtype, *unused: cast(self, dtype.numpy),
+    forward=lambda self, dtype, *unused: self.astype(dtype.numpy),
     self=lambda grad: grad,  # the engine casts what arrives to the input's own type
     does="A copy in another type.",
     tex=dict(forward=r"z = \operatorname{cast}(x)", self=r"\bar{x} = \operatorname{cast}(\bar{z})"),

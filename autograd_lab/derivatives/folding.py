@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_pixel_shuffle, check_pixel_unshuffle
+from .._core.refusals.networks import check_pixel_shuffle
 from .._core.table.row import derivative
 from ._windows import columns, each, lay_down, output_size, surround, without
 
@@ -105,7 +105,6 @@ pixel_unshuffle = derivative(
     forward=unshuffle,
     self=lambda grad, downscale_factor: pixel_shuffle(grad, downscale_factor),
     variants="function",
-    refuse=check_pixel_unshuffle,
     does="Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W).",
     tex=dict(
         forward=r"z_{c r^2 + r i + j, h, w} = x_{c, rh + i, rw + j}", self=r"\bar{x} = \operatorname{shuffle}(\bar{z})"

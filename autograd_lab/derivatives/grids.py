@@ -179,7 +179,7 @@ grid_sampler_2d = derivative(
     forward=grid_sampler_forward,
     input=grid_sampler_back_to_input,
     grid=grid_sampler_back_to_grid,
-    refuse=check_grid_sampler(2),
+    refuse=check_grid_sampler,
     does="The values of images at the places that ``grid`` says, between -1 and 1.",
     tex=dict(
         forward=r"z_p = \sum_{ij} w_i(y_p)\, w_j(x_p)\, x_{ij}",

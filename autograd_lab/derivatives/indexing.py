@@ -11,7 +11,6 @@ from .._core.in_place_checks import fills_mask
 from .._core.refusals.indexing import check_masks, check_select, refuse_index, refuse_types, refuse_values
 from .._core.table.row import derivative
 from ._operands import along, numpy_type, wrap_dim
-from .rearranging import copy_of
 
 
 def select_forward(self: Any, dim: int, index: int) -> Any:
@@ -172,7 +171,7 @@ def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = Fa
 
 def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
-    result = copy_of(self)
+    result = np.array(self)
     put(result, indices, values, accumulate)
     return result
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base.strided import laid_out_like, zeros_without_history
+from .._core.base.strided import zeros_without_history
 from .._core.refusals.shapes import check_repeat, check_roll, check_trace, check_triangle, two_axes
 from .._core.table.row import derivative
 from ._operands import choose, distinct_axes, wrap_dim
@@ -64,20 +64,6 @@ repeat = derivative(
 )  # fmt: skip
 
 
-def copy_of(array: Any) -> np.ndarray:
-    """A copy laid out like the array, without its gaps."""
-    return cast(array, array.dtype) if 0 in array.strides else np.array(array)
-
-
-def cast(array: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """A copy in another type, laid out like the array, without its gaps."""
-    if 0 not in array.strides:
-        return array.astype(kind)
-    copied = laid_out_like(array, kind)
-    copied[...] = array
-    return copied
-
-
 def flip_forward(self: Any, dims: Sequence[int]) -> Any:
     """Back to front along ``dims``, as a copy."""
     return turned_around(self, distinct_axes(dims, self.ndim))
@@ -85,7 +71,7 @@ def flip_forward(self: Any, dims: Sequence[int]) -> Any:
 
 def turned_around(self: Any, axes: tuple[int, ...]) -> np.ndarray:
     """A copy, back to front along the axes and laid out like ``self``."""
-    copied = laid_out_like(self, self.dtype)
+    copied = np.empty_like(self)
     copied[...] = np.flip(self, axes) if self.ndim else self
     return copied
 

@@ -116,6 +116,7 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
     ),
     (_ATTENTION, "? nan", "*", "PyTorch's kernel takes a row of scores that are all nan for a masked one"),
     (_ATTENTION, "1 inf", "first value", "PyTorch's kernel skips what is masked, where 0 times nan would be nan"),
+    ("searchsorted.Tensor", "* shape []", "output error", "boundaries without a dimension: NumPy's words"),
     ("topk", "0 ones", "*", "of equal numbers the first are taken; PyTorch says of none which it takes"),
     ("nll_loss2d_forward", "* strided", "*", "PyTorch gives a gradient for contiguous inputs only"),
     (

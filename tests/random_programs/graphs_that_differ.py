@@ -37,6 +37,16 @@ def integer_node(program, one):
     )
 
 
+def left_to_a_number(program, one):
+    """`2 % x` is a remainder of two tensors here, which has a gradient; PyTorch's has none."""
+    return matches(program, one, re.compile(r"= -?[\d.]+ % ")) and (of_history(one) or "saved" in one.field)
+
+
+def no_trigamma(program, one):
+    """The derivative of `digamma`, and so the second of `lgamma`, is left out."""
+    return in_ours(one, "the derivative for 'digamma'")
+
+
 def saved_for_nowhere(program, one):
     """What is saved for a gradient that leads nowhere: PyTorch leaves it out, and so does not miss it."""
     if not any(item.leads_nowhere for known in replayed(program)[: one.place + 2] for item in known.values()):
@@ -254,6 +264,8 @@ def parameter_in_inference(program, one):
 RULES = {
     other_nodes: "its nodes are not always PyTorch's",
     integer_node: "whole numbers get no node",
+    left_to_a_number: "`2 % x` has a gradient",
+    no_trigamma: "`digamma` has none",
     saved_for_nowhere: "What is saved for a gradient that leads nowhere is saved",
     questions_pack_nothing: "`isfinite` calls no pack hook for what it works out on the way",
     questions_ask_no_history: "nor minds a view that cannot follow its base",

@@ -182,38 +182,9 @@ def lies_by_columns(strides: Sequence[int]) -> bool:
     return len(strides) == 2 and strides[0] == 1 < strides[1]
 
 
-def laid_out_like(array: Any, dtype: np.dtype) -> np.ndarray:
-    """New memory without gaps for an array of this shape, dimensions in the same order; stretched ones as they come."""
-    if not isinstance(array, np.ndarray) or 0 not in array.strides:
-        return np.empty_like(array, dtype)
-    return in_order(array.shape, strides(array), dtype)
-
-
-def in_order(sizes: Sequence[int], strides: Sequence[int], dtype: np.dtype) -> np.ndarray:
-    """New memory without gaps: the dimensions come in the order of these strides, of which 0 says nothing.
-
-    PyTorch: infer_dense_strides in aten/src/ATen/ExpandUtils.cpp, an insertion sort, the innermost dimension first.
-    """
-    order = list(reversed(range(len(sizes))))
-    for place in range(1, len(order)):
-        moving = place
-        for other in reversed(range(place)):
-            inner, outer = order[other], order[moving]
-            if not strides[inner] or not strides[outer]:
-                continue
-            if strides[inner] < strides[outer]:
-                break
-            if strides[inner] > strides[outer] or sizes[inner] > sizes[outer]:
-                order[other], order[moving] = outer, inner
-                moving = other
-    order.reverse()
-    made = np.empty([sizes[dim] for dim in order], dtype)
-    return made.transpose([order.index(dim) for dim in range(len(order))])
-
-
 def made_like(array: Any, make: Callable[[tuple[int, ...]], Any]) -> Any:
-    """What ``make(shape)`` gives, laid out as `laid_out_like` says: its first numbers are the first in memory."""
-    strides = laid_out_like(array, array.dtype).strides
+    """What ``make(shape)`` gives, laid out like the array: its first numbers are the first in memory."""
+    strides = np.empty_like(array).strides
     order = sorted(range(array.ndim), key=lambda axis: -strides[axis])
     made = make(tuple(array.shape[axis] for axis in order))
     return made.transpose([order.index(axis) for axis in range(array.ndim)])

@@ -1,6 +1,6 @@
 """Refusals of gathering and scattering: indices that are no indices, or outside; sources that do not fit."""
 
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -42,16 +42,7 @@ def check_index_select(self: Any, dim: int, index: Any) -> None:
     size = _size_along(self, axis)
     outside = (index < 0) | (index >= size)
     if outside.any():
-        _refuse_outside(self, axis, index[outside].flat[0], size)
-
-
-def _refuse_outside(self: Any, axis: int, place: int, size: int) -> NoReturn:
-    """PyTorch says it in three ways: the second dimension has a kernel of its own, and so has what is empty."""
-    if self.ndim > 1 and not size:
-        raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if self.ndim > 1 and (axis == 1 or not self.size):
-        raise RuntimeError(f"INDICES element is out of DATA bounds, id={place} axis_dim={size}")
-    raise IndexError("index out of range in self")
+        raise IndexError("index out of range in self")
 
 
 def check_index_add(self: Any, dim: int, index: Any, source: Any, alpha: Any) -> None:
@@ -83,10 +74,6 @@ def check_index_add(self: Any, dim: int, index: Any, source: Any, alpha: Any) ->
             f"{mine} source.shape = {its}"
         )
     _check_bounds(index, axis, _size_along(self, axis))
-
-
-def _numbers(sizes: tuple[int, ...]) -> str:
-    return " ".join(map(str, sizes))
 
 
 # ----- an index for each element --------------------------------------------------------------------------------------

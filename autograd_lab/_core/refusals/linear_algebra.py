@@ -78,39 +78,28 @@ def is_vector(A: Any, B: Any) -> bool:
 
 
 def check_cholesky_solve(self: np.ndarray, input2: np.ndarray, upper: bool) -> None:
-    for array, name in ((self, "b"), (input2, "u")):
-        if array.ndim < 2:
-            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {array.ndim} dimensions instead")
-    rows, columns = input2.shape[-2:]
-    if rows != columns:
-        raise RuntimeError(f"A must be batches of square matrices, but they are {rows} by {columns} matrices")
-    if self.shape[-2] != columns:
-        raise RuntimeError(
-            f"Incompatible matrix sizes for cholesky_solve: each A matrix is {rows} by {columns} but each b matrix is "
-            f"{self.shape[-2]} by {self.shape[-1]}"
-        )
+    has_square_shape(input2, "cholesky_solve")
+    if self.ndim < 2 or self.shape[-2] != input2.shape[-1]:
+        raise RuntimeError(f"Incompatible matrix sizes for cholesky_solve: {list(input2.shape)} and {list(self.shape)}")
     if self.dtype != input2.dtype:
         raise RuntimeError(
             f"Expected b and A to have the same dtype, but found b of type {type_of(self)} and A of type "
             f"{type_of(input2)} instead."
         )
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"cholesky_solve_cpu\" not implemented for '{type_of(self)}'")
+    has_floats(self, "cholesky_solve")
 
 
 def check_solve_triangular(self: np.ndarray, B: np.ndarray, upper: bool, left: bool, unitriangular: bool) -> None:
     for array, name in ((self, "A"), (B, "B")):
         if array.ndim < 2:
             raise RuntimeError(f"linalg.solve_triangular: The input tensor {name} must have at least 2 dimensions.")
-    has_square_shape(self, "linalg.solve_triangular")
+    square(self, "linalg.solve_triangular")
     if self.shape[-1] != (B.shape[-2] if left else B.shape[-1]):
         shapes = f"{self.shape[-2]}x{self.shape[-1]} and {B.shape[-2]}x{B.shape[-1]}"
         raise RuntimeError(
             "linalg.solve_triangular: Incompatible shapes of A and B for the equation "
             f"{'AX = B' if left else 'XA = B'} ({shapes})"
         )
-    if self.dtype.kind != "f":
-        raise NotImplementedError(f"\"triangular_solve_cpu\" not implemented for '{type_of(self)}'")
 
 
 def check_qr(A: np.ndarray, mode: str) -> None:

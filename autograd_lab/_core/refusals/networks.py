@@ -1,6 +1,6 @@
 """Refusals of layers: sizes and types that do not go together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -118,27 +118,13 @@ def check_euclidean_dist(x1: Any, x2: Any) -> None:
 
 
 # ----- images ---------------------------------------------------------------------------------------------------------
-def _check_sizes(input_size: Sequence[int], output_size: Sequence[int]) -> None:
-    """PyTorch's words for sizes that make no image, or none out of this one."""
-    if 0 in input_size[1:] or min(output_size) <= 0:
-        if 0 not in input_size[2:] and min(output_size) > 0:
-            raise RuntimeError(
-                f"Non-empty {len(input_size)}D data tensor expected but got a tensor with sizes {list(input_size)}"
-            )
-        rank = len(output_size)
-        old, new = (
-            ", ".join(f"{letter}: {n}" for letter, n in zip("DHW"[-rank:], sizes, strict=True))
-            for sizes in (input_size[2:], output_size)
-        )
-        between = " and output" if rank == 1 else " output"
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({old}){between} ({new})")
-
-
 def check_upsampling(self: Any, output_size: Sequence[int], kind: str) -> None:
     """``kind``: the name of the function that finds the old places of a new one."""
     if self.ndim != 4:
         raise RuntimeError(f"It is expected input_size equals to 4, but got size {self.ndim}")
-    _check_sizes(self.shape, output_size)
+    if 0 in self.shape[1:] or min(output_size) <= 0:
+        old, new = (f"H: {n[0]}, W: {n[1]}" for n in (self.shape[2:], output_size))
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({old}) output ({new})")
     if self.dtype.kind != "f" and self.dtype != np.uint8:
         refuse("biu", self, f"upsample_{'bilinear' if kind == 'linear' else kind}2d_channels_last")
 
@@ -149,60 +135,24 @@ def check_affine_grid(theta: Any, size: tuple[int, ...], align_corners: bool) ->
         raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: {wanted} but got: {found}.")
 
 
-def _check_grid(image: Any, grid: Any, rank: int) -> None:
-    """PyTorch's words for an image and a grid that do not go together."""
+def check_grid_sampler(image: Any, grid: Any, *options: Any) -> None:
     sizes = f"input with sizes {list(image.shape)} and grid with sizes {list(grid.shape)}"
     if image.shape[0] != grid.shape[0]:
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {sizes}")
-    if grid.shape[-1] != image.ndim - 2:
-        raise RuntimeError(
-            f"grid_sampler(): expected grid to have size {image.ndim - 2} in last dimension, but got grid with sizes "
-            f"{list(grid.shape)}"
-        )
-    for k, n in enumerate(image.shape[2:], 2):
-        if not n:
-            raise RuntimeError(
-                "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
-                f"{list(image.shape)} with dimension {k} being empty"
-            )
-    if image.ndim != rank + 2 or grid.ndim != rank + 2:
-        raise RuntimeError(
-            f"grid_sampler(): expected {rank + 2}D input and grid with same number of dimensions, but got {sizes}"
-        )
-    refuse("biu", image, "grid_sampler_2d_cpu_kernel_impl" if rank == 2 else "grid_sampler3d_cpu")
+    if image.ndim != 4 or grid.ndim != 4 or grid.shape[-1] != 2 or 0 in image.shape[2:]:
+        raise RuntimeError(f"grid_sampler(): expected images (N, C, H, W) and a grid (N, H, W, 2), but got {sizes}")
+    needs_float(image, "grid_sampler_2d_cpu_kernel_impl")
     if image.dtype != grid.dtype:
         raise RuntimeError(f"expected scalar type {type_of(image)} but found {type_of(grid)}")
 
 
-def check_grid_sampler(rank: int) -> Callable[..., None]:
-    """The refusal of grids for images of this many dimensions."""
-    return lambda image, grid, *options: _check_grid(image, grid, rank)
-
-
 def check_pixel_shuffle(self: Any, upscale_factor: int) -> None:
-    if self.ndim < 3:
-        raise RuntimeError(
-            f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
-        )
     channels, r = self.shape[-3], upscale_factor
     if channels % r**2:
         raise RuntimeError(
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, "
             f"but input.size(-3)={channels} is not divisible by {r**2}"
         )
-
-
-def check_pixel_unshuffle(self: Any, downscale_factor: int) -> None:
-    if self.ndim < 3:
-        raise RuntimeError(
-            f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
-        )
-    for word, place in (("height", -2), ("width", -1)):
-        if self.shape[place] % downscale_factor:
-            raise RuntimeError(
-                f"pixel_unshuffle expects {word} to be divisible by downscale_factor, but input.size({place})="
-                f"{self.shape[place]} is not divisible by {downscale_factor}"
-            )
 
 
 def check_adaptive_avg_pool2d(self: Any, output_size: Sequence[int]) -> None:

@@ -14,7 +14,6 @@ from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
 from ...derivatives._operands import wrap_dim
-from ...derivatives.rearranging import cast
 from ..creation.factory import whole
 
 
@@ -47,7 +46,7 @@ def converted(self: Tensor, dtype: dtypes.dtype, copy: bool = False) -> Tensor:
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:
-        made = mark_new(wrap(thread.state.without_warnings(cast, self._data, dtype.numpy)))  # no gradient, no node
+        made = mark_new(wrap(thread.state.without_warnings(self._data.astype, dtype.numpy)))  # no gradient, no node
         if watchers.count:
             call_made("to", self, made)
         return made

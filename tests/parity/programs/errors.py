@@ -120,7 +120,6 @@ lines("""
     torch.where(m, m, m)
     torch.unique(torch.zeros(2, 0), dim=0)
     torch.bincount(i, torch.ones(2))
-    torch.nn.functional.pixel_unshuffle(m, 2)
     torch.cat([s, x])
     x.split(0)
     torch.mv(m, torch.ones(3, dtype=torch.float64))

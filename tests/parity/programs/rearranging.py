@@ -143,7 +143,6 @@ torch.diff(torch.tensor(1.0))
 torch.diff(m, -1)
 torch.tensor([True]).topk(1)
 torch.searchsorted(v, m, side="x")
-torch.searchsorted(v, v, right=True, side="left")
 torch.bincount(v)
 torch.bincount(torch.tensor([-1]))
 torch.bincount(torch.tensor([1]), minlength=-1)
@@ -162,12 +161,9 @@ for text in (
     "torch.histogram(torch.zeros(0), 3)",
     "torch.histogram(x, 5, range=(1.0, 1.0))",
     "torch.histogram(x, 0)",
-    "torch.histogram(x, 3, range=(1.0, 0.0))",
-    "torch.histogram(x, 3, range=(1.0,))",
     "torch.histogram(x, 3, range=5)",
     "torch.histogram(x, 2.5)",
     "torch.histogram(torch.tensor([1, 2]), 3)",
-    "torch.histogram(torch.tensor([1.0, float('nan')]), 3)",
 ):
     attempt(text, lambda: list(eval(text)))
 tracked = torch.histogram(x.requires_grad_(), 3)
