@@ -10,7 +10,6 @@ import numpy as np
 from numpy import ndarray
 
 from .base.errors import with_help
-from .base.state import thread
 from .base.strided import refuse_stretched
 from .graph_task import Task, capture, may_run
 from .tensor import Tensor, wrap
@@ -54,22 +53,6 @@ def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     else:
         old._data = old._data + gradient
     old._note_write()
-
-
-def accumulate_by_hand(leaf: Tensor, gradient: Tensor | None) -> None:
-    """What AccumulateGrad does when a user calls it, with a gradient of any shape and dtype.
-
-    The first one is broadcast to the leaf's shape and keeps its own dtype. With grad mode on, the copy and the sums are
-    recorded. Raises RuntimeError for a shape that does not fit.
-    """
-    if gradient is None:
-        return
-    with writing:
-        old = leaf._grad
-        if old is None:
-            leaf._grad = wrap(np.zeros(leaf._data.shape, gradient._data.dtype)).copy_(gradient)
-        else:
-            leaf._grad = old + gradient if thread.state.grad_enabled else old.add_(gradient)
 
 
 def write_leaves(pending: dict[Any, Any], exclusive: set, task: Task | None) -> None:

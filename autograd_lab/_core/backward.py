@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import anomaly_mode, engine, graph
-from .accumulate_grad import accumulate_by_hand
+from .accumulate_grad import accumulate, writing
 from .backward_arguments import TensorOrEdge, as_tuple, inputs_of, roots_of, target_slot
 from .base.errors import with_help
 from .base.learners_line import warn_once
@@ -214,8 +214,7 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
 
     Raises:
         TypeError: for another number of gradients, or for something else than tensors and None.
-        RuntimeError: when the node's saved values are freed, or were changed in place; for a gradient whose shape does
-            not fit an AccumulateGrad's leaf.
+        RuntimeError: when the node's saved values are freed, or were changed in place.
     """
     if len(gradients) != self.outputs():
         raise TypeError(f"expected {self.outputs()} arguments, got {len(gradients)} instead")
@@ -223,10 +222,12 @@ def _call_node(self: graph.Node, *gradients: Tensor | None) -> Any:
         if not isinstance(item, Tensor | None):
             raise TypeError(f"argument {place} is not a Variable")
     as_tensors = thread.state.grad_enabled
-    if isinstance(self, AccumulateGrad):
-        accumulate_by_hand(self.variable, gradients[0])
-        return ()
     given = [item if as_tensors or item is None else item._data for item in gradients]
+    if isinstance(self, AccumulateGrad):
+        if given[0] is not None:
+            with writing:
+                accumulate(self.variable, given[0])
+        return ()
     results = self.backward(given if isinstance(self, MultiOutputNode) else given[0], as_tensors)
     if self._input_metadata is not None:
         results = reduce_results(self, list(results), None)
