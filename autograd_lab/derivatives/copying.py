@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.dtypes import float64
+from .._core.base.strided import layout_of
 from .._core.refusals.elementwise import check_copy, check_fill
 from .._core.table.row import derivative
 
@@ -13,7 +14,7 @@ def clone_forward(self: Any, memory_format: Any) -> Any:
     """A copy; with a memory format in row-major order, else laid out like ``self``."""
     if not isinstance(self, np.ndarray):
         return self
-    return np.array(self, order="K" if memory_format is None else "C")
+    return np.array(self, order=layout_of(self) if memory_format is None else "C")
 
 
 clone = derivative(
@@ -42,7 +43,7 @@ to_copy = derivative(
     "_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
     "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor",
     node="ToCopyBackward0",
-    forward=lambda self, dtype, *unused: self.astype(dtype.numpy),
+    forward=lambda self, dtype, *unused: self.astype(dtype.numpy, layout_of(self)),
     self=lambda grad: grad,  # the engine casts what arrives to the input's own type
     does="A copy in another type.",
     tex=dict(forward=r"z = \operatorname{cast}(x)", self=r"\bar{x} = \operatorname{cast}(\bar{z})"),

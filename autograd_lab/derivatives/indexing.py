@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.quick_numpy import add_at
-from .._core.base.strided import as_strided, as_strided_back
+from .._core.base.strided import as_strided, as_strided_back, layout_of
 from .._core.in_place_checks import fills_mask
 from .._core.refusals.indexing import check_masks, check_select, refuse_index, refuse_types, refuse_values
 from .._core.table.row import derivative
@@ -171,7 +171,7 @@ def put(array: np.ndarray, indices: Sequence, values: Any, accumulate: bool = Fa
 
 def index_put_forward(self: Any, indices: Sequence, values: Any, accumulate: bool) -> np.ndarray:
     """A copy of ``self`` with ``values`` at ``indices``; with ``accumulate`` added to what is there."""
-    result = np.array(self)
+    result = np.array(self, order=layout_of(self))
     put(result, indices, values, accumulate)
     return result
 

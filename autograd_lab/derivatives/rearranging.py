@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base.strided import zeros_without_history
+from .._core.base.strided import layout_of, zeros_without_history
 from .._core.refusals.shapes import check_repeat, check_roll, check_trace, check_triangle, two_axes
 from .._core.table.row import derivative
 from ._operands import choose, distinct_axes, wrap_dim
@@ -71,7 +71,7 @@ def flip_forward(self: Any, dims: Sequence[int]) -> Any:
 
 def turned_around(self: Any, axes: tuple[int, ...]) -> np.ndarray:
     """A copy, back to front along the axes and laid out like ``self``."""
-    copied = np.empty_like(self)
+    copied = np.empty_like(self, order=layout_of(self))
     copied[...] = np.flip(self, axes) if self.ndim else self
     return copied
 

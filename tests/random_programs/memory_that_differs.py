@@ -137,7 +137,7 @@ def view_of_nothing(program, one):
 
 
 RULES = {
-    layout_of_results: "results of `kron`, `lstsq` and `matrix_exp`, of stretched operands; copies of these",
+    layout_of_results: "results of `kron`, `lstsq` and `matrix_exp`, of stretched operands",
     memory_of_losses: "losses have no memory but their number's",
     read_while_written: "An operation in place reads all its numbers before it writes one",
     saved_by_value: "a single number, and a result that has got a hook, are saved by value",

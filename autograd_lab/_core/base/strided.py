@@ -182,9 +182,14 @@ def lies_by_columns(strides: Sequence[int]) -> bool:
     return len(strides) == 2 and strides[0] == 1 < strides[1]
 
 
+def layout_of(array: Any) -> str:
+    """NumPy's ``order`` for new memory: dimensions as in the array; row by row where some are stretched."""
+    return "C" if 0 in array.strides else "K"
+
+
 def made_like(array: Any, make: Callable[[tuple[int, ...]], Any]) -> Any:
     """What ``make(shape)`` gives, laid out like the array: its first numbers are the first in memory."""
-    strides = np.empty_like(array).strides
+    strides = np.empty_like(array, order=layout_of(array)).strides
     order = sorted(range(array.ndim), key=lambda axis: -strides[axis])
     made = make(tuple(array.shape[axis] for axis in order))
     return made.transpose([order.index(axis) for axis in range(array.ndim)])

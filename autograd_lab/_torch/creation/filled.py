@@ -13,6 +13,7 @@ from ..._core.base import dtypes
 from ..._core.base.device import check_device
 from ..._core.base.learners_line import warn, warn_once
 from ..._core.base.state import quiet, watchers
+from ..._core.base.strided import layout_of
 from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
@@ -227,7 +228,7 @@ def _chosen(dtype: Any, name: str) -> np.dtype | None:
 
 def _like(name: str, input: Tensor, value: Any, dtype: Any) -> np.ndarray:
     data = input._data
-    made = np.empty_like(data, data.dtype if dtype is None else dtype.numpy)
+    made = np.empty_like(data, data.dtype if dtype is None else dtype.numpy, layout_of(data))
     made[...] = _filled(name, (), value, made.dtype) if value else 0
     return made
 

@@ -8,7 +8,7 @@ import numpy as np
 from ..._core.base import draws
 from ..._core.base.generator import Generator
 from ..._core.base.state import thread
-from ..._core.base.strided import made_like
+from ..._core.base.strided import layout_of, made_like
 from ..._core.tensor import Tensor
 from ..._core.watched_calls import noted
 from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
@@ -81,7 +81,7 @@ def rand_like(input: Tensor, generator: Generator | None = None, dtype: Any = No
 def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = None) -> np.ndarray:
     """`randn` in ``input``'s shape and dtype; never its requires_grad."""
     kind = own_kind(input, dtype)
-    in_order = np.empty_like(input._data, kind).flags.c_contiguous
+    in_order = np.empty_like(input._data, kind, layout_of(input._data)).flags.c_contiguous
     draw = draws.normal if in_order else draws.normal_one_by_one
     return made_like(input._data, lambda shape: draw(0.0, 1.0, shape, kind, generator))
 

@@ -9,7 +9,7 @@ from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.base.device import check_device, device
 from ..._core.base.state import thread, watchers
-from ..._core.base.strided import geometry, strides
+from ..._core.base.strided import geometry, layout_of, strides
 from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
 from ..._core.watched_calls import call_made
@@ -46,7 +46,8 @@ def converted(self: Tensor, dtype: dtypes.dtype, copy: bool = False) -> Tensor:
     if dtype is self.dtype and not copy:
         return self
     if not dtype.is_floating_point:
-        made = mark_new(wrap(thread.state.without_warnings(self._data.astype, dtype.numpy)))  # no gradient, no node
+        array = thread.state.without_warnings(self._data.astype, dtype.numpy, layout_of(self._data))
+        made = mark_new(wrap(array))  # no gradient, no node
         if watchers.count:
             call_made("to", self, made)
         return made
