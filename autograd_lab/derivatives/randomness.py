@@ -100,38 +100,6 @@ random_from = derivative(
 )
 
 
-def whole_below(self: Any, high: int, generator: Any) -> np.ndarray:
-    """Whole numbers from 0 to ``high - 1`` in self's shape and dtype."""
-    return in_memory_order(self, lambda shape: draws.randint(0, high, shape, self.dtype, generator))
-
-
-random_to = derivative(
-    "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
-    node="RandomBackward1",
-    forward=whole_below,
-    self=lambda grad: np.zeros_like(grad),
-    does="Random whole numbers from 0 to ``to - 1``, all equally likely, in every element.",
-    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, b - 1\}", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 5, Repeating())],
-)
-
-
-def whole(self: Any, generator: Any) -> np.ndarray:
-    """Whole numbers from 0 to the largest that self's dtype holds."""
-    return in_memory_order(self, lambda shape: draws.whole_numbers(shape, self.dtype, generator))
-
-
-random = derivative(
-    "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
-    node="RandomBackward2",
-    forward=whole,
-    self=lambda grad: np.zeros_like(grad),
-    does="Random whole numbers from 0 to the largest that the type holds without a gap, in every element.",
-    tex=dict(forward=r"z_i \sim \mathcal{U}\{0, \dots, \max\}", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), Repeating())],
-)
-
-
 def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
     """Ones with probability ``p``, else zeros, in self's shape and dtype."""
     return in_memory_order(self, lambda shape: draws.bernoulli(p, shape, self.dtype, generator))

@@ -118,13 +118,6 @@ def whole_range(dtype: np.dtype) -> int:
     return 2 if dtype.kind == "b" else np.iinfo(dtype).max + 1
 
 
-def whole_numbers(shape: tuple[int, ...], dtype: np.dtype, generator: Generator | None = None) -> np.ndarray:
-    """Whole numbers from 0 to the largest of this dtype: `tensor.random_()` without bounds."""
-    generator, count = generator or default_generator, _count(shape)
-    words = generator.double_words(count) if dtype.itemsize == 8 else generator.words(count)
-    return (words % np.uint64(whole_range(dtype))).astype(dtype).reshape(shape)
-
-
 def _check_range(low: int, high: int, dtype: np.dtype) -> None:
     if dtype.kind == "b":
         bounds = (0, 1)

@@ -18,11 +18,7 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
     """
     low = bounds[0] if len(bounds) == 2 else named.get("from")
     high = bounds[-1] if bounds else named.get("to")
-    if low is not None:
-        return call_in_place(d.random_from, (self, low, high, generator))
-    if high is not None:
-        return call_in_place(d.random_to, (self, high, generator))
-    return call_in_place(d.random, (self, generator))
+    return call_in_place(d.random_from, (self, 0 if low is None else low, high, generator))
 
 
 def bernoulli_(self: Tensor, p: float = 0.5, *, generator: Any = None) -> Tensor:
