@@ -15,14 +15,9 @@ def embedding_forward(weight: Any, indices: Any, padding_idx: int, scale_grad_by
     return weight.take(indices, 0)
 
 
-def passed_on(grad: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
-    """What each looked-up row sends back: nothing from the padding; with the scale, an equal share of its row."""
-    places = np.asarray(plain(indices))
-    factors = (places != padding_idx).astype(plain(grad).dtype)
-    if scale_grad_by_freq:
-        _, inverse, counts = np.unique(places, return_inverse=True, return_counts=True)
-        factors = factors / counts[inverse.reshape(places.shape)].astype(factors.dtype)
-    return choose(factors[..., None] == 0, 0.0, grad * factors[..., None])
+def passed_on(grad: Any, indices: Any, padding_idx: int) -> Any:
+    """What each looked-up row sends back: nothing from the padding."""
+    return choose((np.asarray(plain(indices)) == padding_idx)[..., None], 0.0, grad)
 
 
 embedding = derivative(
@@ -53,8 +48,8 @@ def embedding_back(
 ) -> np.ndarray:
     """Zeros, with what arrived at each looked-up row added to the row of the matrix that it came from."""
     result = np.zeros((num_weights, grad_output.shape[-1]), grad_output.dtype)
-    if scale_grad_by_freq or np.any(indices == padding_idx):
-        grad_output = passed_on(grad_output, indices, padding_idx, scale_grad_by_freq)
+    if np.any(indices == padding_idx):
+        grad_output = passed_on(grad_output, indices, padding_idx)
     add_at(result, (np.asarray(indices),), grad_output)
     return result
 
@@ -64,9 +59,7 @@ embedding_backward = derivative(
     "bool scale_grad_by_freq) -> Tensor",
     node="EmbeddingDenseBackwardBackward0",
     forward=embedding_back,
-    grad_output=lambda grad, indices, padding_idx, scale_grad_by_freq: passed_on(
-        embedding(grad, indices), indices, padding_idx, scale_grad_by_freq
-    ),
+    grad_output=lambda grad, indices, padding_idx: passed_on(embedding(grad, indices), indices, padding_idx),
     indices=non_differentiable,
     does="For each row of an embedding's ``weight``, the sum of what arrived where it was looked up.",
     tex=dict(forward=r"z_j = \sum_i g_i\, [k_i = j]", grad_output=r"\bar{g}_i = \bar{z}_{k_i}"),
@@ -137,8 +130,6 @@ def embedding_bag_back(
     share = np.ones(len(rows), grad.dtype)
     if mode == MEAN:
         share = share / bag_size[where].astype(grad.dtype)
-    if scale_grad_by_freq:
-        share = share / np.bincount(indices, minlength=num_weights)[rows].astype(grad.dtype)
     np.add.at(total, rows, grad[where] * share[:, None])
     return total
 

@@ -59,7 +59,7 @@ class Embedding(_Table):
         embedding_dim: how long each is.
         padding_idx: this row starts at 0 and is not trained.
         max_norm, norm_type: shorten longer rows when they are looked up.
-        scale_grad_by_freq: divide each row's gradient by how often it was looked up.
+        scale_grad_by_freq: not here.
         sparse: not here; True is refused when the layer is called.
     """
 
@@ -121,7 +121,7 @@ class EmbeddingBag(_Table):
     Args:
         num_embeddings, embedding_dim: how many rows, and how long each is.
         max_norm, norm_type: shorten longer rows when they are looked up.
-        scale_grad_by_freq: divide each row's gradient by how often it was looked up.
+        scale_grad_by_freq: not here.
         mode: "sum", "mean" or "max".
         sparse: not here; True is refused when the layer is called.
         include_last_offset: the offsets have one more, the end of the last bag.

@@ -89,12 +89,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "saved bias_sym_sizes_opt",
         "without a bias PyTorch shows (0,) under torch.nn.functional, as here, but None under the bare operator",
     ),
-    (
-        "embedding_dense_backward",
-        "*",
-        "saved scale_grad_by_freq",
-        "PyTorch's second derivative leaves the scale out; here it is there, and therefore kept",
-    ),
     ("fill_.Tensor", "0 float32, self int64", "*", _INTEGER_NODE),
     *(
         (name, f"* {case}", "*", "what a factorisation leaves behind that met no pivot, or something that is no number")

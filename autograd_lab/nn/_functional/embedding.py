@@ -26,8 +26,7 @@ def embedding(
         padding_idx: this row gets no gradient.
         max_norm: rows that are looked up and longer are first shortened to it, in place.
         norm_type: which norm that is.
-        scale_grad_by_freq: divide each row's gradient by how often it was looked up.
-        sparse: not here; PyTorch would make a sparse gradient.
+        scale_grad_by_freq, sparse: not here; PyTorch would scale each row's gradient, and make it sparse.
     """
     if not weight.ndim:
         if weight.requires_grad and thread.state.grad_enabled:
@@ -36,8 +35,8 @@ def embedding(
     rows = weight.shape[0]
     if padding_idx is not None and not -rows <= padding_idx < max(rows, 1):
         raise AssertionError("Padding_idx must be within num_embeddings")
-    if sparse:
-        raise NotImplementedError("embedding(sparse=True) is left out: there are no sparse gradients here.")
+    if sparse or scale_grad_by_freq:
+        raise NotImplementedError("embedding with sparse=True or scale_grad_by_freq=True is left out here.")
     padding = -1 if padding_idx is None else padding_idx + rows if padding_idx < 0 else padding_idx
     if max_norm is not None:
         shorten(weight, np.unique(input._data), max_norm, norm_type)
@@ -157,12 +156,8 @@ def _check(input: Tensor, offsets: Tensor | None, mode: str, by_frequency: bool,
         raise ValueError("offsets has to be a 1D Tensor")
     if mode not in _MODES:
         raise ValueError("mode has to be one of sum, mean or max")
-    if mode == "max" and by_frequency:
-        raise ValueError("max mode does not support scaling the gradient by the frequency")
-    if mode == "max" and sparse:
-        raise ValueError("max mode does not support sparse weights")
-    if sparse:
-        raise NotImplementedError("embedding_bag(sparse=True) is left out: there are no sparse gradients here.")
+    if sparse or by_frequency:
+        raise NotImplementedError("embedding_bag with sparse=True or scale_grad_by_freq=True is left out here.")
 
 
 __all__ = [

@@ -10,7 +10,6 @@ op("F.prelu(v, a)", a=[0.25])
 op("F.binary_cross_entropy(x, y, weight=cv, reduction='sum')", x=[[0.25, 0.5, 0.75]], y=[[0.0, 1.0, 0.5]])
 op("F.kl_div(x, y)", x=[-1.0, -2.0, -0.5], y=[0.5, 0.0, 0.25])
 op("F.kl_div(m, n, reduction='sum', log_target=True)")
-op("F.embedding(twice, sq, scale_grad_by_freq=True)")
 
 # %% hardsigmoid
 x = torch.tensor([-4.0, -3.0, 0.5, 3.0, 5.0], requires_grad=True)  # PyTorch has no second derivative of it
