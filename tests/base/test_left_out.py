@@ -324,7 +324,9 @@ OPTIONS = {
     "sparse gradients are left out here; without sparse_grad the numbers are the same": lambda: al.gather(
         X, 0, al.tensor([[0]]), sparse_grad=True
     ),
-    r"embedding with sparse=True or scale_grad_by_freq=True is left out": lambda: F.embedding(al.tensor([1]), X, sparse=True),
+    r"embedding with sparse=True or scale_grad_by_freq=True is left out": lambda: F.embedding(
+        al.tensor([1]), X, sparse=True
+    ),
     "16 or more normal numbers are made as float32 or float64 here": lambda: al.randn(16, dtype=al.float16),
     "gradient would be zero": lambda: al.normal(X, 1.0),
     r"steps that autograd records \(differentiable=True\) are left out here": lambda: al.optim.SGD(

@@ -192,7 +192,15 @@ def found_in_second_graph(program, one):
     return in_ours(one, *words) and in_error(one, *words)
 
 
+def stretched_by_places(program, one):
+    """Writing by a mask or by indices into a stretched tensor is refused; PyTorch warns of it."""
+    return has(program, one, "expand", "as_strided") and (
+        in_ours(one, "more than one element of the written-to") or one.field.endswith(".version")
+    )
+
+
 RULES = {
+    stretched_by_places: "writing by indices into stretched memory is refused",
     never_given: "a value that was not given (`weight`) cannot be asked of a node that has run",
     no_kernel: "what PyTorch has no kernel for",
     internal: "stops at with an internal error",
