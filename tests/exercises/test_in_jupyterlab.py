@@ -134,12 +134,12 @@ def test_by_keyboard_alone(opened):
     reply(page, "L0.1", "You said [1, 7, 3, 3, 2].")
 
     form(page, "L0.2").locator("select").first.focus()
+    cell = labkit.active_cell(page)
     for word in ("true", "false", "true", "false"):
         page.keyboard.type(word)
         key("Tab")
     key("Enter")
     reply(page, "L0.2", "A: true, B: false, C: true, D: false")
-
     assert labkit.active_cell(page) == cell
 
     form(page, "L2.1").get_by_role("button", name="Show step").press("Enter")
