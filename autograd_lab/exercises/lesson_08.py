@@ -66,50 +66,23 @@ def a_second_backward() -> Exercise:
 
 
 _WORKS = "works"
-_PASSES: dict[str, tuple[str, Callable[[Tensor, Tensor], None]]] = {}
+_PASSES: dict[str, tuple[str, Callable[[Tensor, Tensor], Tensor], int, bool]] = {
+    "A": ("`y = a + b`, then `y.backward()` twice", lambda a, b: a + b, 0, False),
+    "B": ("`y = a.exp()`, `retain_graph=True` in the first call only", lambda a, b: a.exp(), 1, False),
+    "C": ("`y = a.exp()`, `retain_graph=True` in the second call only", lambda a, b: a.exp(), 2, False),
+    "D": ("`y = a * b` computed again before the second call", lambda a, b: a * b, 0, True),
+}
+"""What two backward passes are called in the question, their forward, which call (1 or 2) retains the graph, and
+whether y is computed again before the second."""
 
 
-def _passes(row: str, words: str) -> Callable:
-    """Two backward passes, and what they are called in the question."""
-
-    def named(run: Callable[[Tensor, Tensor], None]) -> Callable:
-        _PASSES[row] = (words, run)
-        return run
-
-    return named
-
-
-@_passes("A", "`y = a + b`, then `y.backward()` twice")
-def _through_a_sum(a: Tensor, b: Tensor) -> None:
-    y = a + b
-    y.backward()
-    y.backward()
-
-
-@_passes("B", "`y = a.exp()`, `retain_graph=True` in the first call only")
-def _retained_first(a: Tensor, b: Tensor) -> None:
-    y = a.exp()
-    y.backward(retain_graph=True)
-    y.backward()
-
-
-@_passes("C", "`y = a.exp()`, `retain_graph=True` in the second call only")
-def _retained_second(a: Tensor, b: Tensor) -> None:
-    y = a.exp()
-    y.backward()
-    y.backward(retain_graph=True)
-
-
-@_passes("D", "`y = a * b` computed again before the second call")
-def _computed_again(a: Tensor, b: Tensor) -> None:
-    for _ in range(2):
-        y = a * b
-        y.backward()
-
-
-def _outcome(run: Callable[[Tensor, Tensor], None]) -> str:
+def _outcome(forward: Callable[[Tensor, Tensor], Tensor], retained: int, again: bool) -> str:
+    a, b = leaf(2, "a"), leaf(3, "b")
+    y = forward(a, b)
     try:
-        run(leaf(2, "a"), leaf(3, "b"))
+        y.backward(retain_graph=retained == 1)
+        y = forward(a, b) if again else y
+        y.backward(retain_graph=retained == 2)
     except RuntimeError:
         return ERROR
     return _WORKS
@@ -118,12 +91,10 @@ def _outcome(run: Callable[[Tensor, Tensor], None]) -> str:
 @exercise("L8.P3")
 def four_pairs_of_passes() -> Exercise:
     with record(names={}) as trace:
-        outcomes = {row: _outcome(run) for row, (_, run) in _PASSES.items()}
+        outcomes = {row: _outcome(*program) for row, (_, *program) in _PASSES.items()}
     return Exercise(
         prompt="Four more programs that call backward twice. What does the second call do?",
-        form=Table(
-            dict.fromkeys(_PASSES, Choice((_WORKS, ERROR))), {row: words for row, (words, _) in _PASSES.items()}
-        ),
+        form=Table(dict.fromkeys(_PASSES, Choice((_WORKS, ERROR))), {row: each[0] for row, each in _PASSES.items()}),
         answer=outcomes,
         wrong=(
             Wrong({"A": ERROR}, "M35").reply("""

@@ -1,11 +1,12 @@
 """`within` runs a function and ends it if it takes too long: at each step of its code, Python asks for the time.
 
-It asks in code outside of this package alone, so that none of the package's own steps is broken off half-way. Code that
+It asks in the learner's code alone, so that no step of this package or of a library is broken off half-way. Code that
 waits in C (``time.sleep``) ends when it returns to Python. A loop that catches every exception (``except:``) catches
 this one, too.
 """
 
 import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 _Answer = TypeVar("_Answer")
-_PACKAGE = str(Path(__file__).parents[1])
+_NOT_THEIRS = (str(Path(__file__).parents[1]), *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), "<frozen")
 
 
 class TooLongError(Exception):
@@ -47,7 +48,7 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     end, before = time.monotonic() + seconds, sys.gettrace()
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:
-        if frame.f_code.co_filename.startswith(_PACKAGE):
+        if frame.f_code.co_filename.startswith(_NOT_THEIRS):
             return None
         frame.f_trace_opcodes = True  # a loop in one line gives no other event
         if time.monotonic() > end:

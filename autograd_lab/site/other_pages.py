@@ -1,10 +1,11 @@
-"""The page of misconceptions, and the table of derivatives."""
+"""The page of misconceptions, and the table of derivatives, where each row is written as Markdown first."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 
-from .._core.table import lookup, page
+from .._core.table import facts, lookup, page
 from .._core.table.row import Row
 from ..exercises import bank, misconceptions
 from ..exercises.exercise import Look
@@ -133,5 +134,39 @@ def _table() -> str:
 
 
 def _entry(op: Row) -> str:
-    words = to_html(page.markdown(op), []).replace(f"<p>{FORMULA}", f"{WIDE_FORMULA}{FORMULA}")
+    words = to_html(_markdown(op), []).replace(f"<p>{FORMULA}", f"{WIDE_FORMULA}{FORMULA}")
     return ROW.format(name=op.name, words=words)
+
+
+def _markdown(op: Row) -> str:
+    """A row as Markdown: names, schema, node, formulas, rules, saved values."""
+    names = ", ".join(f"`{name}`" for name in lookup.public_names(op)) or _with_code(page.called(op))
+    lines = [f"### `{op.name}`", "", op.does.replace("``", "`"), ""]
+    lines += [f"{names} · node {f'`{op.node}`' if op.node else 'none'}", ""]
+    lines += ["```", op.schema, "```", "", _maths(op.tex.get("forward", "")), ""]
+    gradients = facts.gradients(op)
+    if gradients:
+        lines += ["| input | gradient | rule |", "| --- | --- | --- |"]
+        for each in gradients:
+            code = each.source.replace("|", r"\|")
+            told = f"{each.why_not} |" if each.why_not else f"{_maths(each.tex)} | `{code}`"
+            lines.append(f"| `{each.input}` | {told} |")
+        lines.append("")
+    kept = "; ".join(map(_saved, facts.saved(op))) or "nothing"
+    lines += [f"Saved: {kept}." if op.node else "Nothing here can be differentiated.", ""]
+    return "\n".join(lines)
+
+
+def _saved(item: facts.Saved) -> str:
+    name, _, rest = page.saved_line(item).partition(":")
+    return f"`{name}`:" + re.sub(r"∂(\w+)", r"∂`\1`", rest)
+
+
+def _with_code(words: str) -> str:
+    """A sentence in which names of functions are marked as code."""
+    return re.sub(r"(?<![\w`])((?:torch|Tensor)\.[\w.]+|(?<=rules of )[\w.]+)", r"`\1`", words)
+
+
+def _maths(tex: str) -> str:
+    """A formula; a bare | would end the cell of a table."""
+    return "$" + tex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").strip() + "$" if tex else ""

@@ -27,8 +27,6 @@ LEADING = ("while g.dim() > len(shape):", "    g = g.sum(0)")
 LONG = ("for axis, length in enumerate(shape):", "    if length == 1:", "        g = g.sum(axis, keepdim=True)")
 END = "return g"
 
-SHAPES_DIFFER = "mat1 and mat2 shapes cannot be multiplied"
-
 WRONG_VALUES = (
     Given("L7.P2", (2,), ("not among the choices",), status="cannot read"),
     Given("L7.1", table("L7.1", c=[11, 101, 110], r=[111, 111]), ("c: this adds up G as it arrived",), "S4"),

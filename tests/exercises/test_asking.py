@@ -187,8 +187,11 @@ def test_progress():
     ex.reveal("L0.1")
     assert "L2.1      correct, wrong tries: 1" in repr(ex.progress("L2"))
     assert "L2.2      not answered yet, hints: 1" in repr(ex.progress("L2"))
+    assert [line.split()[0] for line in repr(ex.progress("L2")).splitlines()] == list(bank.ids("L2"))
     assert "L0.1      not answered yet, revealed" in repr(ex.progress("L0"))
     assert lesson_line("L2") == ["1", "0", str(len(bank.ids("L2")) - 1)]
+    with pytest.raises(LookupError, match="There is no exercise 'L99'"):
+        ex.progress("L99")
 
 
 # ----- orders and suggestions ----------------------------------------------------------------------------------------

@@ -102,13 +102,3 @@ def test_lessons_beside_the_kernel_have_their_title_and_can_be_opened(beside_the
     rows = [row for row in table.splitlines() if row.startswith("|")]
     assert len(rows) == len(bank.LESSONS) + 2
     assert {row.count("|") for row in rows} == {6}
-
-
-def test_one_lesson_in_words():
-    ex.check("L2.1", (2, 15, 10))
-    ex.hint("L2.1")
-    said = repr(ex.progress("L2"))
-    assert [text.split()[0] for text in said.splitlines()] == list(bank.ids("L2"))
-    assert "L2.1      wrong, wrong tries: 1, hints: 1" in said
-    with pytest.raises(LookupError, match="There is no exercise 'L99'"):
-        ex.progress("L99")

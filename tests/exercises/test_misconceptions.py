@@ -102,9 +102,3 @@ def test_one_that_is_added_without_use_is_noticed():
 def test_what_is_not_true_is_noticed(fields, fault):
     (found,) = faults(changed("M7", **fields), CHECKS)[:1]
     assert fault in found
-
-
-def test_a_reply_with_another_idea_is_noticed():
-    checks = {**CHECKS, "L4.P7": ("M7", "M99")}
-    assert "M99 is named by a wrong answer, and is not in the register" in faults(REGISTER, checks)
-    assert "M8: leads here from nowhere" in faults(REGISTER, checks)

@@ -4,7 +4,6 @@ import errno
 import json
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from subprocess import PIPE
@@ -55,15 +54,6 @@ def test_a_kernel_that_runs_already_sees_what_another_one_did(file):
     assert "L0.P4     correct" not in repr(ex.progress("L0"))
     another_kernel("ex.check('L0.P4', 7)")
     assert "L0.P4     correct" in repr(ex.progress("L0"))
-
-
-def test_two_kernels_do_not_erase_each_other(file):
-    mine, other = Learner(), Learner()
-    for learner, name in ((mine, "L2.1"), (other, "L2.2"), (mine, "L2.4")):
-        record = learner.record(name)
-        record.note("correct")
-        record.keep()
-    assert set(records(file)) == {"L2.1", "L2.2", "L2.4"}
 
 
 def test_what_two_kernels_did_to_one_exercise_is_joined(file):
@@ -359,26 +349,6 @@ def test_it_lies_where_the_kernel_began(tmp_path, monkeypatch):
 
 
 # ----- one at a time --------------------------------------------------------------------------------------------------
-def test_one_at_a_time(tmp_path):
-    file, inside, most = tmp_path / "numbers", [], []
-
-    def work():
-        for _ in range(20):
-            with locked(file):
-                inside.append(1)
-                time.sleep(0.001)
-                most.append(len(inside))
-                inside.pop()
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (set(most), len(most)) == ({1}, 80)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_lock_that_stays_is_taken_away(tmp_path, monkeypatch):
     monkeypatch.setattr(progress_file, "PATIENCE", 0.2)
     lock = tmp_path / "numbers.lock"

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -28,7 +29,20 @@ def catches_exceptions():
 
 
 in_one_line = defined("def in_one_line():\n    while True: pass", "in_one_line")
-LOOPS = (plain_loop, catches_exceptions, in_one_line)
+
+
+class Key:
+    pass
+
+
+def drops_keys():
+    """Each round ends in a callback of weakref's, out of which no exception gets."""
+    kept, end = weakref.WeakKeyDictionary(), time.monotonic() + 5
+    while time.monotonic() < end:
+        kept[Key()] = 1
+
+
+LOOPS = (plain_loop, catches_exceptions, in_one_line, drops_keys)
 
 
 @pytest.mark.parametrize("loop", LOOPS)

@@ -81,10 +81,6 @@ class Lab:
     root: Path
     home: Path
 
-    def address(self, notebook: str) -> str:
-        """Where the browser finds a notebook of the folder."""
-        return f"{self.url}/lab/tree/{notebook}?token={self.token}&reset"
-
 
 def put(lab: Lab, notebook: str, cells: Sequence[str]) -> str:
     """Write a notebook with these sources into the lab's folder; returns its name."""
@@ -194,21 +190,6 @@ def load(page, address: str, wait: Callable[[float], object]) -> None:
                 raise
 
 
-def open_notebook(page, lab: Lab, name: str, shows: str = "true") -> None:
-    """Open a notebook of the lab's folder and wait until it stands there with a kernel and ``shows`` this.
-
-    Sections that a lesson folds are opened.
-    """
-    load(page, lab.address(name), lambda limit: page.wait_for_function(f"{READY} && {shows}", timeout=limit))
-    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=PATIENCE)
-    unfold(page)
-
-
-def unfold(page) -> None:
-    """Open the sections that a lesson folds under their headings."""
-    within(page, "() => window.jupyterapp.commands.execute('notebook:expand-all-headings')")
-
-
 @dataclass
 class Window:
     """One window of the browser with JupyterLab in it, where one notebook is open at a time.
@@ -222,7 +203,8 @@ class Window:
     notebook: str | None = None
 
     def show(self, notebook: str) -> Any:
-        """Open this notebook with a new kernel, as from the list of files; the one before is closed with its kernel."""
+        """Open this notebook with a new kernel, as from the list of files, and the sections that it folds; the one
+        before is closed with its kernel."""
         self._clear()
         self.notebook = notebook
         try:
@@ -232,7 +214,7 @@ class Window:
                 raise
             self._load()  # once in a long while JupyterLab never hears of a new kernel (see `load`)
             self._open(PATIENCE)
-        unfold(self.page)
+        within(self.page, "() => window.jupyterapp.commands.execute('notebook:expand-all-headings')")
         return self.page
 
     def _open(self, patience: float) -> None:

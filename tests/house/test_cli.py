@@ -1,6 +1,7 @@
 """The command `autograd-lab`: what it writes, what it never overwrites, what it says, and that a lesson comes up."""
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -47,17 +48,19 @@ def test_lessons_are_put_once(tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {"00_one.ipynb", "01_two.ipynb", cli.RECORD}
 
 
-def test_an_untouched_lesson_is_refreshed_silently(tmp_path):
+@pytest.mark.parametrize(
+    ("mine", "lessons", "force", "done", "left"),
+    [
+        (b"one", NEWER, False, "refresh", b"one, better"),
+        (b"my answer", LESSONS, False, "keep", b"my answer"),
+        (b"my answer", LESSONS, True, "replace", b"one"),
+    ],
+)
+def test_what_is_done_without_a_question(tmp_path, mine, lessons, force, done, left):
     put(tmp_path)
-    assert put(tmp_path, NEWER) == ["refresh", "same"]
-    assert (tmp_path / "00_one.ipynb").read_bytes() == b"one, better"
-
-
-def test_work_in_progress_is_kept_without_a_question(tmp_path):
-    put(tmp_path)
-    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
-    assert put(tmp_path) == ["keep", "same"]
-    assert (tmp_path / "00_one.ipynb").read_bytes() == b"my answer"
+    (tmp_path / "00_one.ipynb").write_bytes(mine)
+    assert put(tmp_path, lessons, force=force) == [done, "same"]
+    assert (tmp_path / "00_one.ipynb").read_bytes() == left
 
 
 @pytest.mark.parametrize(("answer", "done", "left"), [(True, "replace", b"one, better"), (False, "keep", b"my answer")])
@@ -78,18 +81,15 @@ def test_where_nobody_can_be_asked_work_is_kept_and_the_question_stays_open(tmp_
     assert put(tmp_path, NEWER, lambda name: False) == ["keep", "same"]
 
 
-@pytest.mark.parametrize("record", [None, "", "[1, 2]", '{"00_one.ipynb": 7}', '{"00_one.ipynb"'])
+@pytest.mark.parametrize(
+    "record", [None, "", "[1, 2]", '{"00_one.ipynb": 7}', '{"00_one.ipynb"', pytest.param("[" * 100_000, id="deep")]
+)
 def test_a_file_of_unknown_origin_is_the_learners(tmp_path, record):
     (tmp_path / "00_one.ipynb").write_bytes(b"somebody's")
     if record is not None:
         (tmp_path / cli.RECORD).write_text(record)
     assert put(tmp_path, ask=lambda name: False) == ["keep", "put"]
     assert (tmp_path / "00_one.ipynb").read_bytes() == b"somebody's"
-
-
-def test_a_record_that_is_nested_too_deep_says_nothing(tmp_path):
-    (tmp_path / cli.RECORD).write_text("[" * 100_000)
-    assert put(tmp_path) == ["put", "put"]
 
 
 def test_files_of_the_learner_with_new_in_their_names_stay(tmp_path):
@@ -128,13 +128,6 @@ def test_the_command_asks_before_it_replaces_work(tmp_path, monkeypatch, jupyter
     assert len(asked) == 1 and (tmp_path / "00_one.ipynb").read_bytes() == b"my answer"
 
 
-def test_force_puts_every_lesson_back(tmp_path):
-    put(tmp_path)
-    (tmp_path / "00_one.ipynb").write_bytes(b"my answer")
-    assert put(tmp_path, force=True) == ["replace", "same"]
-    assert (tmp_path / "00_one.ipynb").read_bytes() == b"one"
-
-
 def test_a_link_is_replaced_not_written_through(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_bytes(b"precious")
@@ -145,18 +138,14 @@ def test_a_link_is_replaced_not_written_through(tmp_path):
     assert elsewhere.read_bytes() == b"precious"
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("y", True), ("YES ", True), ("", False), ("n", False), ("maybe", False)])
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("y\n", True), ("YES \n", True), ("\n", False), ("n\n", False), ("maybe\n", False), ("", False)],
+)
 def test_the_question_at_the_terminal(monkeypatch, typed, meant):
-    monkeypatch.setattr("builtins.input", lambda prompt: typed)
+    """The end of input means no."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     assert cli.ask_user("00_one.ipynb") is meant
-
-
-def test_the_end_of_input_means_no(monkeypatch):
-    def closed(prompt):
-        raise EOFError
-
-    monkeypatch.setattr("builtins.input", closed)
-    assert cli.ask_user("00_one.ipynb") is False
 
 
 # ----- the command ----------------------------------------------------------------------------------------------------

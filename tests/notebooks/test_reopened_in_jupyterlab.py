@@ -130,4 +130,6 @@ def test_nothing_a_learner_did_is_lost(lesson, day, monkeypatch):
 
     page = day(count, new_page=True)
     assert replies(page, count) == said
+    asking = page.locator(".agl-submit").all()
+    assert all(button.is_disabled() for button in asking), "without a kernel no form looks alive"
     assert labkit.complaints(page) == []

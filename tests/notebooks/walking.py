@@ -4,7 +4,6 @@ import re
 
 STEPPER = ".agl-stepper:not(.agl-pair *)"
 """One with controls of its own: not one of two that move together."""
-WALKS = ".agl-walks"
 
 
 def expect_steppers(page, count: int) -> None:
