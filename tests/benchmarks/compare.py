@@ -1,10 +1,10 @@
 """The tables of RESULTS.md: how long engines take, as multiples of the same gradients written by hand in NumPy.
 
-    pip install torch==2.13.0
+    pip install -e '.[bench]'
     python tests/benchmarks/compare.py
     python tests/benchmarks/compare.py --only W1,W3,memory --rounds 21
 
-The engines run in one process, in one thread, in turns; see `timing.py`. PyTorch is left out where it isn't installed.
+The engines run in one process, in one thread, in turns; see `timing.py`. Peers that are not installed are left out.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from pathlib import Path
 import memory
 import numpy
 import peers
+import startup
 import timing
 from workloads import WORKLOADS
 
@@ -40,17 +41,22 @@ def run_steadily():
 def main():
     run_steadily()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", help="workloads, memory; with commas between them")
+    parser.add_argument("--only", help="workloads, memory, startup; with commas between them")
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()
-    wanted = arguments.only.split(",") if arguments.only else [*WORKLOADS, "memory"]
-    there = [name for name in peers.DISTRIBUTIONS if peers.installed(name)]
+    wanted = arguments.only.split(",") if arguments.only else [*WORKLOADS, "memory", "startup"]
+    there = [name for name in peers.MODULES if name == OURS or peers.installed(name)]
+    missing = [name for name in peers.MODULES if name not in there]
+    if missing:
+        print(f"not installed, so left out: {', '.join(missing)}", file=sys.stderr)
     print(setting(there, arguments.rounds))
     workloads = {name: workload for name, workload in WORKLOADS.items() if name in wanted}
     if workloads:
-        print("\n" + speed(workloads, {name: peers.Peer(name) for name in there}, arguments.rounds))
+        print("\n" + speed(workloads, {name: peers.load(name) for name in there}, arguments.rounds))
     if "memory" in wanted:
         print("\n" + memory_table(there))
+    if "startup" in wanted:
+        print("\n" + startup_table(there, arguments.rounds))
 
 
 # ----- the tables -----------------------------------------------------------------------------------------------------
@@ -78,8 +84,8 @@ def speed(workloads, engines, rounds):
         print(name, end=" ", file=sys.stderr, flush=True)
         floor, _ = workload.floor(workload.data())
         steps = {peer: peers.prepare(engine, name) for peer, engine in engines.items()}
-        found = timing.times({"floor": floor} | steps, rounds)
-        ratios = [number(timing.ratio(found[peer], found["floor"])) for peer in engines]
+        found = timing.times({"floor": floor} | {peer: step for peer, step in steps.items() if step}, rounds)
+        ratios = [number(timing.ratio(found[peer], found["floor"])) if peer in found else "–" for peer in engines]
         to_torch = [number(timing.ratio(found[OURS], found[peer])) for peer in against]
         seconds = duration(statistics.median(found["floor"]))
         rows.append([name, workload.text, seconds, workload.goal, *ratios, *to_torch])
@@ -100,6 +106,23 @@ def memory_table(names):
         held = memory.ask("held", name)
         traced = "(in C++)" if name == "torch" else f"{held['traced']:,.0f}"
         rows.append([name, traced, f"{held['resident']:,.0f}", f"{held['left']:,}", memory.ask("long", name)])
+    return table(heads, rows)
+
+
+def startup_table(names, rounds):
+    imports, gradients = startup.whole(["numpy", *names], rounds)
+    rows = [
+        [
+            name,
+            duration(statistics.median(imports[name])),
+            number(timing.ratio(imports[name], imports["numpy"])),
+            "" if name == "numpy" else duration(startup.own(name, rounds)),
+            duration(statistics.median(gradients[name])),
+            number(timing.ratio(gradients[name], gradients["numpy"])),
+        ]
+        for name in imports
+    ]
+    heads = ["start-up", "import", "× NumPy's", "own part, after NumPy's", "import and one gradient", "× NumPy's"]
     return table(heads, rows)
 
 

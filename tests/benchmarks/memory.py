@@ -81,4 +81,4 @@ def resident():
 
 if __name__ == "__main__":
     question, name = sys.argv[1:]
-    print(json.dumps({"held": held, "long": long}[question](peers.Peer(name))))
+    print(json.dumps({"held": held, "long": long}[question](peers.load(name))))

@@ -140,7 +140,7 @@ def beside_torch(steps, head, rounds):
     import peers
     import timing
 
-    engines = {name: peers.Peer(name).torch for name in ("autograd_lab", "torch")}
+    engines = {name: peers.load(name).torch for name in ("autograd_lab", "torch")}
     print(setting(engines, rounds) + "\n")
     rows = []
     for name, make in steps.items():

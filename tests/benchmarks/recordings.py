@@ -64,7 +64,7 @@ def main():
     engines = [engine for engine in ENGINES if peers.installed(engine)]
     costs = {}
     for engine in engines:
-        module = peers.Peer(engine).torch
+        module = peers.load(engine).torch
         costs |= {(engine, name): cost(module, name, arguments.rounds) for name in names}
     print(setting(engines, arguments.rounds) + "\n")
     heads = ["", "nodes", *engines, *(f"{engine}, MB" for engine in engines)]
