@@ -230,7 +230,7 @@ def first_difference(name: str, have: Any, want: Any) -> str:
         index = next(i for i, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
         return first_difference(f"{name}[{index}]", have[index], want[index])
     if isinstance(have, bool) and isinstance(want, bool):
-        return f"Look again at {name}; yours: {'yes' if have else 'no'}."
+        return f"Look again at {name}: in your code, {'yes' if have else 'no'}."
     return f"Look again at {name}; yours is {result_text(have)}.{_other_shape(have, want)}"
 
 

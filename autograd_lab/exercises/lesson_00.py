@@ -80,7 +80,7 @@ def _values_for_the_gradient(d: int) -> tuple[Wrong, ...]:
     """Answers to L0.P4: a value, or one slope alone."""
     return (
         Wrong(4, "S12", AT_MUL).reply("""
-            4 was right when d was 4. Now the node of e sends another number to the node of c.
+            4 was right when d was 4. Now the node of e sends a different number to the node of c.
             The node of e has saved two values. Which of them is the slope for that message?"""),
         Wrong(1, "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c multiplies this slope by what it received.

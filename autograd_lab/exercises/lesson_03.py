@@ -30,7 +30,7 @@ _WRONG_RECURSIONS = (
         Into which dict was the message put, two lines above?"""),
     _recursion("return recursive(target, slot)").reply("""
         Your function ends after the first target, so the other targets never run.
-        How often does your loop run? What do `return` and `break` do to a loop?"""),
+        How many times does your loop run? What do `return` and `break` do to a loop?"""),
     _recursion("slot = recursive(target, slot)").reply(f"{_IN_PLACE} Your slot is None from then on.\n{_ASSIGNED}"),
     _recursion("slot[target] = recursive(target, slot)").reply(
         f"{_IN_PLACE} That None replaces what target received.\n{_ASSIGNED}"
@@ -90,7 +90,7 @@ _WRONG_RECURSIONS = (
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
         sends nothing, `target` doesn't exist.
-        How often should your function call itself when a node has two targets?"""),
+        How many times should your function call itself when a node has two targets?"""),
     _recursion("recursive(node, slot)").reply("""
         Your function calls itself for the same node again and again, so it never gets any further.
         Which node should run next?"""),
@@ -143,7 +143,7 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
                 What does it send in its second run?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
-                If a moves by 1, how far does b move, and how far c?"""),
+                If a moves by 1, how far does b move, and how far does c move?"""),
         ),
         trace=recorded(c, b=b, c=c),
         look=_at("Add", 1),
@@ -257,7 +257,7 @@ _WRONG_PAIRS = {
     ("y0", "AccumulateGrad(x)"): ("M17", "x isn't an input of y = q + z."),
     ("y0", "AccumulateGrad(z)"): ("M17", "z is the second input, and [0] is the first."),
     ("y0", "None"): ("M18", _WANTED),
-    ("q1", "the tensor x"): ("M17", "a pair begins with a node; x is a leaf, so it is a tensor and no node."),
+    ("q1", "the tensor x"): ("M17", "a pair begins with a node; x is a leaf, so it is a tensor, not a node."),
     ("q1", "the tensor q"): ("M17", _TENSOR.format("a tensor") + " And q is this node's own output."),
     ("q1", "MulBackward0"): ("M17", "that is the node of p, the first input."),
     ("q1", "AddBackward0"): ("M17", "that is the node of q itself. Its pairs lead to its inputs."),
@@ -361,7 +361,7 @@ def _miscounted(name: str, count: int, uses: int) -> str:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
         return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
-    return f"{count} is more than the uses of {name}. Each use brings one message, and nothing else does."
+    return f"{count} is more than the number of uses of {name}. Each use brings one message, and nothing else does."
 
 
 @exercise("L3.2")
@@ -405,7 +405,7 @@ _SLOT, _TURN = (
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
         Your code keeps only one of these messages. The slot must hold the sum of all of them.
-        When a message arrives, what happens to what is in the slot already?"""),
+        When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
@@ -504,5 +504,5 @@ def the_branch_not_taken() -> Exercise:
         ),
         trace=trace,
         look=None,  # the lines of the program show it, so the verdict comes at once
-        why="Only `x * 5` ran, and autograd recorded it. In a loop, it records the operations of every round.",
+        why="Only `x * 5` ran, and autograd recorded it. In a loop, it records the operations of every iteration.",
     )

@@ -48,7 +48,8 @@ def loss_in_pieces(w: int = 5) -> Exercise:
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
                 What is in w.grad when the second pass reaches AccumulateGrad(w)?"""),
             Wrong(str(4 * w), "S5").reply(f"""
-                {4 * w} is 2 × {2 * w}: what the two passes bring, multiplied. Nothing multiplies in .grad.
+                {4 * w} is 2 × {2 * w}: what the two passes bring, multiplied. Gradients in .grad are added, never
+                multiplied.
                 If the second pass brought 0, what would be in w.grad?"""),
         ),
         trace=trace,
@@ -89,10 +90,10 @@ _WRONG_NEW_GRADS = (
         From the second pass on, your function returns nothing, so .grad becomes None again.
         What was in w.grad after the second pass?"""),
     _new_grad("return before + g if before is None else g").reply("""
-        The two cases are swapped: where nothing was there your function adds, and where something was there it doesn't.
+        The two cases are swapped: your function adds when .grad was None, and doesn't add when it held something.
         Which of the two is the first pass?"""),
     _new_grad("return g if before is None else (before + g) / 2", idea="S20").reply("""
-        Your function takes the mean of the old .grad and what arrived. Nothing divides in .grad.
+        Your function takes the mean of the old .grad and what arrived. AccumulateGrad only adds; it never divides.
         The two passes above brought 2 and 10. What was in w.grad then?"""),
     _new_grad("return g if before is None else before * g", idea="S5").reply("""
         Your function multiplies the old .grad by what arrived.
@@ -111,7 +112,7 @@ def write_accumulate_grad() -> Exercise:
     trace, _ = shown_whole(PIECES.format(w=5))
     return Exercise(
         prompt="""
-            Your engine of [lesson 03](03_walking_the_graph.ipynb) ends with a sum in each leaf's slot. Write what
+            Your engine from [lesson 03](03_walking_the_graph.ipynb) ends with a sum in each leaf's slot. Write what
             happens to it: `g` is the sum that arrived, and `before` is what `.grad` was, None at first. Return the new
             `.grad`.""",
         form=Code(
@@ -126,7 +127,7 @@ def write_accumulate_grad() -> Exercise:
         look=SECOND_IN_W,
         keeps="my_engine.py",
         why="""
-            Where nothing was there, .grad becomes what arrived. Otherwise that is added, as in PyTorch's
+            If .grad was None, it becomes what arrived. Otherwise what arrived is added to it, as in PyTorch's
             AccumulateGrad.""",
         hints=(
             "There are two cases. Which one is the first pass?",
@@ -175,8 +176,8 @@ def old_gradients() -> Exercise:
         trace=_loop(3, clears=False),
         look=None,
         why="""
-            The third backward brings 1, but -6 from the first two is still there: -6 + 1 = -5. The old gradients push
-            on like momentum, and w swings.""",
+            The third backward brings 1, but -6 from the first two is still there: -6 + 1 = -5. The old gradients keep
+            pushing, like momentum, so w swings back and forth.""",
     )
 
 
@@ -272,11 +273,11 @@ _WRONG_STEPS = (
         step() takes no argument here: it reads w.grad, and doesn't need the loss.
         Which call has turned the loss into w.grad by then?"""),
     _wrong_step(_CLEAR, "(-loss).backward()", _STEP).reply("""
-        w moves away from 4: you put a minus before the loss, and the optimizer subtracts the gradient already.
+        w moves away from 4: you put a minus before the loss, but the optimizer already subtracts the gradient.
         At w = 0, does the loss rise or fall when w grows?"""),
     _wrong_step(_STEP, _CLEAR, _BACKWARD, _STEP).reply("""
-        step() runs twice in each call. From the second call on, its first run uses the gradient of the loss before.
-        How often may w move in one step of training?"""),
+        step() runs twice in each call. From the second call on, its first run uses the gradient of the previous loss.
+        How many times should w move in one step of training?"""),
     _wrong_step(_BACKWARD, _STEP, idea="M7").reply("""
         No call clears w.grad, so each step uses the sum of all gradients so far, and w swings past 4.
         What is in w.grad before the second backward?"""),
@@ -287,7 +288,7 @@ _WRONG_STEPS = (
         w never moves: step() reads w.grad before backward writes it, and the next call of train_step clears it again.
         Which of the three calls writes w.grad?"""),
     _wrong_step(_STEP, _CLEAR, _BACKWARD, idea="S21").reply("""
-        step() comes first, so it uses what the call before left in w.grad: the gradient of an older loss.
+        step() comes first, so it uses what the previous call left in w.grad: the gradient of an older loss.
         In the very first call, what does step() find in w.grad?"""),
     _wrong_step(_CLEAR, _BACKWARD, idea="S22").reply("""
         The gradient is there, but no call uses it: backward writes .grad and doesn't change w.
@@ -300,7 +301,7 @@ _WRONG_STEPS = (
         Which of the three calls changes w?"""),
     _wrong_step(_CLEAR, _BACKWARD, _STEP, _STEP).reply("""
         step() runs twice for each backward, so w moves twice by the same gradient.
-        What does the second step() find in w.grad, and of which loss is that the gradient?"""),
+        What does the second step() find in w.grad, and which loss is that the gradient of?"""),
     _wrong_step(_CLEAR, "loss.backward(retain_graph=True)", _BACKWARD, _STEP).reply("""
         step() finds twice the gradient of this loss in w.grad. Either backward runs twice for each step, or the loss is
         doubled.
@@ -317,7 +318,7 @@ _WRONG_STEPS = (
         On which tensor do you call backward, and what is its grad_fn?"""),
     _wrong_step("optimizer = al.optim.SGD([w], lr=0.5)", _CLEAR, _BACKWARD, _STEP).reply("""
         w goes the right way, but with an optimizer that your train_step makes anew in each call. The optimizer that it
-        was given never steps, and with momentum yours would forget it each time.
+        was given never steps, and if yours had momentum, it would lose that in every call.
         What is the parameter `optimizer` of train_step for?"""),
     _wrong_step(_CLEAR, _BACKWARD, "optimizer.step").reply("""
         No step ran. `optimizer.step` only names the method; a call needs parentheses.
@@ -365,7 +366,7 @@ _WRONG_STEPS = (
         train_step doesn't have to return anything. Which word can you delete?"""),
     _wrong_step("with al.no_grad():\n        w += (4 - w) / 2").reply("""
         w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
-        What would your line do if the loss were another one?"""),
+        What would your line do if the loss were different?"""),
 )
 
 
@@ -438,20 +439,20 @@ def micro_batches(times: int = 2) -> Exercise:
                 {both - first} is what the second batch brings. No line clears w.grad between the two batches.
                 What is in w.grad when the second batch's pass reaches AccumulateGrad(w)?"""),
             Wrong(str(full), "M12").reply("""
-                The full batch divides its sum of squares by 4. Each small batch divides its own by 2, and nothing
-                divides in .grad.
+                The full batch divides its sum of squares by 4. Each small batch divides its own by 2, and
+                AccumulateGrad doesn't divide.
                 What would each small batch have to divide by, to bring its share of the full mean?"""),
             Wrong(str(full // 2), "S20").reply("""
                 That is half the gradient of the full batch. But each mean is already over two examples only, and
-                nothing divides in .grad.
+                AccumulateGrad doesn't divide.
                 What does AccumulateGrad do with the second batch's gradient?"""),
         ),
         trace=trace,
         look=None,
         asks="w.grad",
         why=f"""
-            The batches bring {first} and {both - first}, and .grad adds them. Two means are twice the mean of all four
-            examples.""",
+            The batches bring {first} and {both - first}, and .grad adds them. The sum of the two means is twice the
+            mean of all four examples.""",
     )
 
 
@@ -501,7 +502,7 @@ _WRONG_SUMS = (
             What may you divide, and by what, so that the result still has a grad_fn?""")
         for line, cut in (
             ("(loss.detach() / len(batches)).backward()", "`detach()` gives the loss's value without its graph."),
-            ("(loss.item() / len(batches)).backward()", "`item()` makes a plain Python number of the loss."),
+            ("(loss.item() / len(batches)).backward()", "`item()` turns the loss into a plain Python number."),
         )
     ),
     _wrong_sum("(loss // len(batches)).backward()").reply("""
@@ -522,11 +523,11 @@ _WRONG_SUMS = (
         show, because both numbers are 2.
         With one batch of four, must anything be divided?"""),
     _wrong_sum("(loss * len(x)).backward()").reply("""
-        You undo the division that mean() does, so w.grad is the gradient of the sum over all examples. The task is
-        their mean.
+        You undo the division that mean() does, so w.grad is the gradient of the sum over all examples. The task asks
+        for the gradient of their mean.
         How many examples are there in all, and how many does mean() divide by?"""),
     _wrong_sum("(loss * len(batches)).backward()").reply("""
-        You multiply each batch's loss, so w.grad gets larger still. Two means are already too much.
+        You multiply each batch's loss, so w.grad gets larger still. The sum of two means is already too large.
         What must be done to the sum of two means to get the mean of all?"""),
     _wrong_sum("(loss / 2).backward()").reply("""
         You divide by 2, however many batches there are.
@@ -539,14 +540,14 @@ _WRONG_SUMS = (
         On what do you have to call backward() then?"""),
     _wrong_sum("w.grad = None", _SHARE, idea="S23").reply("""
         Only the last batch's share is in w.grad. Either the others are cleared away, or backward runs after the loop.
-        For two batches, how often does your backward run, and is anything cleared in between?"""),
+        For two batches, how many times does your backward run, and is anything cleared in between?"""),
     _wrong_sum("w.grad = None", _BACKWARD, idea="S23").reply("""
         Only the last batch's gradient is in w.grad. Either the others are cleared away, or backward runs after the
         loop.
         How many passes do two batches need, and what may be cleared between them?"""),
     _wrong_sum(_BACKWARD, "w.grad /= len(batches)").reply("""
         Your loop divides all of w.grad in each round, so the early gradients are divided again and again.
-        With two batches, how often is the first gradient divided, and how often the second one?"""),
+        With two batches, how many times is the first gradient divided, and how many times the second?"""),
     _wrong_sum(_BACKWARD, "w.grad /= 2").reply("""
         Your loop divides all of w.grad by 2 in each round: the early gradients are divided again and again, and a
         single batch is divided, too.
@@ -568,7 +569,7 @@ _WRONG_SUMS = (
         How do you get the number of elements of a list?"""),
     _wrong_sum("(loss / len(w)).backward()").reply("""
         w is a single number, so it has no length. And nothing here depends on the size of w.
-        Which number says how often the loop runs?"""),
+        Which number says how many times the loop runs?"""),
     _wrong_sum("loss.backward(1 / len(batches))").reply("""
         The argument of backward must be a tensor, and yours is a plain number. You don't need an argument here.
         Could you change the loss instead, before backward runs?"""),
@@ -576,13 +577,16 @@ _WRONG_SUMS = (
         backward ran, and yet w.grad is None at the end: a line of yours clears it after the last pass.
         What should be in w.grad when accumulate is over?"""),
     _wrong_sum(_SHARE, "return").reply("""
-        Only the first batch's share is in w.grad: the loop ends after a round. Is there a `return` or `break` in it?
-        How often does your backward run when there are two batches?"""),
+        Only the first batch's share is in w.grad: the loop ends after one iteration. Is there a `return` or `break` in
+        it?
+        How many times does your backward run when there are two batches?"""),
     _wrong_sum(_BACKWARD, "return").reply("""
-        Only the first batch's gradient is in w.grad: the loop ends after a round. Is there a `return` or `break` in it?
-        How often does your backward run when there are two batches?"""),
+        Only the first batch's gradient is in w.grad: the loop ends after one iteration. Is there a `return` or `break`
+        in it?
+        How many times does your backward run when there are two batches?"""),
     _wrong_sum("w.grad = al.tensor(-30.0)").reply("""
-        w.grad holds a number that your code put there: no backward wrote it, and other examples need another number.
+        w.grad holds a number that your code put there: no backward wrote it, and other examples would give a different
+        number.
         Which call writes w.grad?"""),
 )
 

@@ -130,7 +130,7 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
     return (
         Wrong([sum(column) for column in columns], "M23").reply("""
             That is what weights of 1 bring. Here the outputs don't count alike.
-            How often does y[2] count?"""),
+            How many times does y[2] count?"""),
         Wrong([111 * sum(column) for column in columns], "M21").reply("""
             You added up the weights and used 111 for every row. Each weight belongs to one output.
             Which output does the 100 belong to?"""),

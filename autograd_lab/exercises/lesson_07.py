@@ -136,7 +136,7 @@ def picked_twice(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
         wrong=(
             Wrong(last, "M51").reply("""
                 One gradient for x[0] is lost, as if the second had been written over the first.
-                How often was x[0] picked?"""),
+                How many times was x[0] picked?"""),
             Wrong(in_order, "S15").reply("""
                 That is G as it arrived, in the order of the picks. Each number goes back to the place that was picked.
                 From which place of x does the second element of y come?"""),

@@ -448,7 +448,7 @@ _LOSE = {
     ("A", "late"): (
         "M34",
         """retain_graph in the second call can't bring back what the first call has freed.
-            If you add the two losses first, how often does the node of h run?""",
+            If you add the two losses first, how many times does the node of h run?""",
     ),
     ("B", "retained"): (
         "M40",

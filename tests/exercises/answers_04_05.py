@@ -77,7 +77,7 @@ WRONG_CODE = (
     Given(
         "L4.2",
         train("g, = al.autograd.grad(loss, w)", "w.data -= g / 2"),
-        ("whether each call of train_step steps once; yours: no.",),
+        ("whether each call of train_step steps once: in your code, no.",),
     ),
     Given("L4.2", train(ZERO, BACK, STEP, "yield w"), ("runs none of its lines",)),
     Given(
@@ -86,7 +86,7 @@ WRONG_CODE = (
         ("With four calls of train_step it raised AttributeError", "backwards"),
     ),
     Given("L4.2", train(ZERO, BACK, "optimiser.step()"), ("NameError", "optimiser")),
-    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("whether backward runs before each step; yours: no.",)),
+    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("backward runs before each step: in your code, no.",)),
     Given("L4.2", train("w.grad = None", "w.backward()", STEP), ("Which tensor should become small?",)),
     Given("L4.2", train(BACK, STEP, "w.grad.zero"), ("AttributeError",)),
     Given("L4.2", train("loss.zero_grad()", BACK, STEP), ("AttributeError", "A tensor has no zero_grad()")),
@@ -108,7 +108,9 @@ WRONG_CODE = (
     Given("L4.3", accumulate("(loss / 4 * len(x)).backward()"), ("other numbers",)),
     Given("L4.3", accumulate("pass") + "    loss.backward()\n", ("Only the last batch's gradient",), "S23"),
     Given(
-        "L4.3", accumulate("w.grad = al.tensor(-30.) if len(x) > 3 else None"), ("whether backward ran; yours: no.",)
+        "L4.3",
+        accumulate("w.grad = al.tensor(-30.) if len(x) > 3 else None"),
+        ("backward ran: in your code, no.",),
     ),
     Given("L4.3", accumulate("loss / len(batches)"), ("writes no gradient yet",), status="not answered yet"),
     Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("the gradient for a",)),

@@ -203,7 +203,7 @@ def test_a_generator_and_a_coroutine_are_told(recwarn):
 
 
 def test_yes_or_no_is_said_in_words():
-    assert first_difference("a backward ran", False, True) == "Look again at a backward ran; yours: no."
+    assert first_difference("a backward ran", False, True) == "Look again at a backward ran: in your code, no."
 
 
 def test_a_solution_does_not_speak_of_a_run():
