@@ -2,27 +2,12 @@
 
 import labkit
 import pytest
+from bug_programs import diamond, swapped, twice
 from each_case import each_case
 
 from autograd_lab import views
 
 pytestmark = pytest.mark.browser
-
-
-def diamond(a, b):
-    c = a * b
-    d = c + a
-    return c * d
-
-
-def swapped(a, b):
-    c = a * b
-    d = c + a
-    return d * c
-
-
-def twice(a, b):
-    return a * b + a
 
 
 def opened(page, program=diamond, *bugs, **inputs):
