@@ -137,16 +137,12 @@ def test_a_group_opens_and_closes_on_both_sides(show):
 
 
 @pytest.mark.browser
-def test_equal_recordings_say_so(show):
+def test_equal_recordings_say_so_and_one_that_ends_early_waits_at_its_end(show):
     page = show(views.side_by_side(product(), product()))
     assert words(page).startswith("= Both traces tell the same, in ")
     controls(page, "last").click()
     assert page.locator(".differs").count() == 0
     assert count(page).split(" / ")[0] == count(page).split(" / ")[1]
-
-
-@pytest.mark.browser
-def test_one_that_ends_early_waits_at_its_end(show):
     one, other = product(), product(times=2)
     page = show(views.side_by_side(one, other))
     assert "Here it ends after" in words(page)
