@@ -15,8 +15,7 @@ from ..tracing.telling.words import saved_name
 from ..tracing.trace.events import GradReduced, NodeInfo, RuleApplied, Value
 from ..tracing.trace.nodes import rest_of_visit
 from ..tracing.trace.trace import Trace
-from .card.saved_values import recorded
-from .lookup import input_name
+from .lookup import input_name, recorded
 from .short_text import number_text
 
 ELEMENTWISE = {f"{name}Backward0" for name in ("Add", "Sub", "Rsub", "Mul", "Div", "Where", "Maximum", "Minimum")}

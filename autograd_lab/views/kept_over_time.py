@@ -13,8 +13,7 @@ from ..tracing.telling.words import counted
 from ..tracing.trace import events as ev
 from ..tracing.trace.steps import Step
 from ..tracing.trace.trace import Trace
-from .card.saved_values import named
-from .lookup import check_trace
+from .lookup import check_trace, named
 from .sheet import CODE, LAMP, TOTAL, Note, Sheet, Table
 
 LIT, OUT = "●", "○"

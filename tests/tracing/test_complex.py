@@ -1,7 +1,6 @@
 """Complex tensors of PyTorch are recorded as what they are, without their numbers: shape, dtype, norm."""
 
 import warnings
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -12,8 +11,6 @@ from autograd_lab.tracing.recording.values import Value, array_of, text_of, valu
 from autograd_lab.tracing.trace.file_format import TraceFormatError, check_value
 from autograd_lab.tracing.trace.trace import Trace
 from autograd_lab.views import short_text
-
-NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 
 
 @pytest.mark.parametrize(
@@ -63,13 +60,15 @@ def _half(torch):
     return z, _recorded(lambda: torch.view_as_real(z).sum().backward())
 
 
-@NEEDED
+@pytest.fixture
+def torch():
+    return pytest.importorskip("torch")
+
+
 @pytest.mark.torch
 @pytest.mark.filterwarnings("ignore:ComplexHalf")
 @pytest.mark.parametrize("program", [_fourier, _leaf, _half])
-def test_a_recording_with_complex_tensors_is_whole(program, tmp_path):
-    import torch
-
+def test_a_recording_with_complex_tensors_is_whole(torch, program, tmp_path):
     z, trace = program(torch)
     assert trace.backwards
     assert "complex tensor of shape" in trace.text()
@@ -79,23 +78,13 @@ def test_a_recording_with_complex_tensors_is_whole(program, tmp_path):
     trace.save(tmp_path / "trace.json")
     again = Trace.load(tmp_path / "trace.json")
     assert (again.events, again.text()) == (trace.events, trace.text())
+    if program is _fourier:  # the numbers beside complex ones are all there
+        (gradient,) = trace.grads().values()
+        assert np.array_equal(array_of(gradient), z.grad)
 
 
-@NEEDED
 @pytest.mark.torch
-def test_the_numbers_beside_complex_ones_are_all_there():
-    import torch
-
-    z, trace = _fourier(torch)
-    (gradient,) = trace.grads().values()
-    assert np.array_equal(array_of(gradient), z.grad)
-
-
-@NEEDED
-@pytest.mark.torch
-def test_a_hook_on_complex_numbers_is_not_said_to_change_nothing():
-    import torch
-
+def test_a_hook_on_complex_numbers_is_not_said_to_change_nothing(torch):
     z = torch.tensor([1.0, 2.0], requires_grad=True)
 
     def program():
@@ -108,11 +97,8 @@ def test_a_hook_on_complex_numbers_is_not_said_to_change_nothing():
     assert "leaves it as it is" not in text
 
 
-@NEEDED
 @pytest.mark.torch
-def test_pictures_of_numbers_say_that_they_are_complex():
-    import torch
-
+def test_pictures_of_numbers_say_that_they_are_complex(torch):
     z, trace = _leaf(torch)
     with pytest.raises(ValueError, match="complex"):
         views.jacobian(trace, z)

@@ -82,10 +82,7 @@ def test_the_step_is_told_as_the_stepper_counts_it():
     assert one.step_at(found.event).number == 2
 
 
-@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
-def test_a_gradient_on_one_side_alone_is_told(library):
-    torch = pytest.importorskip(library)
-
+def test_a_gradient_on_one_side_alone_is_told(torch):
     def recorded(detached, second=1.0):
         a, b = torch.tensor(1.0, requires_grad=True), torch.tensor(second, requires_grad=True)
         with al.record() as trace:

@@ -175,15 +175,11 @@ def test_nothing_is_wrong(torch):
     assert (str(forward.why()), forward.why().cause) == ("No backward ran inside this recording.", "no backward")
     assert repr(al.Trace()) == "Trace(still recording)"
     assert al.Trace()._repr_html_() is None
-
-
-def test_each_backward_of_a_loop_may_empty_its_gradients():
-    w = leaf(al)
-    with al.record() as trace:
+    with al.record() as emptied:
         for _ in range(3):
             w.grad = None
             (w * w).backward()
-    assert trace.health.line == ""
+    assert emptied.health.line == ""
 
 
 def test_in_a_notebook():
@@ -246,9 +242,6 @@ def test_an_answer_shows_its_code_and_the_way_to_its_place():
     assert shown.endswith("\nTo see it happen: <code>trace.stepper(answer)</code></div>")
     assert trace.stepper(answer).step == answer.event + 1
     assert html.unescape(re.sub("<.*?>", "", shown)).startswith(answer.text.replace("`", ""))
-
-
-def test_an_answer_without_a_place_names_none():
     answer = detached(al).why()
     assert answer.event is None
     assert "stepper" not in answer._repr_html_()
@@ -274,19 +267,17 @@ def test_as_numpy_says(array):
         assert math.isnan(found.mean) and math.isnan(found.smallest)
 
 
-def test_a_histogram_has_equal_bins_and_the_largest_number_in_the_last():
-    found = summary_of_array(np.arange(32.0))
-    assert found.histogram == (100,) * BINS
-
-
-def test_a_histogram_shows_a_bin_with_a_single_number():
-    found = summary_of_array(np.array([0.0] * SAMPLED + [1.0]))
-    assert found.histogram == (100, *[0] * (BINS - 2), 1)
-
-
-def test_a_histogram_of_a_very_large_array_goes_by_evenly_spaced_numbers():
-    found = summary_of_array(np.arange(10.0 * SAMPLED))
-    assert found.histogram == (100,) * BINS
+@pytest.mark.parametrize(
+    ("array", "histogram"),
+    [
+        (np.arange(32.0), (100,) * BINS),
+        (np.array([0.0] * SAMPLED + [1.0]), (100, *[0] * (BINS - 2), 1)),
+        (np.arange(10.0 * SAMPLED), (100,) * BINS),
+    ],
+    ids=["equal bins", "a single number shows", "of a very large array, evenly spaced numbers"],
+)
+def test_histograms(array, histogram):
+    assert summary_of_array(array).histogram == histogram
 
 
 @pytest.mark.parametrize("size", [1e300, 1e160, 1e-160, 1e-300, 5e-324])

@@ -156,6 +156,7 @@ MEASURES = {"smallest": 1.0, "largest": 1.0, "mean": 1.0, "norm": 1.0}
 SUMMARY = {**MEASURES, "nans": 0, "infinities": 0, "zeros": 0, "histogram": [1]}
 CALL = {"operation": "detach", "inputs": [0], "outputs": [], "line": None, "cut": "detach"}
 ORIGIN = {"line": None, "modules": []}
+ERROR = {"kind": "ErrorRaised", "node": "n9", "type": "ValueError", "message": "boom"}
 
 
 @pytest.mark.parametrize(
@@ -180,10 +181,7 @@ ORIGIN = {"line": None, "modules": []}
         (put(*VALUE, "shape", [3]), "At events[4].value, 1 items do not fit the shape."),
         (put(*VALUE, "shape", [2**62, 2**62]), "At events[4].value, 1 items do not fit the shape."),
         (put(*VALUE, "shape", [1] * 65), "At events[4].value, an array has at most 64 dimensions, not 65."),
-        (
-            put(*VALUE, "shape", [-1]),
-            "a whole number from 0 is expected, not the number -1.",
-        ),
+        (put(*VALUE, "shape", [-1]), "a whole number from 0 is expected, not the number -1."),
         (put(*VALUE, "shape", [2**63]), "At events[4].value.shape[0], a whole number from 0 is expected"),
         (put(*VALUE, "shape", [1.0]), "At events[4].value.shape[0], a whole number from 0 is expected"),
         (put(*VALUE, "dtype", "float33"), "At events[4].value, there is no dtype 'float33'."),
@@ -196,17 +194,11 @@ ORIGIN = {"line": None, "modules": []}
         (put("flow", "tensors", 0), "At flow.tensors, a list is expected, not the number 0."),
         (put("origins", {"n99": ORIGIN}), "At origins, there is no node 'n99'."),
         (put("origins", {"n2": ORIGIN | {"line": 3}}), "At origins.'n2'.line, an object (Line) is expected"),
-        (
-            put("events", 0, "retain_graph", 0),
-            ".retain_graph, true or false is expected, not the number 0.",
-        ),
+        (put("events", 0, "retain_graph", 0), ".retain_graph, true or false is expected, not the number 0."),
         (put("events", 1, "counts", [["n2"]]), "At events[1].counts[0], a list of 2 is expected, not a list."),
         (put("events", 0, "nodes", 0, "kind", "tree"), "At events[0].nodes[0], there is no kind of node 'tree'."),
         (put("events", 0, "nodes", 0, "id", ""), "At events[0].nodes[0], a node needs an id."),
-        (
-            put("events", 0, "nodes", 0, "inputs", []),
-            ".nodes[0], there are 2 edges, but names for 0 inputs.",
-        ),
+        (put("events", 0, "nodes", 0, "inputs", []), ".nodes[0], there are 2 edges, but names for 0 inputs."),
         (put("events", 0, "nodes", 2, "outputs", 2), "At events[0].nodes[2], a leaf has one slot and no edges."),
         (put("events", 0, "nodes", 0, "outputs", 10**12), f"all nodes together have more than {MOST_SLOTS} slots."),
         (put("events", 0, "seeds", []), "At events[0], there must be one seed for each root."),
@@ -215,10 +207,7 @@ ORIGIN = {"line": None, "modules": []}
         (put("events", 0, "nodes", 0, "edges", 0, "node", "n9"), "At events[0], there is no node 'n9'."),
         (put("events", 0, "leaf_grads", [["n1", None]]), "At events[0], node 'n1' is no leaf, so it has no .grad."),
         (put("events", 0, "leaf_values", [["n1", NUMBER]]), "At events[0], node 'n1' is no leaf, so it holds nothing."),
-        (
-            put("events", 0, "leaf_values", [["a1", None]]),
-            "At events[0].leaf_values[0][1], an object (Value)",
-        ),
+        (put("events", 0, "leaf_values", [["a1", None]]), "At events[0].leaf_values[0][1], an object (Value)"),
         (put("events", 1, "counts", [["n9", 1]]), "At events[1], there is no node 'n9'."),
         (put("events", 2, "target", "node", "n9"), "At events[2], there is no node 'n9'."),
         (put("events", 9, "source", "n9"), "At events[9], there is no node 'n9'."),
@@ -231,6 +220,8 @@ ORIGIN = {"line": None, "modules": []}
         (put("events", 4, "slot", True), "At events[4].slot, a whole number from 0 is expected, not true."),
         (put("events", 4, "slot", 10**40), "At events[4].slot, a whole number from 0 is expected, not a huge number."),
         (put("events", 3, "node", "n" * 500), f"At events[3], there is no node '{'n' * 30}...'."),
+        (lambda data: data["events"].append(ERROR), "At events[31], there is no node 'n9'."),
+        (lambda data: data["events"].insert(0, data["events"][3]), "At events[0], there is no node 'n2'."),
         (put("events", 14, "node", "n1"), "At events[14], node 'n1' is no leaf, so it has no .grad."),
         (put("variables", []), "At variables, an object is expected, not a list."),
         (put("variables", "n9", []), "At variables, there is no node 'n9'."),
@@ -246,17 +237,6 @@ def test_a_node_described_in_two_ways():
     first, second = data["events"][0], data["events"][23]
     second["nodes"][1] = {**first["nodes"][1], "outputs": 2}
     assert refused(json.dumps(data)) == "At events[23], node 'n1' was described differently before."
-
-
-def test_an_error_at_a_node_that_is_not_there():
-    error = {"kind": "ErrorRaised", "node": "n9", "type": "ValueError", "message": "boom"}
-    assert broken(lambda data: data["events"].append(error)) == "At events[31], there is no node 'n9'."
-
-
-def test_an_event_before_its_node_is_described():
-    data = json.loads(GOOD)
-    data["events"].insert(0, data["events"][3])
-    assert refused(json.dumps(data)) == "At events[0], there is no node 'n2'."
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
 """Of healthy models `trace.why` complains of nothing: at the start, after training, and when the loss is next to 0."""
 
-import importlib
 from pathlib import Path
 
 import pytest
-from test_why import ENGINES
 from why_programs import programs
 
 import autograd_lab as al
@@ -158,7 +156,6 @@ def actor_critic(torch):
     return net, loss_of
 
 
-@ENGINES
 @pytest.mark.parametrize(
     ("model", "steps"),
     [
@@ -166,8 +163,7 @@ def actor_critic(torch):
         *((linear_regression, 600), (noisy_regression, 600), (vae, 5), (tied_language_model, 5), (actor_critic, 5)),
     ],
 )
-def test_a_healthy_model(model, steps, library):
-    torch = importlib.import_module(library)
+def test_a_healthy_model(torch, model, steps):
     torch.manual_seed(0)
     net, loss_of = model(torch)
     optimizer = torch.optim.Adam(net.parameters(), lr=0.02)
@@ -187,10 +183,8 @@ def test_a_healthy_model(model, steps, library):
         assert trace.why(f"net.{name}").cause == "nothing strange", trace.why(f"net.{name}")
 
 
-@ENGINES
-def test_a_healthy_gan(library):
+def test_a_healthy_gan(torch):
     """The generator's backward adds to the discriminator's gradients, too, but no step uses that sum."""
-    torch = importlib.import_module(library)
     torch.manual_seed(0)
     nn = torch.nn
     generator = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2))
@@ -210,10 +204,8 @@ def test_a_healthy_gan(library):
     assert trace.why().cause == "healthy", trace.why()
 
 
-@ENGINES
-def test_a_healthy_model_that_nobody_calls_by_name(library):
+def test_a_healthy_model_that_nobody_calls_by_name(torch):
     """No variable of the recording leads to the model, but the optimizer holds it."""
-    torch = importlib.import_module(library)
 
     def built():
         net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))
@@ -230,11 +222,10 @@ def test_a_healthy_model_that_nobody_calls_by_name(library):
     assert trace.why().cause == "healthy", trace.why()
 
 
-@ENGINES
 @pytest.mark.parametrize("program", HEALTHY, ids=lambda program: program.title)
-def test_models_as_they_are_written(program, library):
+def test_models_as_they_are_written(torch, program):
     """Accumulated gradients, a target network, a teacher, a bias without effect: all on purpose."""
-    trace, _ = program.run(importlib.import_module(library))
+    trace, _ = program.run(torch)
     answer = trace.why()
     assert (answer.cause, trace.health.brief) == ("healthy", ""), answer
     assert all(line.startswith("  No alarm: ") for line in answer.text.split("\n")[1:]), answer

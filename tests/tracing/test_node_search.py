@@ -12,11 +12,6 @@ from autograd_lab.tracing.trace.node_search import find_node
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 
 
-@pytest.fixture(params=["autograd_lab", pytest.param("torch", marks=[pytest.mark.torch, NEEDED])])
-def torch(request):
-    return importlib.import_module(request.param)
-
-
 def test_nodes_and_tensors_themselves(torch):
     w = torch.tensor([1.0, 2.0], requires_grad=True)
     with al.record() as trace:

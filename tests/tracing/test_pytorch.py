@@ -6,7 +6,6 @@ import importlib
 import itertools
 import sys
 import threading
-import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -82,29 +81,20 @@ EACH_MODEL = [LARGEST if model in LARGEST.values else model for model in MODELS]
 @pytest.mark.parametrize("model", EACH_MODEL)
 def test_models_tell_the_same_and_change_no_bit(model, forward_is_recorded, torch):
     def run(lib, is_recorded=True):
-        with al.record(limit=10**6) if is_recorded else warnings.catch_warnings():
+        recording, nothing = al.record(limit=10**6) if is_recorded else None, contextlib.nullcontext()
+        recording = recording or nothing
+        with recording if forward_is_recorded else nothing as whole:
             loss, parameters = MODELS[model](lib)
-        with al.record(limit=10**6) if is_recorded else warnings.catch_warnings():
-            loss.backward()
-        return parameters
-
-    def traced(lib):
-        if forward_is_recorded:
-            with al.record(limit=10**6) as trace:
-                loss, parameters = MODELS[model](lib)
+            with nothing if forward_is_recorded else recording as backward:
                 loss.backward()
-        else:
-            loss, parameters = MODELS[model](lib)
-            with al.record(limit=10**6) as trace:
-                loss.backward()
-        return trace, parameters
+        return whole if forward_is_recorded else backward, parameters
 
-    (ours, _), (theirs, parameters) = traced(al), traced(torch)
+    (ours, _), (theirs, parameters) = run(al), run(torch)
     difference = ours.diff(theirs)
     assert not difference, difference
     assert al.Trace.from_json(theirs.to_json()) == theirs
 
-    plain, grads = run(torch, False), theirs.grads()
+    (_, plain), grads = run(torch, False), theirs.grads()
     names = {theirs.name(leaf): leaf for leaf in grads}
     for name, parameter in parameters.items():
         leaf = next(leaf for known, leaf in names.items() if known.endswith(f"parameters[{name!r}]"))
@@ -203,15 +193,8 @@ def test_what_pytorch_does_not_show_is_marked_and_survives_a_file(torch):
     marked = {event.kind for event in trace if event.derived}
     assert marked == {"DependenciesCounted", "BufferAdded", "ValueFreed"}
     shown = {event.kind for event in trace if not event.derived}
-    assert shown >= {
-        "OpRecorded",
-        "BackwardStarted",
-        "NodeVisited",
-        "GradIn",
-        "RuleApplied",
-        "GradOut",
-        "GradAccumulated",
-    }
+    assert shown >= {"OpRecorded", "BackwardStarted", "NodeVisited", "GradIn"}
+    assert shown >= {"RuleApplied", "GradOut", "GradAccumulated"}
     assert not marked & shown
     again = al.Trace.from_json(trace.to_json())
     assert [event.derived for event in again] == [event.derived for event in trace]
@@ -320,22 +303,27 @@ def hook_everything(loss, parameters, seen, fails):
         parameter.register_post_accumulate_grad_hook(lambda leaf, name=name: note("kept", name, leaf.grad.sum().item()))
 
 
+def probes(nodes):
+    """What a recording has left at nodes of PyTorch's."""
+    from autograd_lab.tracing.pytorch.probes import Probe
+
+    for node in nodes:
+        for register in (node.register_prehook, node.register_hook):
+            handle = register(lambda *anything: None)
+            yield from (hook for hook in handle.hooks_dict_ref().values() if isinstance(hook, Probe))
+            handle.remove()
+
+
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("model", EACH_MODEL)
 def test_hooks_at_every_node_of_a_model(model, fails, torch):
-    from autograd_lab.tracing.pytorch.probes import Probe
-
     def run(recording):
         seen = []
         loss, parameters = MODELS[model](torch)
         hook_everything(loss, parameters, seen, fails)
         with pytest.raises(ValueError, match="stop") if fails else contextlib.nullcontext(), recording:
             loss.backward()
-        for node in nodes_of(loss.grad_fn):
-            for register in (node.register_prehook, node.register_hook):
-                handle = register(lambda *anything: None)
-                assert [*map(type, handle.hooks_dict_ref().values())].count(Probe) == 0
-                handle.remove()
+        assert not [*probes(nodes_of(loss.grad_fn))]
         return seen
 
     watched = run(al.record())
@@ -373,13 +361,7 @@ def test_after_an_exception_all_of_ours_is_gone(place, error, torch):
     assert trace.events[-1].kind == "ErrorRaised"
     assert trace.nodes[trace.events[-1].node].name == ("StopBackward" if place == "function" else "ExpBackward0")
     assert (trace.events[-1].type, x.grad) == (error.__name__, None)
-    from autograd_lab.tracing.pytorch.probes import Probe
-
-    for node in (y.grad_fn, stopped.grad_fn, h.grad_fn, h.grad_fn.next_functions[0][0]):
-        for register in (node.register_prehook, node.register_hook):
-            handle = register(lambda *anything: None)
-            assert not [hook for hook in handle.hooks_dict_ref().values() if isinstance(hook, Probe)]
-            handle.remove()
+    assert not [*probes(nodes_of(y.grad_fn))]
 
 
 def failing_program(lib):
@@ -408,18 +390,6 @@ def test_a_recording_beside_pytorch_leaves_nothing_for_the_collector(work, torch
     run()  # once before: imports and caches of the first call are no garbage
     with no_garbage():
         run()
-
-
-def test_recordings_nest(torch):
-    x = torch.tensor(2.0, requires_grad=True)
-    with al.record() as outer:
-        (x * 2).backward()
-        with al.record() as inner:
-            (x * 3).backward()
-        (x * 4).backward()
-    assert len(outer.backwards) == 2
-    assert len(inner.backwards) == 1
-    assert [event.values[0].items for event in outer if event.kind == "OpRecorded"] == [(4.0,), (8.0,)]
 
 
 def test_another_thread_is_not_recorded(torch):
@@ -509,20 +479,6 @@ def test_a_pytorch_that_offers_too_little_is_left_alone(torch, monkeypatch):
         (y * y).backward()
     assert x.grad == 6.0
     assert len(trace.backwards) == 1
-
-
-def test_a_training_step_with_an_optimizer(torch):
-    torch.manual_seed(0)
-    model = torch.nn.Linear(3, 1)
-    optimizer = torch.optim.Adam(model.parameters())
-    with al.record() as trace:
-        for _ in range(2):
-            optimizer.zero_grad()
-            model(torch.ones(4, 3)).sum().backward()
-            optimizer.step()
-    assert len(trace.backwards) == 2
-    leaves = [node for node, info in trace.nodes.items() if info.kind == "leaf"]
-    assert {trace.name(leaf) for leaf in leaves} == {"model.weight", "model.bias"}
 
 
 def test_no_device_is_asked_for(torch, monkeypatch):

@@ -369,11 +369,8 @@ def test_writes_by_foreign_code_are_told(where, kind, told):
     assert array_of(grad).tobytes() == x.grad.numpy().tobytes()
 
 
-@pytest.mark.parametrize("library", ["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
 @pytest.mark.filterwarnings("error")
-def test_views_that_are_written_to_under_no_grad_do_not_end_a_recording(library):
-    torch = pytest.importorskip(library)
-
+def test_views_that_are_written_to_under_no_grad_do_not_end_a_recording(torch):
     def filled(w):
         w.mul_(0.5)
         w[0] = 3.0

@@ -106,11 +106,6 @@ def test_modules_in_lists_after_those_that_they_lie_in():
     assert {call.name for origin in trace.origins.values() for call in origin.modules} == {"net", *owners}
 
 
-@pytest.fixture(params=["autograd_lab", pytest.param("torch", marks=pytest.mark.torch)])
-def torch(request):
-    return pytest.importorskip(request.param)
-
-
 class Trainer:
     def __init__(self, torch):
         self.model, self._scale = torch.nn.Linear(2, 1), torch.tensor(2.0, requires_grad=True)

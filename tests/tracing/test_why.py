@@ -1,10 +1,8 @@
 """Why a gradient is None, 0, nan, or more than expected: cause and line, for each program of a table."""
 
-import importlib
 import pickle
 import re
 import warnings
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,6 @@ from autograd_lab._core.table.row import TABLE
 from autograd_lab.tracing.trace.node_search import find_node
 from autograd_lab.tracing.why.zero import REASONS
 
-TORCH = pytest.param(
-    "torch",
-    marks=[
-        pytest.mark.torch,
-        pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0"),
-    ],
-)
-ENGINES = pytest.mark.parametrize("library", ["autograd_lab", TORCH])
 BUGS = list(programs(Path(__file__).with_name("classic_bugs.txt")))
 START = {
     "None": "{}.grad is None: ",
@@ -35,13 +25,12 @@ START = {
 }
 
 
-@ENGINES
 @pytest.mark.parametrize("program", [*PROGRAMS, *BUGS], ids=lambda program: program.title)
-def test_the_right_cause_and_line(program, library):
+def test_the_right_cause_and_line(torch, program):
     """By name, or of all gradients, and of the trace read back from its file."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        trace, kept = program.run(importlib.import_module(library))
+        trace, kept = program.run(torch)
     answer = trace.why() if program.name == "*" else trace.why(program.name)
     text = answer.text.replace("  # here", "")
     assert answer.cause == program.cause, answer
@@ -66,9 +55,7 @@ def test_what_rows_say_of_zeros_is_known():
     assert said == REASONS.keys()
 
 
-@ENGINES
-def test_a_tensor_may_be_given_itself(library):
-    torch = importlib.import_module(library)
+def test_a_tensor_may_be_given_itself(torch):
     w, v = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
     with al.record() as trace:
         h = w.detach()
@@ -216,10 +203,8 @@ def test_the_backward_in_which_it_began_is_told_once():
     assert re.search(r"nan or inf \(spread by a step, made at line \d+ .*\): layer\.bias", str(trace.why()))
 
 
-@ENGINES
-def test_how_a_backward_of_ones_own_ends_is_told(library):
+def test_how_a_backward_of_ones_own_ends_is_told(torch):
     told = "0 (`return grad * 0`)", "2 inf of it (`return grad / 0`)", "None for it (it has no return)"
-    torch = importlib.import_module(library)
 
     class Zero(torch.autograd.Function):
         @staticmethod
@@ -259,9 +244,7 @@ def test_a_second_name_will_do():
     assert find_node(trace, "w") == find_node(trace, "layer.weight")
 
 
-@ENGINES
-def test_a_local_name_counts_before_a_global_one(library):
-    torch = importlib.import_module(library)
+def test_a_local_name_counts_before_a_global_one(torch):
     code = (
         "def train():\n"
         "    model = torch.nn.Linear(2, 1)\n"
@@ -288,9 +271,7 @@ def test_a_local_name_counts_before_a_global_one(library):
     assert names["use_the_global_one"]().why("bystander").text.startswith("bystander.grad is [2, 2, 2], which ")
 
 
-@ENGINES
-def test_no_word_of_cuts_that_lead_to_no_root_or_only_pick(library):
-    torch = importlib.import_module(library)
+def test_no_word_of_cuts_that_lead_to_no_root_or_only_pick(torch):
     w = torch.ones(2, 2, requires_grad=True)
     optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
     average = torch.zeros(2, 2)

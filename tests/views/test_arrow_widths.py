@@ -13,6 +13,7 @@ from autograd_lab import views
 from autograd_lab.tracing.recording.values import value_of
 from autograd_lab.views import theme
 from autograd_lab.views.picture import scene
+from autograd_lab.views.picture.painter import Painter
 from autograd_lab.views.picture.step_texts import ArrowWidths, StepTexts, heaviest
 
 
@@ -59,8 +60,6 @@ def test_small_messages_have_no_width(any_trace):
 
 
 def test_matplotlib_draws_them(monkeypatch):
-    from autograd_lab.views.picture.painter import Painter
-
     drawn, said = [], []
     curve, text = Painter._curve, Painter._text
     monkeypatch.setattr(Painter, "_curve", lambda self, *how: [drawn.append(how[1:]), curve(self, *how)])
@@ -90,8 +89,6 @@ def test_of_several_arrows_the_widest_counts_and_a_wrong_one_wins():
 
 @pytest.mark.parametrize(("scale", "how"), [(1.0, ("ink", "-")), (float("nan"), ("wrong", ":"))])
 def test_matplotlib_draws_several_edges_in_one_arrow_as_wide_as_their_sum(monkeypatch, scale, how):
-    from autograd_lab.views.picture.painter import Painter
-
     drawn, curve, trace = [], Painter._curve, bundled(scale)
     monkeypatch.setattr(Painter, "_curve", lambda self, *how: [drawn.append(how), curve(self, *how)])
     views.png(trace)
@@ -132,8 +129,6 @@ def logarithm():
 
 
 def test_matplotlib_writes_wrong_numbers_in_red(monkeypatch):
-    from autograd_lab.views.picture.painter import Painter
-
     said, text = [], Painter._text
     monkeypatch.setattr(Painter, "_text", lambda self, *how, **more: [said.append(how[2:4]), text(self, *how, **more)])
     views.png(logarithm())
@@ -157,7 +152,7 @@ def rgb(colour):
 
 
 @pytest.mark.browser
-def test_the_stepper_draws_them(page):
+def test_the_stepper_draws_them_and_marks_what_is_not_finite(page):
     page.set_content(views.static_html(views.stepper(scaled(100.0), len(scaled(100.0).steps))))
     page.locator("button.last").click()
     page.wait_for_selector(".edge.sent")
@@ -166,10 +161,6 @@ def test_the_stepper_draws_them(page):
     )
     assert {"1px", "5px"} <= set(drawn)
     assert page.locator(".agl-legend .width").inner_text() == "width: log ‖∂‖; red dots: nan or inf"
-
-
-@pytest.mark.browser
-def test_the_stepper_marks_what_is_not_finite(page):
     page.set_content(views.static_html(views.stepper(broken())))
     page.locator("button.last").click()
     assert page.locator(".edge.wrong").count() == page.locator(".pill.wrong:visible").count() > 0

@@ -95,7 +95,6 @@ TABLE = [
     "al.derivatives.derivative('wrong(Tensor self) -> Tensor', node='WrongBackward0', forward=lambda self: self * 2, "
     "self=lambda grad: grad * 3, samples=lambda make: [(make(2),)]);",
     "views.table('mul')",
-    "al.derivatives.mul",
 ]
 
 
@@ -119,7 +118,6 @@ def test_the_table_is_searched_and_checked_in_the_kernel(lab):
     table.get_by_role("button", name="run gradcheck").click()
     table.get_by_text("wrong: 1 of 1 samples disagree with finite differences.").wait_for()
     assert table.locator("td.wrong").inner_text() == "✗ WRONG"
-    assert page.locator(".jp-RenderedMarkdown mjx-container").count() >= 3, "a row alone shows its formulas"
     assert labkit.complaints(page) == []
 
 

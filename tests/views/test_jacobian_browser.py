@@ -66,6 +66,10 @@ def test_weights_come_first_and_the_sum_after_them(opened):
 
 def test_any_weights_bring_what_the_engine_brings(opened):
     page = opened()
+    page.get_by_label("weight of y[1], slider").fill("-3")
+    assert (seed(page), brought(page)) == (["0", "-3", "0"], ["-9", "-12"])
+    forward(page)
+    assert seed(page) == ["1", "0", "0"], "a step takes a weight back"
     page.locator(".agl-jacobian").press("End")
     for given in ([1.0, 10.0, 100.0], [-2.0, 0.5, 0.0], [0.1, 1.0, 0.0001]):
         for box, number in zip(page.locator("input[type=number]").all(), given, strict=True):
@@ -75,23 +79,12 @@ def test_any_weights_bring_what_the_engine_brings(opened):
         assert brought(page) == [f"{number:g}" for number in x.grad.tolist()]
     assert parts(page) == [["0.1", "0.2"], ["3", "4"], ["0.0005", "0.0006"]]
     assert page.locator(".agl-sentence").inner_text().startswith("One backward call with v = [0.1, 1, 0.0001] brings")
-
-
-def test_a_slider_sets_a_weight_and_a_step_takes_it_back(opened):
-    page = opened()
-    page.get_by_label("weight of y[1], slider").fill("-3")
-    assert (seed(page), brought(page)) == (["0", "-3", "0"], ["-9", "-12"])
-    forward(page)
-    assert seed(page) == ["1", "0", "0"]
-
-
-def test_a_half_typed_number_changes_nothing(opened):
-    page = opened()
     box = page.get_by_label("weight of y[0], number")
     box.fill("4")
+    before = brought(page)
     box.press("End")
     box.press("Backspace")
-    assert brought(page) == ["4", "8"]
+    assert (box.input_value(), brought(page)) == ("", before), "a half-typed number changes nothing"
 
 
 def recorded(*seeds):

@@ -89,12 +89,10 @@ def test_a_leaf_stands_beside_its_consumer():
         assert abs(rows[f"W{i}"][1] - rows[f"matmul{i}"][1]) <= 1
 
 
-def test_same_graph_same_places():
+def test_same_graph_same_places_and_parallel_edges_count_once():
     assert layered(*residual(10)) == layered(*residual(10))
-
-
-def test_parallel_edges_count_once():
     assert layered("ab", [("a", "b"), ("a", "b")]) == layered("ab", [("a", "b")])
+    assert layered([], []).rows == {}
 
 
 def test_two_hundred_nodes_are_quick():
@@ -181,10 +179,6 @@ def test_doors_stand_before_and_behind_all_boxes():
 def test_a_cycle_is_refused():
     with pytest.raises(ValueError, match="cycle"):
         layered("ab", [("a", "b"), ("b", "a")])
-
-
-def test_an_empty_graph_has_an_empty_layout():
-    assert layered([], []).rows == {}
 
 
 def test_a_node_stands_in_the_middle_of_its_equals():

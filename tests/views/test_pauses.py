@@ -100,7 +100,10 @@ GUESS = {"id": "P1", "before": [{"text": "You said 5."}], "after": [{"text": "Ye
 
 def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     trace = programs.tree()
-    page = show(trace, said(trace.find("RuleApplied")[0]))
+    page = show(trace, said(0))
+    assert cards(page) == ["You said 8.\n\nGo on"]
+    assert page.evaluate("document.activeElement === document.body"), "nothing takes the keyboard on load"
+    show(trace, said(trace.find("RuleApplied")[0]))
     page.locator("button.forward").click()
     assert count(page) == "1 / 7"
     assert cards(page) == ["You said 8.\n\nGo on"]
@@ -200,22 +203,12 @@ def test_a_form_tells_a_guess(show, programs):
     assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
     tell(page, **GUESS)
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
-
-
-def test_a_guess_about_a_step_that_was_seen_is_settled_at_once(show, programs):
-    trace = programs.tree()
     page = show(trace, Pause("P1", trace.find("RuleApplied")[0]))
     for _ in range(2):
         page.locator("button.forward").click()
-    tell(page, **GUESS)
+    tell(page, **GUESS)  # about a step that was seen: it is settled at once
     assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
-
-
-def test_nothing_takes_the_keyboard_on_load(show, programs):
-    page = show(programs.tree(), said(0))
-    assert cards(page) == ["You said 8.\n\nGo on"]
-    assert page.evaluate("document.activeElement === document.body")
 
 
 def test_a_link_goes_to_a_step_of_its_stepper(show, programs):

@@ -80,6 +80,17 @@ def ids(page, kind="boxes"):
     return page.locator(f".agl-stage .{kind} .node").evaluate_all("(all) => all.map((e) => e.dataset.id)")
 
 
+def places(page, selector):
+    """Left, top, right and bottom of each that is seen."""
+    script = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
+    return [place for place in page.locator(selector).evaluate_all(script) if place[0] < place[2]]
+
+
+def apart(a, b, across=0):
+    """Whether one place does not lie on the other, but for two pixels up and down."""
+    return a[2] <= b[0] + across or b[2] <= a[0] + across or a[3] <= b[1] + 2 or b[3] <= a[1] + 2
+
+
 def view(page):
     return [float(n) for n in page.locator(".agl-stage > svg:not(.map)").get_attribute("viewBox").split()]
 
@@ -119,13 +130,9 @@ def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
     show(trace)
     visits = [i for i, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited)]
     go(page, trace.step_at(visits[3]).number)
-    places = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
-    boxes = lambda selector: [b for b in page.locator(selector).evaluate_all(places) if b[0] < b[2]]  # noqa: E731
-    titles, others = boxes(".titles .frame:not(.pinned) .title"), boxes(".labels .pill, .ports text")
+    titles, others = places(page, ".titles .frame:not(.pinned) .title"), places(page, ".labels .pill, .ports text")
     assert titles and others
-    for a in titles:
-        for b in others:
-            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] + 2 or b[3] <= a[1] + 2, (a, b)
+    assert all(apart(title, other) for title in titles for other in others)
 
 
 def test_a_step_never_moves_the_picture_up(show, page, traces):
@@ -285,9 +292,7 @@ def test_a_box_that_opens_stays_under_the_pointer_and_the_others_in_their_order(
         x, y = before[group][0] + 20, before[group][1] + 12
         page.mouse.click(x, y)
         after = page.evaluate(RECTS)
-        frames = page.locator("rect.frame").evaluate_all(
-            "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
-        )
+        frames = places(page, "rect.frame")
         assert any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in frames)
         others = [one for one in before if one in after and one != group and not before[one][4] and not after[one][4]]
         assert all(before[one][2:4] == pytest.approx(after[one][2:4], abs=0.5) for one in others)
@@ -433,9 +438,7 @@ def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
     page.mouse.up()
     pinned = page.evaluate(INSIDE, ".titles .pinned > .back")
     assert len(pinned) > 1 and all(pinned)
-    places = "(all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
-    for one, other in combinations(page.locator(".frame.pinned > .back").evaluate_all(places), 2):
-        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 2 or other[3] <= one[1] + 2
+    assert all(apart(*pair) for pair in combinations(places(page, ".frame.pinned > .back"), 2))
 
 
 @each_case("width", [800, 1400])
@@ -716,13 +719,9 @@ def test_names_at_the_starts_of_arrows_do_not_stand_on_each_other(show, page):
         ((net(al.randn(5, 6)) - net(al.randn(5, 6))) ** 2).mean().backward()
     page.set_viewport_size({"width": 1400, "height": 900})
     show(trace)
-    places = page.locator(".ports text.port:not(.slot)").evaluate_all(
-        "(all) => all.filter((e) => e.textContent).map((e) => e.getBoundingClientRect())"
-        ".map((b) => [b.left, b.top, b.right, b.bottom])"
-    )
-    assert len(places) > 5
-    for one, other in combinations(places, 2):
-        assert one[2] <= other[0] + 2 or other[2] <= one[0] + 2 or one[3] <= other[1] + 2 or other[3] <= one[1] + 2
+    names = places(page, ".ports text.port:not(.slot)")
+    assert len(names) > 5
+    assert all(apart(*pair, across=2) for pair in combinations(names, 2))
 
 
 def test_the_note_goes_to_the_step_that_shows_what_is_wrong(show, page):

@@ -9,7 +9,7 @@ from small_programs import for_every_program
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.tracing.trace.node_search import find_node
-from autograd_lab.views.card.saved_values import recorded
+from autograd_lab.views.lookup import recorded
 from autograd_lab.views.picture import routes, scene
 from autograd_lab.views.picture.boxes import label_size
 from autograd_lab.views.picture.step_texts import FITS, StepTexts, TextHistory, at, longest

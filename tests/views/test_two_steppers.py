@@ -93,40 +93,24 @@ def test_both_move_together_and_stop_where_they_part(show):
     assert sentences(page) == [one.steps[-1].sentence, other.steps[-1].sentence]
     page.get_by_role("button", name="to step 2").click()
     assert count(page) == f"2 / {last}"
-
-
-@pytest.mark.browser
-def test_keys_in_either_stepper_move_both(show):
-    page = show(views.side_by_side(product(), product(5.0)))
-    for place in (0, 1):
-        page.locator(".agl-stepper").nth(place).focus()
-        page.keyboard.press("ArrowRight")
-    assert count(page).startswith("4 /")
-    page.locator(".agl-pair").focus()
-    page.keyboard.press("Home")
-    assert count(page).startswith("0 /")
-    page.keyboard.press("End")
-    assert count(page).startswith("2 /")
-
-
-@pytest.mark.browser
-def test_details_keep_the_place(show):
-    page = show(views.side_by_side(product(), product(5.0)))
     controls(page, "details").click()
     assert words(page).startswith("≠ First difference: event 3.")
     controls(page, "details").click()
     assert words(page).startswith("≠ First difference: step 2.")
-
-
-@pytest.mark.browser
-def test_play_stops_where_they_part(show):
-    page = show(views.side_by_side(product(), product(5.0)))
     controls(page, "first").click()
     page.locator(".agl-pair > .agl-controls select").select_option("fast")
     controls(page, "play").click()
     page.wait_for_function("document.querySelector('.agl-pair.parted') !== null")
     page.wait_for_timeout(700)
-    assert count(page).startswith("2 /")
+    assert count(page) == f"2 / {last}", "play stops where they part"
+    for place in (0, 1):  # keys in either stepper move both
+        page.locator(".agl-stepper").nth(place).focus()
+        page.keyboard.press("ArrowRight")
+    assert count(page).startswith("4 /")
+    page.locator(".agl-pair").focus()
+    for key, place in (("Home", "0 /"), ("End", "2 /")):
+        page.keyboard.press(key)
+        assert count(page).startswith(place)
 
 
 def layers(width):
@@ -153,16 +137,12 @@ def test_a_group_opens_and_closes_on_both_sides(show):
 
 
 @pytest.mark.browser
-def test_equal_recordings_say_so(show):
+def test_equal_recordings_say_so_and_one_that_ends_early_waits_at_its_end(show):
     page = show(views.side_by_side(product(), product()))
     assert words(page).startswith("= Both traces tell the same, in ")
     controls(page, "last").click()
     assert page.locator(".differs").count() == 0
     assert count(page).split(" / ")[0] == count(page).split(" / ")[1]
-
-
-@pytest.mark.browser
-def test_one_that_ends_early_waits_at_its_end(show):
     one, other = product(), product(times=2)
     page = show(views.side_by_side(one, other))
     assert "Here it ends after" in words(page)

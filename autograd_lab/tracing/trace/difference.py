@@ -267,22 +267,19 @@ def visible_difference(here: Value, there: Value) -> tuple[str, str]:
     if (here.items is None) != (there.items is None):
         return tuple("a summary alone" if value.items is None else "all its numbers" for value in (here, there))
     if here.items is None:
-        return _summaries_apart(here, there)
-    place = max(range(len(here.items)), key=lambda place: _gap(here.items[place], there.items[place]))
+        pairs = {f"{name} ": [getattr(value.summary, name) for value in (here, there)] for name in SUMMARY_NUMBERS}
+        what = max(pairs, key=lambda name: _gap(*pairs[name]) > 0)
+        return tuple(f"{what}{number}" for number in digits_apart(*pairs[what]))
+    pairs = [*zip(here.items, there.items, strict=True)]
+    place = max(range(len(pairs)), key=lambda place: _gap(*pairs[place]))
     where = f" at [{index_text(here.shape, place)}]" if here.shape else ""
-    return tuple(f"{number}{where}" for number in digits_apart(here.items[place], there.items[place]))
+    return tuple(f"{number}{where}" for number in digits_apart(*pairs[place]))
 
 
 def digits_apart(one: float, other: float) -> tuple[str, str]:
     """Both numbers with as few digits as show the difference, at least six."""
     pairs = ((f"{one:.{digits}g}", f"{other:.{digits}g}") for digits in range(USUAL, ALL + 1))
     return next((pair for pair in pairs if pair[0] != pair[1]), (str(one), str(other)))
-
-
-def _summaries_apart(here: Value, there: Value) -> tuple[str, str]:
-    pairs = [(name, getattr(here.summary, name), getattr(there.summary, name)) for name in SUMMARY_NUMBERS]
-    name, one, other = max(pairs, key=lambda pair: _gap(*pair[1:]) > 0)
-    return tuple(f"{name} {number}" for number in digits_apart(one, other))
 
 
 def _gap(one: float, other: float) -> float:

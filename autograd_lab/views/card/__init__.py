@@ -2,5 +2,4 @@
 
 `node_card` makes the panel that opens beside the stepper: cards, with pictures of large arrays. `slope_formula`
 writes the slope of one input; it reads the formula of the row with `expression`. `substitute` puts numbers into a rule.
-`saved_values` names what nodes keep for backward.
 """

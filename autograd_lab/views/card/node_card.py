@@ -11,9 +11,8 @@ from ...tracing.trace import events as ev
 from ...tracing.trace.arithmetic import bracketed, product
 from ...tracing.trace.nodes import as_found, messages_of, rest_of_visit
 from ...tracing.trace.trace import Trace
-from ..lookup import input_name, inside
+from ..lookup import input_name, inside, kept, named
 from ..short_text import is_listed, number_text, text
-from .saved_values import kept, named
 from .slope_formula import slope_formula
 from .substitute import Known, decide, substitute
 

@@ -13,10 +13,9 @@ from itertools import permutations
 from ...tracing.telling.words import saved_name
 from ...tracing.trace.events import NodeInfo, Value
 from ...tracing.trace.trace import Trace
-from ..lookup import input_name
+from ..lookup import input_name, recorded
 from ..short_text import number_text
 from .expression import Expression, FormulaError, fill, letter, letters, number, read_rule, value
-from .saved_values import recorded
 
 SETTING = {"α": "alpha", "β": "beta", "δ": "delta", "λ": "lambd"}
 """What PyTorch calls the settings that have a letter of their own."""
