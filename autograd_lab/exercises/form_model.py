@@ -258,7 +258,7 @@ class Question:
     def ask(self) -> str:
         """How to answer."""
         if self.is_guess:
-            return f"Say what you expect{', then step the trace' * self.exercise.waits}."
+            return f"Say what you expect{', then step through the trace' * self.exercise.waits}."
         return "Fill it in."
 
     def parts(self) -> Parts:

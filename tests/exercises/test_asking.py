@@ -52,7 +52,7 @@ def test_a_guess_that_no_step_decides_gets_its_verdict_at_once(name):
 def test_a_trace_is_to_be_stepped_only_where_the_lesson_shows_one(name):
     question = ex.ask(name)
     assert question.face().reply == (question.ask,)
-    assert ("step the trace" in question.ask) == bank.get(name).waits
+    assert ("step through the trace" in question.ask) == bank.get(name).waits
 
 
 def test_the_verdict_in_words():
@@ -143,7 +143,7 @@ def test_the_stepper_asks_where_nothing_was_said():
     view = ex.stepper(bank.get("L2.P1").trace, "L2.P1")
     [pause] = view.pauses
     assert (pause["before"], pause["after"]) == ([], [])
-    assert "You have not said yet what you expect (L2.P1)." in view.text()
+    assert "You have not yet said what you expect (L2.P1)." in view.text()
 
 
 def test_another_program_is_not_stopped_and_a_line_says_so(capsys):

@@ -72,7 +72,7 @@ class Pauses {
   }
 
   guess(pause) {
-    const words = pause.before.length ? pause.before : [{ text: `You have not said yet what you expect (${pause.id}).` }];
+    const words = pause.before.length ? pause.before : [{ text: `You have not yet said what you expect (${pause.id}).` }];
     return this.card(pause, "open", ...words.map(part));
   }
 
