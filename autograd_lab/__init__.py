@@ -71,8 +71,6 @@ _NOT_STARRED = {"amp", "distributed", "distributions", "exercises", "jit", "nn",
 def __getattr__(name: str) -> _Any:
     if name in _names.ROWS:
         return globals().setdefault(name, _names.row_function(name))
-    if name in _names.IN_PLACE:
-        return globals().setdefault(name, _names.in_place_function(name))
     if name in _LOADED_LATER:
         module = _importlib.import_module(f"{__name__}.{_LOADED_LATER[name]}")
         return globals().setdefault(name, getattr(module, name, module))
@@ -85,7 +83,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_names.ROWS, *_names.IN_PLACE, *_LOADED_LATER})
+    return sorted({*globals(), *_names.ROWS, *_LOADED_LATER})
 
 
 _sys.modules[f"{__name__}.return_types"] = return_types

@@ -38,8 +38,7 @@ from ._core.grad_mode import inference_mode as inference_mode
 from ._core.grad_mode import no_grad as no_grad
 from ._core.grad_mode import set_grad_enabled as set_grad_enabled
 from ._core.tensor import Tensor as Tensor
-from ._torch.surface.finfo import finfo as finfo
-from ._torch.surface.finfo import iinfo as iinfo
+from ._torch.surface.machine import finfo as finfo
 from ._torch.surface.machine import layout as layout
 from ._torch.surface.machine import memory_format as memory_format
 from .amp import GradScaler as GradScaler
@@ -59,23 +58,16 @@ LongTensor: Any
 ShortTensor: Any
 def abs(input: Tensor) -> Tensor:
     """The absolute value of each element."""
-def abs_(*args: Any, **kwargs: Any) -> Tensor: ...
 def absolute(input: Tensor) -> Tensor:
     """The absolute value of each element."""
 def acos(input: Tensor) -> Tensor:
     """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
-def acos_(*args: Any, **kwargs: Any) -> Tensor: ...
-def acosh(input: Tensor) -> Tensor:
-    """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
-def acosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
     """As `adaptive_avg_pool2d`, for (N, C, L) or (C, L)."""
 def add(input: Tensor, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
 def addcdiv(*args: Any, **kwargs: Any) -> Tensor: ...
 def addcmul(*args: Any, **kwargs: Any) -> Tensor: ...
 def addmm(input: Tensor, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
-def adjoint(input: Tensor) -> Tensor:
-    """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
 def all(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
     """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
 def allclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
@@ -90,24 +82,10 @@ def arange(*args: Any, start: Any = ..., end: Any = ..., step: Any = ..., out: A
     """From ``start`` in steps, without ``end``: ``arange(end)``, ``arange(start, end)``, ``arange(start, end, step)``."""
 def arccos(input: Tensor) -> Tensor:
     """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
-def arccos_(*args: Any, **kwargs: Any) -> Tensor: ...
-def arccosh(input: Tensor) -> Tensor:
-    """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
-def arccosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arcsin(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
-def arcsin_(*args: Any, **kwargs: Any) -> Tensor: ...
-def arcsinh(input: Tensor) -> Tensor:
-    """The number whose hyperbolic sine each element is."""
-def arcsinh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def arctan(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose tangent each element is."""
-def arctan2(*args: Any, **kwargs: Any) -> Tensor:
-    """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
-def arctan_(*args: Any, **kwargs: Any) -> Tensor: ...
-def arctanh(input: Tensor) -> Tensor:
-    """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
-def arctanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def are_deterministic_algorithms_enabled() -> _bool:
     """Whether they were asked for."""
 def argmax(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
@@ -116,31 +94,15 @@ def argmin(input: Tensor, dim: _int | None = ..., keepdim: _bool = ...) -> Tenso
     """The place of the smallest element along ``dim``; None: in the tensor as one long row."""
 def argsort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
     """The places, int64, that `sort` takes the values from along ``dim``."""
-def argwhere(input: Tensor) -> Tensor:
-    """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
 def as_strided(input: Tensor, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
     """The memory of ``self`` from its beginning, seen through other sizes and strides."""
 def as_tensor(data: Any, *, dtype: Any = ..., device: Any = ...) -> Tensor: ...
 def asin(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
-def asin_(*args: Any, **kwargs: Any) -> Tensor: ...
-def asinh(input: Tensor) -> Tensor:
-    """The number whose hyperbolic sine each element is."""
-def asinh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def atan(input: Tensor) -> Tensor:
     """The angle between -π/2 and π/2 whose tangent each element is."""
 def atan2(*args: Any, **kwargs: Any) -> Tensor:
     """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
-def atan_(*args: Any, **kwargs: Any) -> Tensor: ...
-def atanh(input: Tensor) -> Tensor:
-    """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
-def atanh_(*args: Any, **kwargs: Any) -> Tensor: ...
-def atleast_1d(tensor: Tensor) -> Tensor:
-    """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
-def atleast_2d(tensor: Tensor) -> Tensor:
-    """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
-def atleast_3d(tensor: Tensor) -> Tensor:
-    """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
 def avg_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., ceil_mode: _bool = ..., count_include_pad: _bool = ...) -> Tensor:
     """As `avg_pool2d`, for (N, C, L) or (C, L)."""
 def baddbmm(input: Tensor, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
@@ -162,33 +124,22 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """All stretched to their common shape; one that has it already comes back as it is."""
 def broadcast_to(input: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """`expand` under NumPy's name."""
-def bucketize(input: Any, boundaries: Tensor, *, out_int32: _bool = ..., right: _bool = ...) -> Tensor:
-    """The number of the bucket between the sorted ``boundaries`` into which each value falls: `searchsorted`."""
 def can_cast(from_: dtype, to: dtype) -> _bool:
     """Whether an in-place result of type `from_` may be stored in a tensor of type `to`: float → int may not."""
 def cat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
-def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str = ...) -> Tensor:
+def cdist(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str | None = ...) -> Tensor:
     """The distance, in the ``p``-norm, of every row of ``x1`` from every row of ``x2``: (n, k) and (m, k) give (n, m)."""
 def ceil(input: Tensor) -> Tensor:
     """The smallest whole number that is not below each element."""
-def ceil_(*args: Any, **kwargs: Any) -> Tensor: ...
-def cholesky_solve(input: Tensor, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
-    """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
 def chunk(input: Tensor, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
 def clamp(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
-def clamp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_max(input: Tensor, max: Any) -> Tensor: ...
-def clamp_max_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clamp_min(input: Tensor, min: Any) -> Tensor: ...
-def clamp_min_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clip(input: Any, min: Any = ..., max: Any = ...) -> Tensor: ...
-def clip_(*args: Any, **kwargs: Any) -> Tensor: ...
 def clone(input: Tensor, *, memory_format: Any = ...) -> Tensor:
     """A copy with memory of its own."""
-def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: `cat` along the second dimension; a vector is a column."""
 def concat(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
     """One after the other along ``dim``: 2×3 and 1×3 give 3×3, in the dtype that holds all. Empty vectors do not count."""
 def concatenate(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
@@ -209,13 +160,9 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = ..., s
     """As `conv_transpose2d`, over (N, C, D, H, W); ``weight`` is (C, O / groups, kD, kH, kW)."""
 def cos(input: Tensor) -> Tensor:
     """The cosine of each element, an angle in radians."""
-def cos_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosh(input: Tensor) -> Tensor:
     """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
-def cosh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = ..., eps: _float = ...) -> Tensor: ...
-def count_nonzero(self: Tensor, dim: Any = ..., *more: _int) -> Tensor:
-    """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
 def cross(input: Tensor, other: Tensor, dim: _int | None = ...) -> Tensor:
     """The vector product along ``dim``; without ``dim``, along the first dimension of length 3, and a warning."""
 def cumprod(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
@@ -225,19 +172,13 @@ def cumsum(self: Tensor, dim: _int, *, dtype: Any = ...) -> Tensor:
 default_generator: Generator
 def det(A: Tensor) -> Tensor:
     """The determinant of each matrix: (…, n, n) gives (…)."""
-def detach(*args: Any, **kwargs: Any) -> Tensor: ...
-def detach_(*args: Any, **kwargs: Any) -> Tensor: ...
 def diag(input: Tensor, diagonal: _int = ...) -> Tensor:
     """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
 def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
     """Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``."""
-def diagflat(input: Tensor, offset: _int = ...) -> Tensor:
-    """A matrix with all elements, in one row, on its diagonal."""
 def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
     """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
 def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
-def digamma(input: Tensor) -> Tensor:
-    """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
 def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
@@ -245,8 +186,6 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 double: dtype
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """In training, zero with probability ``p``, else divided by 1 - p; otherwise the input itself."""
-def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other: `cat` along the third dimension, after `atleast_3d`."""
 e: _float
 def einsum(equation: _str, *operands: Any) -> Tensor:
     """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``."""
@@ -262,42 +201,24 @@ def equal(self: Tensor, other: Tensor) -> _bool:
     """Whether both have the same shape and the same elements: a Python bool. A nan equals nothing."""
 def erf(input: Tensor) -> Tensor:
     """The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
-def erf_(*args: Any, **kwargs: Any) -> Tensor: ...
-def erfc(input: Tensor) -> Tensor:
-    """1 minus the error function of each element, without losing the digits of small results."""
-def erfc_(*args: Any, **kwargs: Any) -> Tensor: ...
-def erfinv(input: Tensor) -> Tensor:
-    """The number whose error function each element is; infinite at ±1, nan beyond."""
 def exp(input: Tensor) -> Tensor:
     """e to the power of each element."""
 def exp2(input: Tensor) -> Tensor:
     """2 to the power of each element."""
-def exp2_(*args: Any, **kwargs: Any) -> Tensor: ...
-def exp_(*args: Any, **kwargs: Any) -> Tensor: ...
 def expm1(input: Tensor) -> Tensor:
     """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
-def expm1_(*args: Any, **kwargs: Any) -> Tensor: ...
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
-def fill_(*args: Any, **kwargs: Any) -> Tensor: ...
-def fix(input: Tensor) -> Tensor:
-    """Each element without what stands behind the point: rounded towards 0."""
-def fix_(*args: Any, **kwargs: Any) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
     """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """A copy that is back to front along ``dims``."""
-def fliplr(input: Tensor) -> Tensor:
-    """A copy with the columns back to front."""
-def flipud(input: Tensor) -> Tensor:
-    """A copy with the rows back to front."""
 float: dtype
 float16: dtype
 float32: dtype
 float64: dtype
 def floor(input: Tensor) -> Tensor:
     """The largest whole number that is not above each element."""
-def floor_(*args: Any, **kwargs: Any) -> Tensor: ...
 def floor_divide(input: Tensor, other: Tensor | _float) -> Tensor:
     """The largest whole number not above ``self / other``, element by element."""
 def fork_rng(devices: Any = ..., enabled: _bool = ..., _caller: _str = ..., _devices_kw: _str = ..., device_type: _str = ...) -> Iterator[None]: ...
@@ -317,30 +238,23 @@ def get_num_threads() -> _int:
     """How many threads PyTorch would compute with; NumPy decides that by itself."""
 def get_rng_state() -> Tensor:
     """The default generator's state, as `Generator.get_state` gives it: a uint8 tensor."""
-def greater(input: Tensor, other: Tensor | _float) -> Tensor:
-    """Whether ``self > other``, element by element, as booleans."""
-def greater_equal(input: Tensor, other: Tensor | _float) -> Tensor:
-    """Whether ``self >= other``, element by element, as booleans."""
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
     """(x - mean) / √(var + eps) · weight + bias over each group of channels of (N, C, …), sample by sample."""
 def gt(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self > other``, element by element, as booleans."""
 half: dtype
 def histogram(self: Tensor, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
-    """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
+    """How many elements fall into each of ``bins`` equal parts, as a pair (hist, bin_edges). It has no derivative."""
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
     """Side by side: `cat` along the second dimension, vectors along their only one."""
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = ...) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them."""
-def index_put_(*args: Any, **kwargs: Any) -> Tensor: ...
 def index_select(input: Tensor, dim: _int, index: Tensor) -> Tensor:
     """The slices along ``dim`` that the whole numbers in ``index`` name, as a copy."""
 inf: _float
 def initial_seed() -> _int:
     """The seed of the default generator."""
-def inner(self: Tensor, other: Tensor) -> Tensor:
-    """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
 int: dtype
 int16: dtype
 int32: dtype
@@ -354,8 +268,6 @@ def is_anomaly_enabled() -> _bool:
     """Whether anomaly mode is on."""
 def is_autocast_enabled(device_type: _str | None = ...) -> _bool:
     """Always False."""
-def is_complex(input: Tensor) -> _bool:
-    """Always False: complex numbers are left out."""
 def is_floating_point(input: Tensor) -> _bool:
     """Whether ``input`` holds floats, so that gradients are possible."""
 def is_grad_enabled() -> _bool:
@@ -364,14 +276,6 @@ def is_inference(input: Tensor) -> _bool:
     """Whether ``input``, a tensor, was made inside `inference_mode`."""
 def is_inference_mode_enabled() -> _bool:
     """Whether inference mode is on just now."""
-def is_nonzero(input: Tensor) -> _bool:
-    """Whether the only element is not zero; RuntimeError if there is not exactly one."""
-def is_same_size(self: Tensor, other: Tensor) -> _bool:
-    """Whether both have the same shape."""
-def is_signed(input: Tensor) -> _bool:
-    """Whether ``input``'s dtype has negative numbers."""
-def is_storage(obj: Any) -> _bool:
-    """Always False: there are no storages here."""
 def is_tensor(obj: Any) -> _bool:
     """Whether this is a tensor."""
 def is_warn_always_enabled() -> _bool:
@@ -380,24 +284,15 @@ def isclose(input: Tensor, other: Tensor, rtol: _float = ..., atol: _float = ...
     """Where ``|input - other| <= atol + rtol · |other|``, as booleans; with ``equal_nan`` two nans are close."""
 def isfinite(input: Tensor) -> Tensor:
     """Whether each element is neither infinite nor nan, as booleans."""
-def isin(elements: Any, test_elements: Any, *, assume_unique: _bool = ..., invert: _bool = ...) -> Tensor:
-    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not."""
 def isinf(input: Tensor) -> Tensor:
     """Whether each element is infinite, as booleans."""
 def isnan(input: Tensor) -> Tensor:
     """Whether each element is nan, as booleans."""
-def kron(input: Tensor, other: Tensor) -> Tensor:
-    """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
 def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., bias: Tensor | None = ..., eps: _float = ...) -> Tensor:
     """(x - mean) / √(var + eps) · weight + bias over the last dimensions, whose lengths are ``normalized_shape``."""
 def le(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self <= other``, element by element, as booleans."""
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
-def less(input: Tensor, other: Tensor | _float) -> Tensor:
-    """Whether ``self < other``, element by element, as booleans."""
-def less_equal(input: Tensor, other: Tensor | _float) -> Tensor:
-    """Whether ``self <= other``, element by element, as booleans."""
-def lgamma(input: Tensor) -> Tensor: ...
 def linspace(start: Any, end: Any, steps: _int, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def load(f: Any, map_location: Any = ..., pickle_module: Any = ..., *, weights_only: _bool = ..., mmap: _bool | None = ...) -> Any:
     """Read what `save` wrote."""
@@ -405,19 +300,12 @@ def log(input: Tensor) -> Tensor:
     """The natural logarithm of each element; -inf at 0, nan below."""
 def log10(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 10; -inf at 0, nan below."""
-def log10_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log1p(input: Tensor) -> Tensor:
     """The natural logarithm of 1 plus each element: exact also near 0, where the sum would lose its digits."""
-def log1p_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log2(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 2; -inf at 0, nan below."""
-def log2_(*args: Any, **kwargs: Any) -> Tensor: ...
-def log_(*args: Any, **kwargs: Any) -> Tensor: ...
 def log_softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor:
     """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
-def logaddexp(*args: Any, **kwargs: Any) -> Tensor: ...
-def logdet(A: Tensor) -> Tensor:
-    """The logarithm of the determinant; nan where that is negative."""
 def logical_and(*args: Any, **kwargs: Any) -> Tensor:
     """Whether both are true (not 0). The shapes stretch to each other."""
 def logical_not(input: Tensor) -> Tensor:
@@ -427,8 +315,6 @@ def logical_or(*args: Any, **kwargs: Any) -> Tensor:
 def logical_xor(*args: Any, **kwargs: Any) -> Tensor:
     """Whether just one is true (not 0). The shapes stretch to each other."""
 def logit(input: Tensor, eps: _float | None = ...) -> Tensor: ...
-def logit_(*args: Any, **kwargs: Any) -> Tensor: ...
-def logspace(start: Any, end: Any, steps: _int, base: _float = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def logsumexp(self: Tensor, dim: Any, keepdim: _bool = ...) -> Tensor: ...
 long: dtype
 def lt(input: Tensor, other: Tensor | _float) -> Tensor:
@@ -441,10 +327,6 @@ def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The elements of ``self`` where ``mask`` holds, as a vector."""
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...
-def matrix_exp(self: Tensor) -> Tensor:
-    """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-def matrix_power(input: Tensor, n: _int) -> Tensor:
-    """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
 def max(self: Tensor, dim: Any = ..., keepdim: _bool = ...) -> Any:
     """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
 def max_pool1d(input: Tensor, kernel_size: Any, stride: Any = ..., padding: Any = ..., dilation: Any = ..., ceil_mode: _bool = ..., return_indices: _bool = ...) -> Any:
@@ -465,8 +347,6 @@ def minimum(*args: Any, **kwargs: Any) -> Tensor:
     """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices."""
-def moveaxis(input: Tensor, source: Any, destination: Any) -> Tensor:
-    """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
 def mul(input: Tensor, other: Tensor | _float) -> Tensor: ...
@@ -475,28 +355,19 @@ def multiply(input: Tensor, other: Tensor | _float) -> Tensor: ...
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector."""
 nan: _float
-def nan_to_num(input: Tensor, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
-    """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
-def nan_to_num_(*args: Any, **kwargs: Any) -> Tensor: ...
 def narrow(input: Tensor, dim: _int, start: Any, length: _int) -> Tensor:
     """A view of ``length`` slices along ``dim``, from ``start`` on."""
 def ne(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self != other``, element by element, as booleans."""
 def neg(input: Tensor) -> Tensor: ...
-def neg_(*args: Any, **kwargs: Any) -> Tensor: ...
 def negative(input: Tensor) -> Tensor: ...
-def negative_(*args: Any, **kwargs: Any) -> Tensor: ...
 newaxis: Any
 def nonzero(input: Tensor, *, as_tuple: _bool = ...) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
 def norm(self: Tensor, p: Any = ..., dim: Any = ..., keepdim: _bool = ..., dtype: Any = ...) -> Tensor:
     """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
-def norm_except_dim(v: Tensor, pow: _float = ..., dim: _int = ...) -> Tensor:
-    """The p-norm over all dimensions but ``dim``, which all stay with length 1; for ``dim=-1`` over all, a scalar."""
 def normal(mean: Any = ..., std: Any = ..., size: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Normal numbers around ``mean``: in the shape ``size``, or one for each element of a ``mean`` or ``std``."""
-def not_equal(input: Tensor, other: Tensor | _float) -> Tensor:
-    """Whether ``self != other``, element by element, as booleans."""
 def numel(input: Tensor) -> _int:
     """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
 def ones(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
@@ -505,8 +376,6 @@ def ones_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = 
     """Ones of ``input``'s shape and dtype; never its requires_grad."""
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     """Every element of one vector times every element of the other: lengths n and m give an n×m matrix."""
-def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = ..., eps: _float = ..., keepdim: _bool = ...) -> Tensor:
-    """The p-norm of ``x1 - x2 + eps`` along the last dimension, which goes, or with ``keepdim`` stays with length 1."""
 def permute(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
 pi: _float
@@ -514,7 +383,6 @@ def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """Each group of r² channels as an image r times as high and wide: (…, C · r², H, W) → (…, C, r·H, r·W)."""
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """Each r × r block of an image as r² channels: (…, C, r·H, r·W) → (…, C · r², H, W)."""
-def positive(input: Tensor) -> Tensor: ...
 def pow(self: Any, exponent: Any) -> Tensor: ...
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
@@ -523,67 +391,48 @@ def prod(self: Tensor, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...
     """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
 def promote_types(type1: dtype, type2: dtype) -> dtype:
     """The smallest type that holds both, where any float type is wide enough for every integer."""
-def quantile(input: Tensor, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
-    """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
 def rand(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Uniform numbers in [0, 1) of the given shape, ``rand(2, 3)``; float32 unless told otherwise."""
 def rand_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """`rand` in ``input``'s shape and dtype; never its requires_grad."""
 def randint(*args: Any, low: _int = ..., high: Any = ..., size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Whole numbers from ``low`` to ``high - 1``, int64: ``randint(low, high, size)`` or ``randint(high, size)``."""
-def randint_like(input: Tensor, low: Any = ..., high: Any = ..., generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``."""
 def randn(*args: Any, size: Any = ..., generator: Generator | None = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Normal numbers with mean 0 and standard deviation 1: ``randn(2, 3)``; float32 unless told otherwise."""
 def randn_like(input: Tensor, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """`randn` in ``input``'s shape and dtype; never its requires_grad."""
 def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """The numbers 0 … n - 1 in random order, int64 unless told otherwise."""
-def range(start: Any, end: Any, step: Any = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
-    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch."""
 def ravel(input: Tensor) -> Tensor:
     """All in one row: a view where the memory is in row-major order, else a copy."""
 def reciprocal(input: Tensor) -> Tensor: ...
-def reciprocal_(*args: Any, **kwargs: Any) -> Tensor: ...
 def relu(input: Tensor) -> Tensor:
     """The larger of each element and 0."""
-def relu_(input: Tensor) -> Tensor:
-    """In-place `relu`: what is below 0 becomes 0."""
 def remainder(input: Any, other: Any) -> Tensor:
     """What floor division leaves, ``input - other * floor(input / other)``: it has the sign of ``other``."""
 def repeat_interleave(input: Tensor, repeats: Any = ..., dim: _int | None = ..., *, output_size: Any = ...) -> Tensor:
     """Each element (or slice along ``dim``) ``repeats`` times in a row; a tensor of repeats gives each its own count."""
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
-def result_type(tensor1: Any, tensor2: Any) -> dtype:
-    """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes."""
 def rms_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = ..., eps: _float | None = ...) -> Tensor: ...
 def roll(input: Tensor, shifts: Any, dims: Any = ...) -> Tensor:
     """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
-def round(input: Tensor, *, decimals: _int | None = ...) -> Tensor:
-    """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
-def round_(*args: Any, **kwargs: Any) -> Tensor: ...
-def row_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """On top of each other: `cat` along the first dimension; a vector is a row."""
+def round(input: Tensor) -> Tensor:
+    """The whole number nearest to each element; a half goes to the even neighbour."""
 def rsqrt(input: Tensor) -> Tensor:
     """1 divided by the square root of each element; inf at 0, nan below."""
-def rsqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def rsub(self: Tensor, other: Any, *, alpha: Any = ...) -> Tensor: ...
 def save(obj: Any, f: Any, *args: Any, **ignored: Any) -> None:
     """Write tensors, or containers of them such as ``model.state_dict()``, to a path or an open binary file."""
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Any = ..., *, value: Any = ..., reduce: Any = ...) -> Tensor:
     """A copy with ``src`` where ``index`` says along ``dim``: for dim = 1, ``z[i][index[i][j]] = src[i][j]``."""
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
-def searchsorted(sorted_sequence: Tensor, input: Any, *, out_int32: _bool = ..., right: _bool = ..., side: _str | None = ..., sorter: Tensor | None = ...) -> Tensor:
-    """Where each value of ``input`` would stand in the sorted sequence: before equal ones, or with ``right`` after."""
 def seed() -> _int:
     """Seeds the default generator from the operating system; returns the seed."""
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """The slice number ``index`` along ``dim``, without that dimension, as a view."""
 def selu(input: Tensor) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
-def selu_(input: Tensor) -> Tensor:
-    """In-place `selu`."""
 def set_anomaly_enabled(enabled: _bool, check_nan: _bool = ...) -> None:
     """The switch itself, one for all threads; `detect_anomaly` and `set_detect_anomaly` restore it."""
 def set_default_device(device: Any) -> None:
@@ -606,17 +455,12 @@ short: dtype
 def show(target: Any, *inputs: Any) -> Any:
     """Record a backward and return its stepper, opened at the worst gradient: ``al.show(loss)``, ``al.show(model, x)``."""
 def sigmoid(input: Tensor) -> Tensor: ...
-def sigmoid_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sign(input: Tensor) -> Tensor:
     """-1, 0 or 1 for each element: its sign; 0 also for nan."""
 def sin(input: Tensor) -> Tensor:
     """The sine of each element, an angle in radians."""
-def sin_(*args: Any, **kwargs: Any) -> Tensor: ...
 def sinh(input: Tensor) -> Tensor:
     """The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
-def sinh_(*args: Any, **kwargs: Any) -> Tensor: ...
-def slogdet(A: Tensor) -> Any:
-    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
 def softmax(self: Tensor, dim: _int, dtype: Any = ...) -> Tensor: ...
 def sort(self: Tensor, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Any:
     """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
@@ -628,9 +472,7 @@ def spmm(input: Tensor, mat2: Tensor) -> Tensor:
     """`mm` by the name that programs on graphs give it, whose matrix of neighbours is mostly zeros; here it is dense."""
 def sqrt(input: Tensor) -> Tensor:
     """The square root of each element; nan below 0."""
-def sqrt_(*args: Any, **kwargs: Any) -> Tensor: ...
 def square(self: Tensor) -> Tensor: ...
-def square_(*args: Any, **kwargs: Any) -> Tensor: ...
 def squeeze(input: Tensor, dim: Any = ..., *more: _int) -> Tensor:
     """A view without the dimensions of length 1, or without those of ``dim`` (a number or several) that have length 1."""
 def stack(tensors: Sequence[Tensor], dim: _int = ...) -> Tensor:
@@ -646,18 +488,12 @@ def svd(input: Tensor, some: _bool = ..., compute_uv: _bool = ...) -> Any:
     """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
     """A view with two dimensions swapped: `transpose` under NumPy's name."""
-def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """A view with two dimensions swapped: `transpose` under another name."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
-def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = ...) -> Tensor:
-    """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
 def tan(input: Tensor) -> Tensor:
     """The tangent of each element, an angle in radians."""
-def tan_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent of each element, between -1 and 1."""
-def tanh_(*args: Any, **kwargs: Any) -> Tensor: ...
 def tensor(data: Any, *, dtype: Any = ..., device: Any = ..., requires_grad: _bool = ..., pin_memory: _bool = ..., name: _str | None = ...) -> Tensor:
     """A leaf with a copy of ``data``: a number, nested lists, or an array."""
 def tensordot(a: Tensor, b: Tensor, dims: Any = ...) -> Tensor:
@@ -671,16 +507,11 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor: ...
 def tril(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros above the diagonal number ``diagonal`` (0: the main one)."""
-def tril_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
 def triu(input: Tensor, diagonal: _int = ...) -> Tensor:
     """Each matrix with zeros below the diagonal number ``diagonal`` (0: the main one)."""
-def triu_indices(row: _int, col: _int, offset: _int = ..., *, dtype: Any = ..., **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and above a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64."""
 def true_divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def trunc(input: Tensor) -> Tensor:
     """Each element without what stands behind the point: rounded towards 0."""
-def trunc_(*args: Any, **kwargs: Any) -> Tensor: ...
 def typename(obj: Any) -> _str:
     """The name of an object's type (``torch.FloatTensor`` for a float32 tensor), or of a class or function itself."""
 uint8: dtype
@@ -689,7 +520,7 @@ def unbind(input: Tensor, dim: _int = ...) -> tuple[Tensor, ...]:
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension as several: ``x.unflatten(0, (2, -1))``, where the -1 stands for what is left."""
 def unique(self: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
-    """The different elements in one row (or the different slices along ``dim``), sorted."""
+    """The different elements in one row, sorted."""
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
     """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor: ...
@@ -697,8 +528,6 @@ def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None
     """Remembered, and without effect: everything here is deterministic; TypeError unless ``mode`` is a bool."""
 def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
-def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
-    """`var` and `mean` as a pair, with `var`'s arguments."""
 def vmap(func: Callable, in_dims: Any = ..., out_dims: Any = ..., randomness: _str = ..., *, chunk_size: _int | None = ...) -> Callable:
     """A function that calls ``func`` for each slice of its arguments, and stacks the results: a loop over the batch."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:
@@ -708,7 +537,6 @@ def whole_tracebacks(mode: _bool = ...) -> None:
     """Show this package's own frames in tracebacks (True), or only the learner's lines (False, as at the start)."""
 def why(target: Any = ...) -> Any:
     """`Trace.why` of the recording that ended last: why ``target.grad`` is None, 0, nan, or larger than expected."""
-def zero_(*args: Any, **kwargs: Any) -> Tensor: ...
 def zeros(*args: Any, size: Any = ..., out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Zeros of the given shape, ``zeros(2, 3)`` or ``zeros((2, 3))``; float32 unless told otherwise."""
 def zeros_like(input: Tensor, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:

@@ -3,8 +3,7 @@
 import sys as _sys
 from typing import Any as _Any
 
-_NAMES = """atleast_1d atleast_2d atleast_3d broadcast_shapes broadcast_tensors cdist einsum
-    meshgrid norm split tensordot unique"""
+_NAMES = "broadcast_shapes broadcast_tensors cdist einsum meshgrid norm split tensordot unique"
 
 
 def __getattr__(name: str) -> _Any:

@@ -1,47 +1,23 @@
 """Linear algebra: `torch.linalg`. Every function takes one matrix or a batch of them (..., n, n) of floats."""
 
 import functools as _functools
-import math as _math
 from typing import Any
 
 from . import derivatives as d
 from ._core.base import return_types as results
 from ._core.base.left_out import refusing as _refusing
 from ._core.refusals.linear_algebra import LinAlgError as LinAlgError
-from ._core.refusals.linear_algebra import has_square_shape as _has_square_shape
 from ._core.refusals.linear_algebra import is_vector as _is_vector
 from ._core.tensor import Tensor, wrap
 from ._torch.functions.matrices import cross as _cross
 from ._torch.functions.matrices import det as det
 from ._torch.functions.matrices import inverse as inv
-from ._torch.functions.matrices import matrix_exp as matrix_exp
-from ._torch.functions.matrices import matrix_power as matrix_power
 from ._torch.functions.norms import linalg_norm as norm
-from ._torch.functions.norms import matrix_norm as matrix_norm
 from ._torch.functions.norms import vector_norm as vector_norm
 from ._torch.functions.products import matmul as matmul
 from ._torch.surface.annotated import annotated as _annotated
 from ._torch.surface.guards import guard_functions as _guard_functions
 from .derivatives.factorizations import rank as _rank
-
-
-def inv_ex(A: Tensor, *, check_errors: bool = False) -> Any:
-    """The inverse, and for each matrix 0 or the place of the zero pivot that forbids it, as a pair (inverse, info).
-
-    Raises:
-        RuntimeError: matrices that are not square.
-        LinAlgError: with ``check_errors``, a matrix has no inverse.
-    """
-    return results.linalg_inv_ex(*d.linalg_inv_ex(A, check_errors=check_errors))
-
-
-def slogdet(A: Tensor) -> Any:
-    """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair.
-
-    Raises:
-        RuntimeError: matrices that are not square.
-    """
-    return results.linalg_slogdet(*d.linalg_slogdet(A)[:2])
 
 
 def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
@@ -70,66 +46,22 @@ def solve_triangular(
 def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Any:
     """The X for which ``input @ X`` is nearest to b: (…, m, n) and (…, m, k) give ``.solution``, (…, n, k).
 
-    Beside it the squared distances, the rank and its singular values, as far as PyTorch's ``driver`` gives them:
-    "gelsy" (if none is named) the rank; "gels" the distances; "gelsd" and "gelss" all. Here X is ``pinv(input) @ b``.
+    Beside it the rank. X is ``pinv(input) @ b`` here; ``driver`` names a method of PyTorch's, and changes nothing.
 
     Raises:
-        RuntimeError: shapes or types that do not fit, or no such driver.
+        RuntimeError: shapes or types that do not fit.
     """
-    columns = _columns_of(input, b, driver)
-    X = pinv(input, rtol=rcond) @ columns
-    rows, count = input._data.shape[-2:]
-    rank, nothing = matrix_rank(input, rtol=rcond), columns.new_empty(0)
-    told = driver not in (None, "gelsy")
-    tall = told and rows > count and bool((rank == count).all())
-    return results.linalg_lstsq(
-        X if columns is b else X.squeeze(-1),
-        (input @ X - columns).square().sum(-2) if tall else nothing,
-        rank.new_empty(0) if driver == "gels" else rank,
-        svdvals(input.detach()) if driver in ("gelsd", "gelss") else nothing,
-    )
-
-
-def _columns_of(input: Tensor, b: Tensor, driver: str | None) -> Tensor:
-    """The right-hand sides of `lstsq` as columns, once all is known to fit."""
-    name = "torch.linalg.lstsq"
-    if input.ndim < 2:
-        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
-    if b.ndim < 1:
-        raise RuntimeError(f"{name}: other must have at least 1 dimension.")
+    columns = b.unsqueeze(-1) if _is_vector(input, b) else b
     if input.dtype is not b.dtype:
         raise RuntimeError(
-            f"{name}: Expected input and other to have the same dtype, but got input's dtype {input.dtype.short} and "
-            f"other's dtype {b.dtype.short}"
+            "torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
+            f"{input.dtype.short} and other's dtype {b.dtype.short}"
         )
-    columns = b.unsqueeze(-1) if _is_vector(input, b) else b
     if input._data.shape[-2] != columns._data.shape[-2]:
-        raise RuntimeError(f"{name}: input.size(-2) should match other.size({-2 if columns is b else -1})")
-    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
-        raise RuntimeError(f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
-    if not input.is_floating_point():
-        raise RuntimeError("This function doesn't handle types other than float and double")
-    return columns
-
-
-def cond(input: Tensor, p: Any = None) -> Tensor:
-    """How much errors may grow in ``solve(input, …)``: the largest singular value over the smallest.
-
-    With ``p`` (a number, ``"fro"``, ``"nuc"``) the norm of A times that of its inverse.
-
-    Raises:
-        RuntimeError: no matrix; or, with such a ``p``, one that is not square.
-    """
-    if input.ndim < 2:
-        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
-    if p in (None, 2, -2):
-        values = svdvals(input)
-        largest, smallest = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
-        return (smallest / largest if p == -2 else largest / smallest).squeeze(-1)
-    _has_square_shape(input._data, f"linalg.cond(ord={p})")
-    inverse, info = inv_ex(input)
-    found = matrix_norm(input, p) * matrix_norm(inverse.masked_fill(info[..., None, None] > 0, _math.inf), p)
-    return found if p == "nuc" else found.nan_to_num(_math.inf, _math.inf, -_math.inf)
+        at = -2 if columns is b else -1
+        raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size({at})")
+    X, nothing = pinv(input, rtol=rcond) @ columns, columns.new_empty(0)
+    return results.linalg_lstsq(X if columns is b else X.squeeze(-1), nothing, matrix_rank(input, rtol=rcond), nothing)
 
 
 def matrix_rank(
@@ -221,19 +153,9 @@ def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     return _cross(input, other, dim)
 
 
-def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
-    """``sum(x * y)`` along ``dim``: the scalar product of the vectors there. The shapes stretch to each other.
-
-    Raises:
-        RuntimeError: shapes that do not fit.
-    """
-    return d.mul(x, y).sum(dim)
-
-
 __all__ = [
-    "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "eigh", "eigvalsh", "inv", "inv_ex", "lstsq",
-    "matmul", "matrix_exp", "matrix_norm", "matrix_power", "matrix_rank", "norm", "pinv", "qr", "slogdet",
-    "solve", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm",
+    "LinAlgError", "cholesky", "cholesky_ex", "cross", "det", "eigh", "eigvalsh", "inv", "lstsq", "matmul",
+    "matrix_rank", "norm", "pinv", "qr", "solve", "solve_triangular", "svd", "svdvals", "vector_norm",
 ]  # fmt: skip
 
 _guard_functions(globals(), __name__, inner=_functools.partial(_annotated, prefix="linalg_"))

@@ -14,9 +14,6 @@ from .base.dtypes import Size, dtype
 class Tensor:
     def __init__(self, *data: Any, device: Any = ..., requires_grad: _bool = ...) -> None: ...
     @property
-    def H(self) -> Tensor:
-        """A view of a matrix with rows as columns."""
-    @property
     def T(self) -> Tensor:
         """All dimensions in reverse order, as a view; meant for matrices, and warns for anything else."""
     def abs(self) -> Tensor:
@@ -31,10 +28,6 @@ class Tensor:
         """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
     def acos_(self) -> Tensor:
         """In place: The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
-    def acosh(self) -> Tensor:
-        """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
-    def acosh_(self) -> Tensor:
-        """In place: The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
     def add(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor: ...
     def add_(self, other: Tensor | _float, *, alpha: _float = ...) -> Tensor:
         """In place: ``self + alpha · other``, element by element."""
@@ -47,8 +40,6 @@ class Tensor:
     def addmm(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
     def addmm_(self, mat1: Tensor | _float, mat2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor:
         """In place: ``beta · self + alpha · (mat1 @ mat2)`` for two matrices; ``self`` stretches to the product's shape."""
-    def adjoint(self) -> Tensor:
-        """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
     def all(self, dim: Any = ..., keepdim: _bool = ...) -> Tensor:
         """Whether every element is true (not 0), of all or over the dimension(s) ``dim``: booleans, True for nothing."""
     def allclose(self, other: Tensor, rtol: _float = ..., atol: _float = ..., equal_nan: _bool = ...) -> _bool:
@@ -63,50 +54,26 @@ class Tensor:
         """The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
     def arccos_(self) -> Tensor:
         """In place: The angle between 0 and π whose cosine each element is; nan outside -1 … 1."""
-    def arccosh(self) -> Tensor:
-        """The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
-    def arccosh_(self) -> Tensor:
-        """In place: The number from 0 on whose hyperbolic cosine each element is; nan below 1."""
     def arcsin(self) -> Tensor:
         """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
     def arcsin_(self) -> Tensor:
         """In place: The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
-    def arcsinh(self) -> Tensor:
-        """The number whose hyperbolic sine each element is."""
-    def arcsinh_(self) -> Tensor:
-        """In place: The number whose hyperbolic sine each element is."""
     def arctan(self) -> Tensor:
         """The angle between -π/2 and π/2 whose tangent each element is."""
-    def arctan2(self, *args: Any, **kwargs: Any) -> Tensor:
-        """The angle of the point (other, input), from -π to π. The shapes stretch to each other."""
-    def arctan2_(self, *args: Any, **kwargs: Any) -> Tensor:
-        """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
     def arctan_(self) -> Tensor:
         """In place: The angle between -π/2 and π/2 whose tangent each element is."""
-    def arctanh(self) -> Tensor:
-        """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
-    def arctanh_(self) -> Tensor:
-        """In place: The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
     def argmax(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
         """The place of the largest element along ``dim``; None: in the tensor as one long row."""
     def argmin(self, dim: _int | None = ..., keepdim: _bool = ...) -> Tensor:
         """The place of the smallest element along ``dim``; None: in the tensor as one long row."""
     def argsort(self, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Tensor:
         """The places, int64, that `sort` takes the values from along ``dim``."""
-    def argwhere(self) -> Tensor:
-        """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
     def as_strided(self, size: _int | Sequence[_int], stride: _int | Sequence[_int], storage_offset: _int | None = ...) -> Tensor:
         """The memory of ``self`` from its beginning, seen through other sizes and strides."""
-    def as_subclass(self, cls: Any) -> Any:
-        """The tensor as one of a class that inherits from Tensor, with the same memory and history."""
     def asin(self) -> Tensor:
         """The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
     def asin_(self) -> Tensor:
         """In place: The angle between -π/2 and π/2 whose sine each element is; nan outside -1 … 1."""
-    def asinh(self) -> Tensor:
-        """The number whose hyperbolic sine each element is."""
-    def asinh_(self) -> Tensor:
-        """In place: The number whose hyperbolic sine each element is."""
     def atan(self) -> Tensor:
         """The angle between -π/2 and π/2 whose tangent each element is."""
     def atan2(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -115,10 +82,6 @@ class Tensor:
         """In-place `atan2`: the result must fit the tensor's own shape and dtype."""
     def atan_(self) -> Tensor:
         """In place: The angle between -π/2 and π/2 whose tangent each element is."""
-    def atanh(self) -> Tensor:
-        """The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
-    def atanh_(self) -> Tensor:
-        """In place: The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond."""
     def backward(self, gradient: Tensor | None = ..., retain_graph: _bool | None = ..., create_graph: _bool = ..., inputs: Any = ...) -> None:
         """Add the gradients of this tensor to the ``.grad`` of the leaves that it was computed from."""
     def baddbmm(self, batch1: Tensor | _float, batch2: Tensor | _float, *, beta: _float = ..., alpha: _float = ...) -> Tensor: ...
@@ -126,8 +89,6 @@ class Tensor:
         """In place: ``beta · self + alpha · (batch1 @ batch2)`` for each pair of matrices of two batches."""
     def bernoulli(self, p: Any = ..., *, generator: Any = ...) -> Tensor:
         """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype."""
-    def bernoulli_(self, p: _float = ..., *, generator: Any = ...) -> Tensor:
-        """Write ones with probability ``p``, else zeros."""
     def bincount(self, weights: Tensor | None = ..., minlength: _int = ...) -> Tensor:
         """How often each of the numbers 0, 1, 2 … occurs in ``self``, or the sum of ``weights`` where it does."""
     def bitwise_and(self, other: Tensor | _float) -> Tensor: ...
@@ -157,8 +118,6 @@ class Tensor:
         """In place: The smallest whole number that is not below each element."""
     def char(self) -> Tensor:
         """The tensor as torch.int8; itself if it is that already."""
-    def cholesky_solve(self, input2: Tensor | _float, upper: _bool = ...) -> Tensor:
-        """The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``."""
     def chunk(self, chunks: _int, dim: _int = ...) -> tuple[Tensor, ...]:
         """At most ``chunks`` pieces of one length along ``dim``, as views; the last may be shorter, and there may be fewer."""
     def clamp(self, min: Any = ..., max: Any = ...) -> Tensor: ...
@@ -175,8 +134,6 @@ class Tensor:
         """In-place `clamp`: the result must fit the tensor's own shape and dtype."""
     def clone(self, *, memory_format: Any = ...) -> Tensor:
         """A copy with memory of its own."""
-    def conj(self) -> Tensor:
-        """The tensor itself: there are no complex numbers here."""
     def contiguous(self, *, memory_format: Any = ...) -> Tensor:
         """The tensor itself if its memory is in row-major order, else a copy that is."""
     def copy_(self, src: Tensor | _float, non_blocking: _bool = ...) -> Tensor:
@@ -189,8 +146,6 @@ class Tensor:
         """The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
     def cosh_(self) -> Tensor:
         """In place: The hyperbolic cosine of each element: half the sum of eˣ and e⁻ˣ."""
-    def count_nonzero(self, dim: Any = ..., *more: _int) -> Tensor:
-        """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
     def cpu(self) -> Tensor:
         """The tensor itself: everything is on the CPU."""
     def cross(self, other: Tensor, dim: _int | None = ...) -> Tensor:
@@ -221,15 +176,9 @@ class Tensor:
         """A matrix with this vector on its ``diagonal`` (0: the main one, 1: above); of a matrix, a copy of that diagonal."""
     def diag_embed(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
         """Zeros with the last dimension of ``self`` as the diagonal of matrices in ``dim1`` and ``dim2``."""
-    def diagflat(self, offset: _int = ...) -> Tensor:
-        """A matrix with all elements, in one row, on its diagonal."""
     def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
         """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
     def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
-    def digamma(self) -> Tensor:
-        """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
-    def digamma_(self) -> Tensor:
-        """In place: ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
     def dim(self) -> _int:
         """The same as ``ndim``."""
     def div(self, other: Any, **how: _str | None) -> Tensor: ...
@@ -255,14 +204,6 @@ class Tensor:
         """The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
     def erf_(self) -> Tensor:
         """In place: The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π."""
-    def erfc(self) -> Tensor:
-        """1 minus the error function of each element, without losing the digits of small results."""
-    def erfc_(self) -> Tensor:
-        """In place: 1 minus the error function of each element, without losing the digits of small results."""
-    def erfinv(self) -> Tensor:
-        """The number whose error function each element is; infinite at ±1, nan beyond."""
-    def erfinv_(self) -> Tensor:
-        """In place: The number whose error function each element is; infinite at ±1, nan beyond."""
     def exp(self) -> Tensor:
         """e to the power of each element."""
     def exp2(self) -> Tensor:
@@ -279,24 +220,12 @@ class Tensor:
         """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
     def expm1_(self) -> Tensor:
         """In place: e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
-    def exponential_(self, lambd: _float = ..., *, generator: Any = ...) -> Tensor:
-        """In place: Random waiting times, exponential with the rate ``lambd``, in every element."""
     def fill_(self, value: Any) -> Tensor:
         """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient."""
-    def fill_diagonal_(self, fill_value: Any, wrap: _bool = ...) -> Tensor:
-        """Write a number into the main diagonal; with ``wrap``, a tall matrix gets another below the one that has ended."""
-    def fix(self) -> Tensor:
-        """Each element without what stands behind the point: rounded towards 0."""
-    def fix_(self) -> Tensor:
-        """In place: Each element without what stands behind the point: rounded towards 0."""
     def flatten(self, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
         """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
     def flip(self, *dims: Any, **keywords: Any) -> Tensor:
         """A copy that is back to front along ``dims``."""
-    def fliplr(self) -> Tensor:
-        """A copy with the columns back to front."""
-    def flipud(self) -> Tensor:
-        """A copy with the rows back to front."""
     def float(self) -> Tensor:
         """The tensor as torch.float32; itself if it is that already."""
     def floor(self) -> Tensor:
@@ -321,16 +250,12 @@ class Tensor:
     @property
     def grad_fn(self) -> Any:
         """The node that made this tensor, None for a leaf."""
-    def greater(self, other: Tensor | _float) -> Tensor:
-        """Whether ``self > other``, element by element, as booleans."""
-    def greater_equal(self, other: Tensor | _float) -> Tensor:
-        """Whether ``self >= other``, element by element, as booleans."""
     def gt(self, other: Tensor | _float) -> Tensor:
         """Whether ``self > other``, element by element, as booleans."""
     def half(self) -> Tensor:
         """The tensor as torch.float16; itself if it is that already."""
     def histogram(self, bins: Any = ..., *, range: Sequence[_float] | None = ..., weight: Tensor | None = ..., density: _bool = ...) -> Any:
-        """How many elements fall into each part, as a pair (hist, bin_edges). It has no derivative."""
+        """How many elements fall into each of ``bins`` equal parts, as a pair (hist, bin_edges). It has no derivative."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor: ...
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _float = ...) -> Tensor:
         """In place: ``self`` with the slices of ``alpha · source`` added along ``dim`` at the places that ``index`` names."""
@@ -340,15 +265,11 @@ class Tensor:
         """In-place `index_put`; what ``x[indices] = values`` leaves behind."""
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
         """The slices along ``dim`` that the whole numbers in ``index`` name, as a copy."""
-    def inner(self, other: Tensor) -> Tensor:
-        """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product."""
     def int(self) -> Tensor:
         """The tensor as torch.int32; itself if it is that already."""
     def inverse(self) -> Tensor:
         """The inverse of each matrix, ``torch.linalg.inv``."""
     def is_complex(self) -> Any:
-        """Always False here."""
-    def is_conj(self) -> Any:
         """Always False here."""
     def is_contiguous(self) -> _bool:
         """Whether the elements lie in memory row by row, without gaps."""
@@ -363,14 +284,8 @@ class Tensor:
     def is_inference(self) -> _bool:
         """Whether it was made inside `inference_mode`."""
     @property
-    def is_ipu(self) -> Any:
-        """Always False here."""
-    @property
     def is_leaf(self) -> _bool:
         """True when no recorded operation made this tensor. Only leaves get ``.grad`` from backward."""
-    @property
-    def is_maia(self) -> Any:
-        """Always False here."""
     @property
     def is_meta(self) -> Any:
         """Always False here."""
@@ -381,37 +296,18 @@ class Tensor:
     def is_mps(self) -> Any:
         """Always False here."""
     @property
-    def is_mtia(self) -> Any:
-        """Always False here."""
-    def is_neg(self) -> Any:
-        """Always False here."""
-    @property
     def is_nested(self) -> Any:
-        """Always False here."""
-    def is_nonzero(self) -> _bool:
-        """Whether the only element is not zero; RuntimeError if there is not exactly one."""
-    def is_pinned(self, device: Any = ...) -> _bool:
         """Always False here."""
     @property
     def is_quantized(self) -> Any:
         """Always False here."""
-    def is_same_size(self, other: Tensor) -> _bool:
-        """Whether both have the same shape."""
     def is_shared(self) -> Any:
         """Always False here."""
-    def is_signed(self) -> _bool:
-        """Whether ``input``'s dtype has negative numbers."""
     @property
     def is_sparse(self) -> Any:
         """Always False here."""
     @property
     def is_sparse_csr(self) -> Any:
-        """Always False here."""
-    @property
-    def is_vulkan(self) -> Any:
-        """Always False here."""
-    @property
-    def is_xla(self) -> Any:
         """Always False here."""
     @property
     def is_xpu(self) -> Any:
@@ -429,8 +325,6 @@ class Tensor:
     @property
     def itemsize(self) -> _int:
         """How many bytes one number takes: 4 for float32."""
-    def kron(self, other: Tensor) -> Tensor:
-        """Kronecker's product: every element of ``input`` times the whole of ``other``, as blocks of one tensor."""
     @property
     def layout(self) -> Any:
         """Always torch.strided here."""
@@ -439,13 +333,6 @@ class Tensor:
     def lerp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def lerp_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lerp`: the result must fit the tensor's own shape and dtype."""
-    def less(self, other: Tensor | _float) -> Tensor:
-        """Whether ``self < other``, element by element, as booleans."""
-    def less_equal(self, other: Tensor | _float) -> Tensor:
-        """Whether ``self <= other``, element by element, as booleans."""
-    def lgamma(self) -> Tensor: ...
-    def lgamma_(self) -> Tensor:
-        """In place: ``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers."""
     def log(self) -> Tensor:
         """The natural logarithm of each element; -inf at 0, nan below."""
     def log10(self) -> Tensor:
@@ -464,9 +351,6 @@ class Tensor:
         """In place: The natural logarithm of each element; -inf at 0, nan below."""
     def log_softmax(self, dim: _int, dtype: Any = ...) -> Tensor:
         """The logarithm of `softmax`, without its rounding to 0: ``x - logsumexp(x)`` along ``dim``."""
-    def logaddexp(self, *args: Any, **kwargs: Any) -> Tensor: ...
-    def logdet(self) -> Tensor:
-        """The logarithm of the determinant; nan where that is negative."""
     def logical_and(self, *args: Any, **kwargs: Any) -> Tensor:
         """Whether both are true (not 0). The shapes stretch to each other."""
     def logical_and_(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -492,9 +376,6 @@ class Tensor:
     def lt(self, other: Tensor | _float) -> Tensor:
         """Whether ``self < other``, element by element, as booleans."""
     @property
-    def mH(self) -> Tensor:
-        """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated)."""
-    @property
     def mT(self) -> Tensor:
         """A view with the last two dimensions swapped."""
     def masked_fill(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -507,10 +388,6 @@ class Tensor:
     def masked_select(self, mask: Tensor) -> Tensor:
         """The elements of ``self`` where ``mask`` holds, as a vector."""
     def matmul(self, other: Tensor) -> Tensor: ...
-    def matrix_exp(self) -> Tensor:
-        """The exponential of each matrix, 1 + A + A²/2 + A³/6 + …: of a skew-symmetric one, a rotation."""
-    def matrix_power(self, n: _int) -> Tensor:
-        """The matrix multiplied with itself ``n`` times: the identity for 0, powers of the inverse for a negative ``n``."""
     def max(self, dim: Any = ..., keepdim: _bool = ...) -> Any:
         """The largest of all; along ``dim`` a pair (values, indices); of two tensors, `maximum`."""
     def maximum(self, *args: Any, **kwargs: Any) -> Tensor:
@@ -525,8 +402,6 @@ class Tensor:
         """The smaller of both; nan if one is nan; ties share the gradient. The shapes stretch to each other."""
     def mm(self, mat2: Tensor) -> Tensor:
         """The product of two matrices."""
-    def moveaxis(self, source: Any, destination: Any) -> Tensor:
-        """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     def movedim(self, source: Any, destination: Any) -> Tensor:
         """A view with dimensions ``source`` moved to the places ``destination``; the others keep their order."""
     def mul(self, other: Tensor | _float) -> Tensor: ...
@@ -543,10 +418,6 @@ class Tensor:
         """What the learner calls it; pictures and sentences use it. Not in PyTorch."""
     @name.setter
     def name(self, value: _str | None) -> None: ...
-    def nan_to_num(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
-        """nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
-    def nan_to_num_(self, nan: _float | None = ..., posinf: _float | None = ..., neginf: _float | None = ...) -> Tensor:
-        """In place: nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given."""
     def narrow(self, dim: _int, start: Any, length: _int) -> Tensor:
         """A view of ``length`` slices along ``dim``, from ``start`` on."""
     @property
@@ -585,8 +456,6 @@ class Tensor:
         """The p-norm (Σ|x|ᵖ)¹ᐟᵖ of all elements, or over ``dim``; ``"fro"`` and None are 2, ±inf the extreme |x|."""
     def normal_(self, mean: _float = ..., std: _float = ..., *, generator: Any = ...) -> Tensor:
         """In place: Random numbers, normal with this ``mean`` and ``std``, in every element."""
-    def not_equal(self, other: Tensor | _float) -> Tensor:
-        """Whether ``self != other``, element by element, as booleans."""
     def numel(self) -> _int:
         """How many numbers it holds."""
     def numpy(self, *, force: _bool = ...) -> np.ndarray:
@@ -598,7 +467,6 @@ class Tensor:
         """Which output of ``grad_fn`` this tensor is; its gradient arrives in the slot of that number."""
     def permute(self, *dims: Any, **keywords: Any) -> Tensor:
         """A view with all dimensions in another order: (2, 3, 4) by ``permute(2, 0, 1)`` gives (4, 2, 3)."""
-    def positive(self) -> Tensor: ...
     def pow(self, exponent: Any) -> Tensor: ...
     def pow_(self, exponent: Any) -> Tensor:
         """In-place ``self ** exponent``: a number, or a tensor that is stretched to the shape of ``self``."""
@@ -606,8 +474,6 @@ class Tensor:
         """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1)."""
     def prod(self, dim: Any = ..., keepdim: _bool = ..., *, dtype: Any = ...) -> Tensor:
         """The product of all elements, or along the one dimension ``dim``. Booleans and integers multiply as int64."""
-    def quantile(self, q: Any, dim: _int | None = ..., keepdim: _bool = ..., *, interpolation: _str = ...) -> Tensor:
-        """What the part ``q`` of the elements stays below (0.5: the median), of all or along ``dim``; nan if one is nan."""
     def random_(self, *bounds: Any, generator: Any = ..., **named: Any) -> Tensor:
         """Write whole numbers: ``random_()``, ``random_(to)`` or ``random_(from, to)``; ``to`` itself is never drawn."""
     def ravel(self) -> Tensor:
@@ -645,10 +511,6 @@ class Tensor:
         """The same numbers in another shape: a view where possible, else a copy. One -1 stands for what is left."""
     def reshape_as(self, other: Tensor) -> Tensor:
         """`reshape` to ``other``'s shape."""
-    def resolve_conj(self) -> Tensor:
-        """The tensor itself: there are no complex numbers here."""
-    def resolve_neg(self) -> Tensor:
-        """The tensor itself: there are no complex numbers here."""
     def retain_grad(self) -> None:
         """Keep ``.grad`` for this tensor although it is no leaf; on a leaf this changes nothing."""
     @property
@@ -656,10 +518,10 @@ class Tensor:
         """Whether `retain_grad` was called on this tensor, which is no leaf."""
     def roll(self, shifts: Any, dims: Any = ...) -> Tensor:
         """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other."""
-    def round(self, *, decimals: _int | None = ...) -> Tensor:
-        """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0."""
-    def round_(self, *, decimals: _int | None = ...) -> Tensor:
-        """In-place `round`: the result must fit the tensor's own shape and dtype."""
+    def round(self) -> Tensor:
+        """The whole number nearest to each element; a half goes to the even neighbour."""
+    def round_(self) -> Tensor:
+        """In place: The whole number nearest to each element; a half goes to the even neighbour."""
     def rsqrt(self) -> Tensor:
         """1 divided by the square root of each element; inf at 0, nan below."""
     def rsqrt_(self) -> Tensor:
@@ -698,8 +560,6 @@ class Tensor:
     def sinh_(self) -> Tensor:
         """In place: The hyperbolic sine of each element: half the difference of eˣ and e⁻ˣ."""
     def size(self, dim: _int | None = ...) -> Any: ...
-    def slogdet(self) -> Any:
-        """Sign and logarithm of the size of the determinant, which may itself be too large or small for a float, as a pair."""
     def softmax(self, dim: _int, dtype: Any = ...) -> Tensor: ...
     def sort(self, dim: _int = ..., descending: _bool = ..., *, stable: _bool | None = ...) -> Any:
         """The values in rising (or falling) order along ``dim`` and the places where they were: a pair (values, indices)."""
@@ -740,14 +600,10 @@ class Tensor:
         """U, the singular values S in falling order, and V with ``U @ diag(S) @ V.mT = input``."""
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
         """A view with two dimensions swapped: `transpose` under NumPy's name."""
-    def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
-        """A view with two dimensions swapped: `transpose` under another name."""
     def t(self) -> Tensor:
         """The transpose of a matrix, as a view; a vector or a single number stays as it is."""
     def t_(self) -> Tensor:
         """In-place `t`: the rows of the matrix become its columns."""
-    def take_along_dim(self, indices: Tensor, dim: _int | None = ...) -> Tensor:
-        """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row."""
     def tan(self) -> Tensor:
         """The tangent of each element, an angle in radians."""
     def tan_(self) -> Tensor:
@@ -796,7 +652,7 @@ class Tensor:
     def uniform_(self, from_: _float = ..., to: _float = ..., *, generator: Any = ...) -> Tensor:
         """In place: Random numbers, uniform between ``from`` and ``to``, in every element."""
     def unique(self, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ..., dim: _int | None = ...) -> Any:
-        """The different elements in one row (or the different slices along ``dim``), sorted."""
+        """The different elements in one row, sorted."""
     def unsafe_split(self, split_size: _int, dim: _int = ...) -> tuple[Tensor, ...]:
         """Pieces of length ``split_size`` along ``dim`` recorded as no views; the last may be shorter."""
     def unsqueeze(self, dim: _int) -> Tensor: ...
@@ -810,9 +666,6 @@ class Tensor:
         """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left."""
     def view_as(self, other: Tensor) -> Tensor:
         """A view in ``other``'s shape."""
-    @property
-    def volatile(self) -> _bool:
-        """Always False, with a warning: it is gone from PyTorch; `no_grad` does what it did."""
     def where(self, condition: Tensor, other: Any) -> Tensor: ...
     def zero_(self) -> Tensor:
         """In place: 0 in every element."""

@@ -14,13 +14,12 @@ from .._core.refusals.elementwise import (
     check_approximate,
     check_elu_of_result,
     check_gelu,
-    check_glu,
     check_hardtanh,
     check_prelu,
 )
-from .._core.table.row import derivative, not_implemented
-from ._operands import along, choose, into, wrap_dim
-from .special import sigmoid, sigmoid_forward
+from .._core.table.row import derivative
+from ._operands import choose, into
+from .special import sigmoid
 
 
 def elu_forward(self: Any, alpha: float, scale: float, input_scale: float) -> Any:
@@ -199,28 +198,6 @@ softplus = derivative(
 )
 
 
-def mish_back(grad: Any, self: Any) -> Any:
-    """The product rule; softplus has the slope sigmoid."""
-    t = np.tanh(softplus(self))
-    return grad * (t + self * sigmoid(self) * (1 - t * t))
-
-
-mish = derivative(
-    "mish(Tensor self) -> Tensor",
-    node="MishBackward0",
-    forward=lambda self: self * np.tanh(np.log1p(np.exp(self))),
-    self=mish_back,
-    zero_where="level",
-    refuse=floats_only("mish_cpu"),
-    does="Each element times tanh of its softplus.",
-    tex=dict(
-        forward=r"z = x \tanh s,\ s = \ln(1 + e^{x})",
-        self=r"\bar{x} = \bar{z} \odot (\tanh s + x\, \sigma(x) (1 - \tanh^2 s))",
-    ),
-    samples=lambda make: [(make(4),), (make(2, 3),), (make(),)],
-)
-
-
 def log_sigmoid_forward(self: Any) -> tuple[Any, Any]:
     """ln(1 / (1 + e⁻ˣ)), and the e^-|x| that it was computed with."""
     small = np.exp(-np.abs(self))
@@ -260,51 +237,6 @@ hardtanh = derivative(
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
 )
 
-hardsigmoid = derivative(
-    "hardsigmoid(Tensor self) -> Tensor",
-    node="HardsigmoidBackward0",
-    forward=lambda self: np.minimum(np.maximum(self + 3, 0), 6) / 6,
-    self=lambda grad, self: hardsigmoid_backward(grad, self),
-    zero_where="closed",
-    refuse=floats_only("hardsigmoid_cpu"),
-    does="``x / 6 + 1/2`` for each element x, kept between 0 and 1.",
-    tex=dict(
-        forward=r"z = \frac{1}{6} \min(\max(x + 3, 0), 6)", self=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"
-    ),
-    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
-)
-
-SIXTH = float(np.float32(1 / 6))
-"""The slope of hardsigmoid, rounded to float32 for every type, as in PyTorch."""
-
-hardsigmoid_backward = derivative(
-    "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
-    node="NotImplemented",
-    forward=lambda grad_output, self: choose((self > -3) & (self < 3), grad_output * SIXTH, 0.0),
-    grad_output=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
-    self=not_implemented("write torch.clamp(x + 3, 0, 6) / 6 for second derivatives."),
-    types="promote",
-    pointwise=True,
-    does="A sixth of ``grad_output`` where ``self`` lies between -3 and 3, 0 elsewhere.",
-    tex=dict(forward=r"\bar{x} = \frac{1}{6} \bar{z} \odot [-3 < x < 3]"),
-    samples=lambda make: [(make(4), make(4)), (make(3), make(3, low=-6, high=6)), (make(), make())],
-)
-
-hardswish = derivative(
-    "hardswish(Tensor self) -> Tensor",
-    node="HardswishBackward0",
-    forward=lambda self: self * np.minimum(np.maximum(self + 3, 0), 6) / 6,
-    self=lambda grad, self: choose(self <= -3, 0.0, choose(self < 3, grad * (self / 3 + 0.5), grad)),
-    zero_where="closed",
-    refuse=floats_only("hardswish_cpu"),
-    does="Each element times its hardsigmoid.",
-    tex=dict(
-        forward=r"z = \frac{x}{6} \min(\max(x + 3, 0), 6)",
-        self=r"\bar{x} = \bar{z} \odot ([x \geq 3] + (\frac{x}{3} + \frac{1}{2}) [-3 < x < 3])",
-    ),
-    samples=lambda make: [(make(4),), (make(3, low=-6, high=6),), (make(),)],
-)
-
 
 prelu_kernel = derivative(
     "_prelu_kernel(Tensor self, Tensor weight) -> Tensor",
@@ -322,38 +254,4 @@ prelu_kernel = derivative(
         weight=r"\bar{a} = \bar{z} \odot \min(x, 0)",
     ),
     samples=lambda make: [(make(4), make(1)), (make(2, 3), make(1, 3)), (make(), make())],
-)
-
-
-def halves(array: Any, dim: int) -> tuple[Any, Any]:
-    """The first and the second half along ``dim``."""
-    middle = array.shape[dim] // 2
-    return tuple(array[along(dim, array.ndim, part)] for part in (slice(middle), slice(middle, None)))
-
-
-def glu_forward(self: Any, dim: int) -> Any:
-    """The first half along ``dim`` times the sigmoid of the second."""
-    first, second = halves(self, dim)
-    return first * sigmoid_forward(second)
-
-
-def glu_back(grad: Any, self: Any, dim: int) -> Any:
-    """The product rule, the two parts side by side again."""
-    first, second = halves(self, dim)
-    gate = sigmoid(second)
-    return np.concatenate([grad * gate, grad * first * (gate * (1 - gate))], axis=wrap_dim(dim, grad.ndim))
-
-
-glu = derivative(
-    "glu(Tensor self, int dim=-1) -> Tensor",
-    node="GluBackward0",
-    forward=glu_forward,
-    self=glu_back,
-    refuse=check_glu,
-    does="The first half along ``dim`` times the sigmoid of the second half.",
-    tex=dict(
-        forward=r"z = x_1 \odot \sigma(x_2)",
-        self=r"\bar{x} = (\bar{z} \odot \sigma(x_2),\ \bar{z} \odot x_1 \odot \sigma'(x_2))",
-    ),
-    samples=lambda make: [(make(4),), (make(2, 3), 0), (make(2, 4), 1), (make(3, 2), -1)],
 )

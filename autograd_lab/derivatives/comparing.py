@@ -1,14 +1,11 @@
 """Questions about numbers: comparisons, bits, truth; the answers are no floats, and no gradient comes through them."""
 
 import operator
-from typing import Any
 
 import numpy as np
 
 from .._core.refusals.common import no_kernel
-from .._core.refusals.elementwise import check_isin
 from .._core.table.row import derivative
-from ._operands import together
 
 _COMPARISONS = (
     ("eq", "==", "="), ("ne", "!=", r"\neq"), ("lt", "<", "<"),
@@ -92,23 +89,3 @@ logical_not = derivative(
     tex=dict(forward=r"z = [x = 0]"),
     samples=lambda make: [(make(3),), (np.array([True, False]),)],
 )
-
-
-def isin_forward(elements: Any, test_elements: Any, assume_unique: bool, invert: bool) -> Any:
-    """Whether each element is among the others; nan is not."""
-    return np.isin(*together(elements, test_elements), invert=invert)[()]
-
-
-isin = derivative(
-    "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False) -> "
-    "Tensor",
-    node=None,
-    forward=isin_forward,
-    refuse=check_isin,
-    does="Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.",
-    tex=dict(forward=r"z_i = [x_i \in Y]"),
-    samples=lambda make: [
-        (np.array([1.0, 2.0, 3.0]), np.array([3.0, 1.0])), (np.array([[1, 2], [3, 4]]), np.array([2]), False, True),
-        (np.array(1), np.array([2, 1])),
-    ],
-)  # fmt: skip

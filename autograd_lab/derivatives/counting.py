@@ -8,8 +8,6 @@ from .._core.refusals.reductions import (
     check_bincount,
     check_histogram,
     check_histogram_range,
-    check_searchsorted,
-    check_unique_dim,
 )
 from .._core.table.row import derivative, not_implemented
 
@@ -81,54 +79,4 @@ unique2 = derivative(
     does="The different values in order; on request, where each element's value stands there, and how often it occurs.",
     tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
     samples=lambda make: [(make(3),), (make(2, 3), True, True, True), (make(),), (make(0),)],
-)
-
-
-def unique_dim_forward(
-    self: Any, dim: int, sorted: bool, return_inverse: bool, return_counts: bool
-) -> tuple[Any, Any, Any]:
-    """The same for whole slices along ``dim``."""
-    values, inverse, counts = np.unique(self, axis=dim, return_inverse=True, return_counts=True, equal_nan=False)
-    return values, inverse.reshape(-1), counts
-
-
-unique_dim = derivative(
-    "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
-    "-> (Tensor, Tensor, Tensor)",
-    node="UniqueDimBackward0",
-    forward=unique_dim_forward,
-    self=not_implemented("equal slices become one; PyTorch does not say whose gradient that is."),
-    output_differentiability=(True, False, False),
-    refuse=check_unique_dim,
-    does="The different slices along ``dim`` in order, where each slice stands among them, and how often it occurs.",
-    tex=dict(forward=r"\{z_i\} = \{x_i\},\ z_1 < z_2 < \ldots"),
-    samples=lambda make: [(make(3), 0), (make(2, 3), -1, True, True, True)],
-)
-
-
-def searchsorted_forward(
-    sorted_sequence: Any, self: Any, out_int32: bool, right: bool, side: str | None, sorter: Any
-) -> Any:
-    """Where each value would have to stand so that the row stays sorted (before equal ones, or with right after)."""
-    side = "right" if right or side == "right" else "left"
-    rows = sorted_sequence if sorter is None else np.take_along_axis(sorted_sequence, sorter, -1)
-    if rows.ndim <= 1:
-        found = np.asarray(np.searchsorted(rows, self, side))
-    else:
-        values = np.asarray(self)
-        found = np.empty(values.shape, np.int64)
-        for row in np.ndindex(rows.shape[:-1]):
-            found[row] = np.searchsorted(rows[row], values[row], side)
-    return found.astype(np.int32 if out_int32 else np.int64)[()]
-
-
-searchsorted = derivative(
-    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
-    "str? side=None, Tensor? sorter=None) -> Tensor",
-    node=None,
-    forward=searchsorted_forward,
-    refuse=check_searchsorted,
-    does="Where each value would have to stand in the sorted row so that it stays sorted.",
-    tex=dict(forward=r"z_i = \sum_j\ [s_j < x_i]"),
-    samples=lambda make: [(np.array([1.0, 3.0]), make(3)), (np.array([1.0, 3.0]), make(2, 2), False, True)],
 )

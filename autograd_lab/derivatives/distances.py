@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_cdist, check_euclidean_dist
+from .._core.refusals.networks import check_cdist
 from .._core.table.row import derivative, not_implemented
-from ._operands import choose
 
 
 def _differences(x1: Any, x2: Any) -> Any:
@@ -87,39 +86,3 @@ cdist = derivative(
         (make(2, 3), make(2, 3), 1.5, None),
     ],
 )  # fmt: skip
-
-
-def euclidean_forward(x1: Any, x2: Any) -> Any:
-    """√(|x|² - 2 x·y + |y|²), which is one product of matrices."""
-    norms = [np.square(item).sum(-1, keepdims=True) for item in (x1, x2)]
-    ones = [np.ones_like(norm) for norm in norms]
-    left = np.concatenate([x1 * x1.dtype.type(-2), norms[0], ones[0]], -1)
-    right = np.concatenate([x2, ones[1], norms[1]], -1)
-    return np.sqrt(np.maximum(left @ right.mT, 0))
-
-
-def _ratio(grad: Any, result: Any) -> Any:
-    return choose(result == 0, 0.0, grad / result)
-
-
-def euclidean_back(grad: Any, x1: Any, x2: Any, result: Any) -> Any:
-    """Each point of ``x1`` gets the unit vectors that lead away from those of ``x2``."""
-    ratio = _ratio(grad, result)
-    return x1 * np.expand_dims(ratio.sum(-1), -1) - ratio @ x2
-
-
-euclidean_dist = derivative(
-    "_euclidean_dist(Tensor x1, Tensor x2) -> Tensor",
-    node="EuclideanDistBackward0",
-    forward=euclidean_forward,
-    x1=euclidean_back,
-    x2=lambda grad, x1, x2, result: euclidean_back(grad.mT, x2, x1, result.mT),
-    refuse=check_euclidean_dist,
-    does="The distance of every row of ``x1`` from every row of ``x2``, by one product of matrices.",
-    tex=dict(
-        forward=r"z_{ij} = \| x_i - y_j \|",
-        x1=r"\bar{x}_i = \sum_j \bar{z}_{ij} \frac{x_i - y_j}{z_{ij}}",
-        x2=r"\bar{y}_j = \sum_i \bar{z}_{ij} \frac{y_j - x_i}{z_{ij}}",
-    ),
-    samples=lambda make: [(make(2, 3), make(4, 3)), (make(2, 2, 3), make(2, 1, 3))],
-)

@@ -1,8 +1,8 @@
 r"""Sampling at computed places: a grid says for each new place where in the old image to look.
 
-Places run from -1 to 1 over the image, x before y. The value there is made of the old places around it (taps): one in
-nearest, two for each dimension in bilinear. What lies outside counts as 0, or as the place at the border. The image
-gets what arrives by the taps' weights, the grid by the slopes of these.
+Places run from -1 to 1 over the image, x before y. The value there is made of the old places around it (taps), two for
+each dimension. What lies outside counts as 0, or as the place at the border. The image gets what arrives by the taps'
+weights, the grid by the slopes of these.
 
 Images are (N, C, H, W), grids (N, H', W', 2). PyTorch:
 ATen/native/{GridSampler.cpp,GridSamplerUtils.h,AffineGridGenerator.cpp}.
@@ -20,9 +20,8 @@ from .._core.table.row import derivative
 from ._operands import choose, plain
 from .gathering import index_add, index_select
 
-BILINEAR, NEAREST = 0, 1
-ZEROS, BORDER = 0, 1
-"""The numbers that stand for the modes in the schema."""
+BILINEAR, ZEROS, BORDER = 0, 0, 1
+"""The numbers that stand for the modes in the schema; PyTorch's others (nearest, reflection) are left out."""
 
 
 # ----- from an affine map to a grid ----------------------------------------------------------------------------------
@@ -90,14 +89,12 @@ def _tap(places: np.ndarray, n: int, weight: Any, slope: Any) -> Tap:
     return Tap(np.where(inside, places, 0).astype(np.intp), inside, weight, slope)
 
 
-def _taps(coordinate: Any, n: int, mode: int, padding_mode: int, align_corners: bool) -> list[Tap]:
+def _taps(coordinate: Any, n: int, padding_mode: int, align_corners: bool) -> list[Tap]:
     """The taps along one dimension of ``n`` places, for coordinates from -1 to 1: an array, or a Tensor."""
     scale = (n - 1) / 2 if align_corners else n / 2
     x = (coordinate + 1) * scale - (0 if align_corners else 0.5)
     factor, offset = _held(plain(x), n, padding_mode)
     x, scale = x * factor + offset, factor * plain(x).dtype.type(scale)
-    if mode == NEAREST:
-        return [_tap(np.rint(plain(x)), n, np.ones_like(scale), np.zeros_like(scale))]
     before = np.floor(plain(x))
     t = x - before
     return [_tap(before, n, 1 - t, -scale), _tap(before + 1, n, t, scale)]
@@ -142,7 +139,7 @@ def grid_sampler_forward(image: Any, grid: Any, mode: int, padding_mode: int, al
     """The image's values at the grid's places."""
     flat = _flat(image)
     found = np.zeros((grid.size // grid.shape[-1], image.shape[1]), image.dtype)
-    for rows, inside, taps in _corners(grid, image.shape[2:], mode, padding_mode, align_corners):
+    for rows, inside, taps in _corners(grid, image.shape[2:], padding_mode, align_corners):
         found += _weight(taps)[:, None].astype(found.dtype) * choose(inside[:, None], flat[rows], 0)
     return _images(found, len(grid), grid.shape[1:-1])
 
@@ -154,7 +151,7 @@ def grid_sampler_back_to_input(
     count, channels, *sizes = input.shape
     arrived, kind = _flat(grad), plain(grad).dtype
     total = np.zeros((count * math.prod(sizes), channels), kind)
-    for rows, inside, taps in _corners(grid, tuple(sizes), interpolation_mode, padding_mode, align_corners):
+    for rows, inside, taps in _corners(grid, tuple(sizes), padding_mode, align_corners):
         weight = _weight(taps) * inside.astype(kind)
         total = index_add(total, 0, rows, arrived * weight[:, None])
     return _images(total, count, tuple(sizes))
@@ -166,7 +163,7 @@ def grid_sampler_back_to_grid(
     """How fast the value at a place grows as the place moves, times what arrives there."""
     flat, arrived, kind, rank = _flat(input), _flat(grad), plain(grad).dtype, input.ndim - 2
     along = [0] * rank
-    for rows, inside, taps in _corners(grid, tuple(input.shape[2:]), interpolation_mode, padding_mode, align_corners):
+    for rows, inside, taps in _corners(grid, tuple(input.shape[2:]), padding_mode, align_corners):
         reached = (arrived * index_select(flat, 0, rows)).sum(-1) * inside.astype(kind)
         along = [total + reached * _weight(taps, rank - 1 - k) for k, total in enumerate(along)]
     return np.stack(along, -1).reshape(grid.shape)
@@ -189,6 +186,5 @@ grid_sampler_2d = derivative(
     samples=lambda make: [
         (make(1, 2, 3, 4), make(1, 2, 2, 2), BILINEAR, ZEROS, False),
         (make(2, 1, 3, 3), make(2, 1, 3, 2, low=-1.6), BILINEAR, BORDER, True),
-        (make(1, 1, 3, 4), make(1, 2, 2, 2, low=-1.5), NEAREST, ZEROS, False),
     ],
 )

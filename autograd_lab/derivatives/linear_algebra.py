@@ -5,7 +5,6 @@ arrays and on Tensors alike. PyTorch: torch/csrc/autograd/FunctionsManual.cpp; G
 results for forward and reverse mode algorithmic differentiation" (2008).
 """
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +13,6 @@ import numpy as np
 from .._core.base.state import quiet
 from .._core.base.strided import column_by_column, row_by_row
 from .._core.refusals.linear_algebra import (
-    check_cholesky_solve,
     check_cross,
     check_solve,
     check_solve_triangular,
@@ -122,34 +120,6 @@ linalg_det = derivative(
 )
 
 
-def slogdet(A: np.ndarray) -> tuple:
-    """Sign and logarithm of the determinant, and the factors they come from."""
-    packed, pivots, _ = lu(_as_factored(A))
-    sign, size = np.linalg.slogdet(A)
-    return sign[()], size[()], packed, pivots
-
-
-def slogdet_back(grads: list, A: Any) -> Any:
-    """log|det A| has the slope A⁻ᵀ; the sign does not change."""
-    if grads[1] is None:
-        return None
-    return linalg_solve_ex(A.mT, _column(grads[1]) * np.eye(A.shape[-1], dtype=numpy_type(A)))[0]
-
-
-linalg_slogdet = derivative(
-    "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)",
-    node="LinalgSlogdetBackward0",
-    forward=slogdet,
-    A=slogdet_back,
-    output_differentiability=(True, True, False, False),
-    keeps=("sign", "LU", "pivots"),
-    refuse=square_matrices("linalg.slogdet"),
-    does="The sign of each matrix's determinant and the logarithm of its size, and the factors they come from.",
-    tex=dict(forward=r"z = \ln |\det A|", A=r"\bar{A} = \bar{z}\, A^{-T}"),
-    samples=lambda make: [(make(2, 2),), (make(2, 3, 3),)],
-)
-
-
 def solve_ex(A: np.ndarray, B: np.ndarray, left: bool, check_errors: bool) -> tuple:
     """X with A·X = B (or X·A = B), the factors of A, and for each matrix 0 or the place of the first zero pivot."""
     vector = is_vector(A, B)
@@ -201,42 +171,6 @@ linalg_solve_ex = derivative(
 )  # fmt: skip
 
 
-def matrix_exponential(self: np.ndarray) -> np.ndarray:
-    """1 + A + A²/2 + A³/6 + …: of a matrix halved until the series is short, then squared as often."""
-    sizes = np.abs(self).sum(-2).max(-1, initial=0)
-    size = sizes.max(initial=0, where=np.isfinite(sizes))
-    halvings = math.ceil(math.log2(size)) if size > 1 else 0
-    one = np.eye(self.shape[-1], dtype=self.dtype)
-    halved = self * self.dtype.type(0.5**halvings)
-    result = np.broadcast_to(one, self.shape)
-    for n in range(18, 0, -1):
-        result = one + halved @ result / self.dtype.type(n)
-    for _ in range(halvings):
-        result = result @ result
-    return np.where(np.isfinite(sizes)[..., None, None], result, self.dtype.type(math.nan))
-
-
-def matrix_exponential_back(grad: Any, self: Any) -> Any:
-    """The corner of the exponential of [[Aᵀ, G], [0, Aᵀ]] (Najfeld and Havel, 1995)."""
-    turned, n = self.mT, self.shape[-1]
-    above, below = np.concatenate([turned, grad], -1), np.concatenate([np.zeros_like(turned), turned], -1)
-    return linalg_matrix_exp(np.concatenate([above, below], -2))[..., :n, n:]
-
-
-linalg_matrix_exp = derivative(
-    "linalg_matrix_exp(Tensor self) -> Tensor",
-    node="LinalgMatrixExpBackward0",
-    forward=matrix_exponential,
-    self=matrix_exponential_back,
-    refuse=square_matrices("linalg.matrix_exp"),
-    does="The exponential of each matrix, the sum of 1, A, A²/2, A³/6 and so on.",
-    tex=dict(
-        forward=r"Z = e^{A}", self=r"\bar{A} = \sum_{i, j} \frac{1}{(i + j + 1)!} (A^{T})^{i} \bar{Z} (A^{T})^{j}"
-    ),
-    samples=lambda make: [(make(3, 3),), (make(2, 2, 2, low=-3.0),), (make(1, 1),)],
-)
-
-
 def cross(self: np.ndarray, other: np.ndarray, dim: int) -> np.ndarray:
     """The vector product along ``dim``, which has length 3."""
     return row_by_row(np.cross(self, other, axis=dim))
@@ -273,45 +207,6 @@ def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool =
         if not ones:
             found[..., i, :] /= matrix[..., i, i, None]
     return found
-
-
-# ----- the factor of a positive definite matrix ----------------------------------------------------------------------
-@quiet
-def cholesky_solve_forward(self: np.ndarray, input2: np.ndarray, upper: bool) -> np.ndarray:
-    """The X with ``L @ L.mT @ X = self``."""
-    lower = input2.mT if upper else input2
-    return column_by_column(substituted(lower.mT, substituted(lower, self, False), True))
-
-
-def cholesky_solve_back(grad: Any, input2: Any, result: Any, upper: bool) -> Any:
-    """-(Ḡ Zᵀ + Z Ḡᵀ) L with Ḡ what the right-hand side gets; nothing for the triangle that is not read."""
-    product = cholesky_solve(grad, input2, upper) @ result.mT
-    both, factor = product + product.mT, triangle(input2, upper)
-    return triangle(-(factor @ both if upper else both @ factor), upper)
-
-
-cholesky_solve = derivative(
-    "cholesky_solve(Tensor self, Tensor input2, bool upper=False) -> Tensor",
-    node="CholeskySolveBackward0",
-    forward=cholesky_solve_forward,
-    self=lambda grad, input2, upper: cholesky_solve(grad, input2, upper),
-    input2=cholesky_solve_back,
-    variants="function, method",
-    pointwise=True,  # batches are stretched
-    keeps=("self",),
-    refuse=check_cholesky_solve,
-    does="The X with ``A @ X = self``, where ``A = input2 @ input2.mT``, or with ``upper`` ``input2.mT @ input2``.",
-    tex=dict(
-        forward=r"L L^{T} Z = B",
-        self=r"\bar{B} = (L L^{T})^{-1} \bar{Z}",
-        input2=r"\bar{L} = -(\bar{B} Z^{T} + Z \bar{B}^{T}) L",
-    ),
-    samples=lambda make: [  # only half of a matrix is read, and PyTorch gives the other half a gradient all the same
-        (make(1, 1), make(1, 1, low=0.5)),
-        (make(1, 2), make(1, 1, low=0.5), True),
-        (make(2, 1, 2), make(1, 1, low=0.5)),
-    ],
-)
 
 
 # ----- a triangular matrix -------------------------------------------------------------------------------------------

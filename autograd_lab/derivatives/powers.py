@@ -7,7 +7,6 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.strided import row_by_row
-from .._core.refusals.common import floats_only
 from .._core.table.row import derivative
 from ._operands import choose, with_number
 
@@ -227,24 +226,6 @@ pow_of_number = derivative(
     does="``self ** exponent`` for a Python number ``self`` and each element of ``exponent``.",
     tex=dict(forward=r"z = c^n", exponent=r"\bar{n} = \bar{z} \odot z \ln c"),
     samples=lambda make: [(2, make(3)), (0.5, make(2, 2)), (3, make())],
-)
-
-logaddexp = derivative(
-    "logaddexp(Tensor self, Tensor other) -> Tensor",
-    node="LogaddexpBackward0",
-    forward=np.logaddexp,
-    self=lambda grad, self, other: grad / (1 + np.exp(other - self)),
-    other=lambda grad, self, other: grad / (1 + np.exp(self - other)),
-    types="promote",
-    pointwise=True,
-    refuse=floats_only("logaddexp_cpu"),
-    does="``log(exp(self) + exp(other))``, element by element, without overflow on the way.",
-    tex=dict(
-        forward=r"z = \ln(e^x + e^y)",
-        self=r"\bar{x} = \frac{\bar{z}}{1 + e^{y - x}}",
-        other=r"\bar{y} = \frac{\bar{z}}{1 + e^{x - y}}",
-    ),
-    samples=lambda make: [(make(3), make(3)), (make(2, 3), make(3)), (make(), make())],
 )
 
 

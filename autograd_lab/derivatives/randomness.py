@@ -66,23 +66,6 @@ normal = derivative(
 )
 
 
-def exponential_forward(self: Any, rate: float, generator: Any) -> np.ndarray:
-    """Waiting times in self's shape and dtype."""
-    return in_memory_order(self, lambda shape: draws.exponential(shape, rate, self.dtype, generator))
-
-
-exponential = derivative(
-    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
-    node="ExponentialBackward0",
-    forward=exponential_forward,
-    self=lambda grad: np.zeros_like(grad),
-    variants="in_place",
-    does="Random waiting times, exponential with the rate ``lambd``, in every element.",
-    tex=dict(forward=r"z_i \sim \mathrm{Exp}(\lambda)", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 2.0, Repeating())],
-)
-
-
 def whole_between(self: Any, low: int, high: int | None, generator: Any) -> np.ndarray:
     """Whole numbers from ``low`` to ``high - 1``; None: as far as self's dtype counts without a gap."""
     high = draws.whole_range(self.dtype) if high is None else high
@@ -97,23 +80,6 @@ random_from = derivative(
     does="Random whole numbers from ``from`` to ``to - 1``, all equally likely, in every element.",
     tex=dict(forward=r"z_i \sim \mathcal{U}\{a, \dots, b - 1\}", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3), -2, 5, Repeating()), (make(2), 3, None, Repeating())],
-)
-
-
-def bernoulli_forward(self: Any, p: float, generator: Any) -> np.ndarray:
-    """Ones with probability ``p``, else zeros, in self's shape and dtype."""
-    return in_memory_order(self, lambda shape: draws.bernoulli(p, shape, self.dtype, generator))
-
-
-bernoulli_number = derivative(
-    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
-    node="BernoulliBackward2",
-    forward=bernoulli_forward,
-    self=lambda grad: np.zeros_like(grad),
-    zero_where="flat",
-    does="1 with the probability ``p``, else 0, in every element.",
-    tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ p,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 0.25, Repeating())],
 )
 
 

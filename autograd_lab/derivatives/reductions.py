@@ -273,12 +273,3 @@ all_dims, any_dims = (
     )
     for name, what, reduce, sign_ in _ALL_AND_ANY
 )
-
-count_nonzero = derivative(
-    "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
-    node=None,
-    forward=lambda self, dim: row_by_row(np.add.reduce(self != 0, axis=axes_of(dim, self.ndim), dtype=np.int64)),
-    does="How many elements are not 0, along the dimensions ``dim`` (empty: all).",
-    tex=dict(forward=r"z = \sum_i\ [x_i \neq 0]"),
-    samples=lambda make: [(make(3), ()), (make(2, 3), (0,)), (make(), ())],
-)

@@ -1,15 +1,12 @@
 """Rounding, signs: functions in steps, whose slope is 0 wherever they have one."""
 
-import builtins
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._core.refusals.common import no_kernel
-from .._core.refusals.elementwise import check_round_decimals
 from .._core.table.row import derivative
-from ._operands import choose
 
 abs = derivative(
     "abs(Tensor self) -> Tensor",
@@ -91,53 +88,9 @@ round = derivative(
     forward=rounding(np.rint),
     self=lambda grad: np.zeros_like(grad),
     zero_where="flat",
+    variants="function, method, in_place",
     refuse=no_kernel("b", "round_vml_cpu"),
     does="The whole number nearest to each element; a half goes to the even neighbour.",
     tex=dict(forward=r"z = \operatorname{round}(x)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-
-def round_decimals_forward(self: Any, decimals: int) -> Any:
-    """To so many places behind the point (negative: before it); a half goes to the even neighbour."""
-    power = self.dtype.type(10.0 ** builtins.abs(decimals))
-    return np.rint(self / power) * power if decimals < 0 else np.rint(self * power) / power
-
-
-round_decimals = derivative(
-    "round.decimals(Tensor self, *, int decimals) -> Tensor",
-    node="RoundBackward1",
-    forward=round_decimals_forward,
-    self=lambda grad: np.zeros_like(grad),
-    zero_where="flat",
-    refuse=check_round_decimals,
-    does="Each element rounded to ``decimals`` places behind the point (negative: before it).",
-    tex=dict(forward=r"z = 10^{-n} \operatorname{round}(10^n x)", self=r"\bar{x} = 0"),
-    samples=lambda make: [(make(3), 1), (make(), -1)],
-)
-
-
-def nan_to_num_forward(self: Any, nan: float | None, posinf: float | None, neginf: float | None) -> Any:
-    """nan becomes 0 (or ``nan``); the infinities become the largest and smallest numbers, or what is given."""
-    if self.dtype.kind != "f":
-        return self.copy()
-    limits = np.finfo(self.dtype)
-    kind = self.dtype.type
-    self = choose(np.isnan(self), kind(0.0 if nan is None else nan), self)
-    self = choose(np.isposinf(self), kind(limits.max if posinf is None else posinf), self)
-    return choose(np.isneginf(self), kind(limits.min if neginf is None else neginf), self)
-
-
-nan_to_num = derivative(
-    "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
-    node="NanToNumBackward0",
-    forward=nan_to_num_forward,
-    self=lambda grad, self: grad * np.isfinite(self),
-    variants="function, method, in_place",
-    does="nan as 0, or as ``nan``; the infinities as the largest and smallest numbers, or as what is given.",
-    tex=dict(
-        forward=r"z = x\ \mathrm{if\ finite,\ else\ a\ given\ number}",
-        self=r"\bar{x} = \bar{z} \odot [x\ \mathrm{finite}]",
-    ),
-    samples=lambda make: [(make(3),), (make(), 1.0, 2.0, 3.0)],
 )

@@ -1,4 +1,4 @@
-"""Functions with a name of their own: the sigmoid, the error function, their inverses."""
+"""Functions with a name of their own: the sigmoid and its inverse, the error function."""
 
 import math
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.table.row import derivative, not_implemented
+from .._core.table.row import derivative
 from ._operands import choose, into
 
 
@@ -44,7 +44,7 @@ def by_element(function: Callable[[float], float]) -> Callable[[Any], Any]:
     return forward
 
 
-erf_forward, erfc_forward = by_element(math.erf), by_element(math.erfc)
+erf_forward = by_element(math.erf)
 
 erf = derivative(
     "erf(Tensor self) -> Tensor",
@@ -57,47 +57,6 @@ erf = derivative(
     does="The error function of each element x: the integral of exp(-t²) from 0 to x, times 2/√π.",
     tex=dict(forward=r"z = \operatorname{erf}(x)", self=r"\bar{x} = \frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-erfc = derivative(
-    "erfc(Tensor self) -> Tensor",
-    node="ErfcBackward0",
-    forward=erfc_forward,
-    self=lambda grad, self: -SLOPE_OF_ERF * np.exp(-(self * self)) * grad,
-    variants="function, method, in_place",
-    types="float",
-    does="1 minus the error function of each element, without losing the digits of small results.",
-    tex=dict(
-        forward=r"z = 1 - \operatorname{erf}(x)", self=r"\bar{x} = -\frac{2}{\sqrt{\pi}}\, e^{-x^2} \odot \bar{z}"
-    ),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-
-def erfinv_forward(self: Any) -> Any:
-    """The number whose erf this is; infinite at ±1, nan beyond."""
-    size = np.abs(np.asarray(self, np.float64))
-    logarithm = np.log1p(-size * size)
-    middle = 2 / (math.pi * 0.147) + logarithm / 2
-    found = np.sqrt(np.sqrt(middle * middle - logarithm / 0.147) - middle)  # Winitzki's estimate: three digits
-    for _ in range(3):  # Halley's steps triple the digits; near 1 erfc keeps those that erf has lost
-        miss = np.where(size < 0.5, erf_forward(found) - size, (1 - size) - erfc_forward(found))
-        step = miss / (SLOPE_OF_ERF * np.exp(-found * found))
-        found = found - step / (1 + found * step)
-    found = np.copysign(np.where(size == 1, np.inf, found), self)
-    return found.astype(self.dtype) if found.ndim else self.dtype.type(found)
-
-
-erfinv = derivative(
-    "erfinv(Tensor self) -> Tensor",
-    node="ErfinvBackward0",
-    forward=erfinv_forward,
-    self=lambda grad, self: np.exp(erfinv(self) ** 2) / SLOPE_OF_ERF * grad,
-    variants="function, method, in_place",
-    types="float",
-    does="The number whose error function each element is; infinite at ±1, nan beyond.",
-    tex=dict(forward=r"z = \operatorname{erf}^{-1}(x)", self=r"\bar{x} = \frac{\sqrt{\pi}}{2}\, e^{z^2} \odot \bar{z}"),
-    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
 )
 
 
@@ -125,71 +84,4 @@ logit = derivative(
     does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
-)
-
-
-# ----- the gamma function ---------------------------------------------------------------------------------------------
-def _logarithm(x: float) -> float:
-    try:
-        return math.lgamma(x)
-    except (ValueError, OverflowError):  # at 0, -1, -2 …, or beyond the largest float
-        return math.inf
-
-
-lgamma_forward = by_element(_logarithm)
-
-lgamma = derivative(
-    "lgamma(Tensor self) -> Tensor",
-    node="LgammaBackward0",
-    forward=lgamma_forward,
-    self=lambda grad, self: grad * digamma(self),
-    variants="function, method, in_place",
-    types="float",
-    does="``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers.",
-    tex=dict(forward=r"z = \ln |\Gamma(x)|", self=r"\bar{x} = \bar{z} \odot \psi(x)"),
-    samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
-)
-
-_FAR = 10.0
-"""From here on the series in 1/x² have all digits; ψ(x) = ψ(x + 1) - 1/x leads there."""
-_PSI = (8.33333333333333333333e-2, -2.10927960927960927961e-2, 7.57575757575757575758e-3, -4.16666666666666666667e-3,
-        3.96825396825396825397e-3, -8.33333333333333333333e-3, 8.33333333333333333333e-2)  # fmt: skip
-
-
-def _is_pole(x: float) -> bool:
-    return x <= 0 and (math.isinf(x) or x == math.floor(x))
-
-
-def _digamma(x: float) -> float:
-    if x == 0:
-        return math.copysign(math.inf, -x)
-    if math.isnan(x) or x == math.inf:
-        return x
-    before = 0.0
-    if x < 0:
-        if _is_pole(x):
-            return math.nan
-        before = -math.pi / math.tan(math.pi * math.fmod(x, 1.0))
-        x = 1 - x
-    while x < _FAR:
-        before -= 1 / x
-        x += 1
-    square, series = 1 / (x * x), 0.0
-    for coefficient in _PSI:
-        series = series * square + coefficient
-    return before + math.log(x) - 0.5 / x - series * square
-
-
-digamma_forward = by_element(_digamma)
-
-digamma = derivative(
-    "digamma(Tensor self) -> Tensor",
-    node="DigammaBackward0",
-    forward=digamma_forward,
-    self=not_implemented("its slope, the trigamma function, is left out, so lgamma has a first derivative only."),
-    variants="function, method, in_place",
-    types="float",
-    does="ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on.",
-    tex=dict(forward=r"z = \psi(x)"),
-    samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
 )

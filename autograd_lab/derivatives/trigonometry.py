@@ -120,42 +120,6 @@ atan = derivative(
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
 )
 
-asinh = derivative(
-    "asinh(Tensor self) -> Tensor",
-    node="AsinhBackward0",
-    forward=np.arcsinh,
-    self=lambda grad, self: grad * rsqrt(self * self + 1),
-    variants="function, method, in_place",
-    types="float",
-    does="The number whose hyperbolic sine each element is.",
-    tex=dict(forward=r"z = \operatorname{arsinh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{1 + x^2}}"),
-    samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
-)
-
-acosh = derivative(
-    "acosh(Tensor self) -> Tensor",
-    node="AcoshBackward0",
-    forward=np.arccosh,
-    self=lambda grad, self: grad * rsqrt(self * self - 1),
-    variants="function, method, in_place",
-    types="float",
-    does="The number from 0 on whose hyperbolic cosine each element is; nan below 1.",
-    tex=dict(forward=r"z = \operatorname{arcosh} x", self=r"\bar{x} = \frac{\bar{z}}{\sqrt{x^2 - 1}}"),
-    samples=lambda make: [(make(3, low=1.5),), (make(low=1.5),)],
-)
-
-atanh = derivative(
-    "atanh(Tensor self) -> Tensor",
-    node="AtanhBackward0",
-    forward=np.arctanh,
-    self=lambda grad, self: grad / (1 - self * self),
-    variants="function, method, in_place",
-    types="float",
-    does="The number whose hyperbolic tangent each element is; infinite at ±1, nan beyond.",
-    tex=dict(forward=r"z = \operatorname{artanh} x", self=r"\bar{x} = \frac{\bar{z}}{1 - x^2}"),
-    samples=lambda make: [(make(3, low=-0.9, high=0.9),), (make(low=-0.9, high=0.9),)],
-)
-
 
 def inverse_square(self: Any, other: Any) -> Any:
     """1 / (x² + y²), and 0 at the corner, where the angle jumps."""

@@ -166,6 +166,3 @@ upsample_bilinear2d_backward = derivative(
         (make(1, 2, 3, 5), (3, 5), (1, 2, 2, 3), False), (make(1, 1, 4, 2), (4, 2), (1, 1, 2, 3), True),
     ],
 )  # fmt: skip
-
-UPSAMPLINGS = {"nearest": upsample_nearest2d, "bilinear": upsample_bilinear2d}
-"""PyTorch's word → the row."""

@@ -9,9 +9,7 @@ from .categorical import Categorical as Categorical
 from .distribution import Distribution as Distribution
 from .independent import Independent as Independent
 from .kl import kl_divergence as kl_divergence
-from .kl import register_kl as register_kl
 from .multivariate_normal import MultivariateNormal as MultivariateNormal
 from .normal import Normal as Normal
-from .uniform import Uniform as Uniform
 
 __getattr__ = _refusing(__name__)

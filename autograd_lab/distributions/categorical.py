@@ -9,7 +9,7 @@ from .._core.tensor import Tensor
 from .._torch import functions
 from .._torch.creation.filled import full
 from .._torch.creation.random import multinomial
-from .._torch.surface.finfo import finfo
+from .._torch.surface.machine import finfo
 from . import constraints
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits
@@ -51,7 +51,7 @@ class Categorical(Distribution):
         """The probabilities, which add up to 1."""
         return logits_to_probs(self.logits)
 
-    @constraints.dependent_property
+    @property
     def support(self) -> constraints.Constraint:  # type: ignore[override]
         """The whole numbers from 0 to K - 1."""
         return constraints.integer_interval(0, self._num_events - 1)

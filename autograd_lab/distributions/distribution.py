@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._core.base.dtypes import Size
-from .._core.base.learners_line import warn
 from .._core.grad_mode import no_grad
 from .._core.tensor import Tensor
-from .constraints import Constraint, is_dependent
+from .constraints import Constraint
 from .utils import lazy_property
 
 
@@ -26,13 +25,6 @@ class Distribution:
     has_rsample = False
     _validate_args = True
 
-    @staticmethod
-    def set_default_validate_args(value: bool) -> None:
-        """Set whether distributions check their arguments by default."""
-        if value not in (True, False):
-            raise ValueError
-        Distribution._validate_args = value
-
     def __init__(
         self,
         batch_shape: Sequence[int] = Size(),
@@ -46,17 +38,9 @@ class Distribution:
             self._check_parameters()
 
     def _check_parameters(self) -> None:
-        try:
-            bounds = self.arg_constraints
-        except NotImplementedError:
-            warn(
-                f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize "
-                "the distribution with `validate_args=False` to turn off validation."
-            )
-            return
-        for name, constraint in bounds.items():
+        for name, constraint in self.arg_constraints.items():
             is_lazy = name not in vars(self) and isinstance(getattr(type(self), name, None), lazy_property)
-            if is_dependent(constraint) or is_lazy:
+            if is_lazy:
                 continue
             value = getattr(self, name)
             if not constraint.check(value).all():
@@ -78,7 +62,7 @@ class Distribution:
     @property
     def arg_constraints(self) -> dict[str, Constraint]:
         """The constraint on each parameter."""
-        raise NotImplementedError
+        return {}
 
     @property
     def support(self) -> Constraint:
@@ -118,14 +102,6 @@ class Distribution:
         """The logarithm of the probability, or of its density, at this value."""
         raise NotImplementedError
 
-    def cdf(self, value: Tensor) -> Tensor:
-        """The probability of a number up to this value."""
-        raise NotImplementedError
-
-    def icdf(self, value: Tensor) -> Tensor:
-        """The inverse of `cdf`: the number up to which the probability is this value."""
-        raise NotImplementedError
-
     def entropy(self) -> Tensor:
         """The mean of ``-log_prob``: how uncertain a value is."""
         raise NotImplementedError
@@ -146,14 +122,7 @@ class Distribution:
         for found, wanted in zip(reversed(shape), reversed(expected), strict=False):
             if found != 1 and wanted not in (1, found):
                 raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {expected}.")
-        try:
-            support = self.support
-        except NotImplementedError:
-            warn(
-                f"{type(self)} does not define `support` to enable sample validation. Please initialize the "
-                "distribution with `validate_args=False` to turn off validation."
-            )
-            return
+        support = self.support
         if not support.check(value).all():
             raise ValueError(
                 f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the "

@@ -37,7 +37,7 @@ class Independent(Distribution):
         cut = len(batch) - reinterpreted_batch_ndims
         super().__init__(batch[:cut], batch[cut:] + base_distribution.event_shape, validate_args=validate_args)
 
-    @constraints.dependent_property
+    @property
     def support(self) -> constraints.Constraint:  # type: ignore[override]
         """The constraint of the base, for whole vectors."""
         last, support = self.reinterpreted_batch_ndims, self.base_dist.support

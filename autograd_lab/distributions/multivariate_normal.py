@@ -8,12 +8,10 @@ from .._core.base.dtypes import Size
 from .._core.tensor import Tensor
 from .._torch import functions
 from .._torch.creation.filled import empty
-from ..linalg import cholesky, inv, solve
+from ..linalg import cholesky, solve
 from . import constraints
 from .distribution import Distribution
 from .utils import lazy_property
-
-_MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
 
 
 class MultivariateNormal(Distribution):
@@ -22,7 +20,6 @@ class MultivariateNormal(Distribution):
     Args:
         loc: the mean, shape (…, n).
         covariance_matrix: shape (…, n, n), or
-        precision_matrix: its inverse, or
         scale_tril: a lower triangular L with L·Lᵀ the covariance.
         validate_args: whether parameters and values are checked.
 
@@ -33,7 +30,6 @@ class MultivariateNormal(Distribution):
     arg_constraints: ClassVar[dict] = {  # type: ignore[misc]
         "loc": constraints.real_vector,
         "covariance_matrix": constraints.positive_definite,
-        "precision_matrix": constraints.positive_definite,
         "scale_tril": constraints.lower_cholesky,
     }
     support = constraints.real_vector  # type: ignore[assignment]
@@ -43,17 +39,19 @@ class MultivariateNormal(Distribution):
         self,
         loc: Tensor,
         covariance_matrix: Tensor | None = None,
-        precision_matrix: Tensor | None = None,
+        precision_matrix: None = None,
         scale_tril: Tensor | None = None,
         validate_args: bool | None = None,
     ):
+        if precision_matrix is not None:
+            raise NotImplementedError("precision_matrix is left out here; give its inverse, the covariance_matrix.")
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        matrices = zip(_MATRICES, (covariance_matrix, precision_matrix, scale_tril), strict=True)
-        given = [(name, matrix) for name, matrix in matrices if matrix is not None]
-        if len(given) != 1:
+        if (covariance_matrix is None) == (scale_tril is None):
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        ((name, matrix),) = given
+        name, matrix = (
+            ("scale_tril", scale_tril) if covariance_matrix is None else ("covariance_matrix", covariance_matrix)
+        )
         if matrix.dim() < 2:
             named = "scale_tril matrix" if name == "scale_tril" else name
             raise ValueError(f"{named} must be at least two-dimensional, with optional leading batch dimensions")
@@ -62,7 +60,7 @@ class MultivariateNormal(Distribution):
         self.loc = loc.expand((*batch_shape, -1))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
         if name != "scale_tril":
-            matrix = cholesky(matrix if name == "covariance_matrix" else inv(matrix))
+            matrix = cholesky(matrix)
         self._factor = matrix
 
     def _whole(self, matrix: Tensor) -> Tensor:
@@ -77,11 +75,6 @@ class MultivariateNormal(Distribution):
     def covariance_matrix(self) -> Tensor:
         """How the components vary together."""
         return self._whole(self._factor @ self._factor.mT)
-
-    @lazy_property
-    def precision_matrix(self) -> Tensor:
-        """The inverse of the covariance."""
-        return self._whole(inv(self._factor @ self._factor.mT))
 
     mean = property(lambda self: self.loc, doc="``loc``.")
     mode = property(lambda self: self.loc, doc="``loc``.")

@@ -56,15 +56,6 @@ class Normal(Distribution):
         distance, spread = -((value - self.loc) ** 2), 2 * self.scale**2
         return distance / spread - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
-    def cdf(self, value: Tensor) -> Tensor:
-        """The probability of a number up to this value."""
-        self._validate_sample(value)
-        return 0.5 * (1 + ((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)).erf())
-
-    def icdf(self, value: Tensor) -> Tensor:
-        """The inverse of `cdf`."""
-        return self.loc + self.scale * (2 * value - 1).erfinv() * math.sqrt(2)
-
     def entropy(self) -> Tensor:
         """(1 + log(2π)) / 2 + log(scale)."""
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()

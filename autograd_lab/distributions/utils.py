@@ -9,7 +9,7 @@ from .._core.grad_mode import enable_grad
 from .._core.tensor import Tensor
 from .._torch import functions
 from .._torch.creation.filled import tensor
-from .._torch.surface.finfo import finfo
+from .._torch.surface.machine import finfo
 
 Number = bool | int | float
 

@@ -49,20 +49,6 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
 
-class Hardsigmoid(FunctionModule, calls=functional.hardsigmoid):
-    """x/6 + 1/2, kept between 0 and 1, element by element."""
-
-    inplace: bool = False
-    _shown = ()
-
-
-class Hardswish(FunctionModule, calls=functional.hardswish):
-    """x times hardsigmoid(x), element by element."""
-
-    inplace: bool = False
-    _shown = ()
-
-
 # ----- exponentials ------------------------------------------------------------------------------------------------
 class ELU(FunctionModule, calls=functional.elu):
     """x, and α·(eˣ - 1) below zero, element by element."""
@@ -79,12 +65,6 @@ class SELU(FunctionModule, calls=functional.selu):
 
 class SiLU(FunctionModule, calls=functional.silu):
     """x·sigmoid(x), element by element."""
-
-    inplace: bool = False
-
-
-class Mish(FunctionModule, calls=functional.mish):
-    """x·tanh(softplus(x)), element by element."""
 
     inplace: bool = False
 
@@ -122,10 +102,6 @@ class LogSigmoid(FunctionModule, calls=functional.logsigmoid):
     """The logarithm of sigmoid(x), element by element."""
 
 
-class Softsign(FunctionModule, calls=functional.softsign):
-    """x / (1 + \\|x\\|), element by element."""
-
-
 # ----- with weights, and along a dimension -------------------------------------------------------------------------
 class PReLU(Module):
     """Leaky relu with learned slopes: ``weight`` holds one, or one for each channel (dimension 1)."""
@@ -144,12 +120,6 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-class GLU(FunctionModule, calls=functional.glu):
-    """The first half along ``dim`` times the sigmoid of the second half: (…, 2n, …) → (…, n, …)."""
-
-    dim: int = -1
-
-
 class Softmax(FunctionModule, calls=functional.softmax):
     """Positive numbers that add up to 1 along ``dim``: eˣ / Σ eˣ. Any shape → the same shape."""
 
@@ -162,13 +132,7 @@ class LogSoftmax(FunctionModule, calls=functional.log_softmax):
     dim: int | None = None
 
 
-class Softmin(FunctionModule, calls=functional.softmin):
-    """Softmax of -x along ``dim``. Any shape → the same shape."""
-
-    dim: int | None = None
-
-
-__all__ = [ "ELU", "GELU", "GLU", "SELU", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
-    "LogSigmoid", "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "SiLU", "Sigmoid", "Softmax",
-    "Softmin", "Softplus", "Softsign", "Tanh",
+__all__ = [
+    "ELU", "GELU", "SELU", "Hardtanh", "LeakyReLU", "LogSigmoid", "LogSoftmax", "PReLU", "ReLU", "ReLU6", "SiLU",
+    "Sigmoid", "Softmax", "Softplus", "Tanh",
 ]  # fmt: skip

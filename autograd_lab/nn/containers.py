@@ -19,6 +19,22 @@ class _Row(Module):
         self.add_module(str(len(self)), module)
         return self
 
+    def extend(self, modules: Iterable[Module]) -> Self:
+        """Add modules at the end; returns the container."""
+        if not isinstance(modules, Iterable):
+            kind = type(self).__name__
+            raise TypeError(f"{kind}.extend should be called with an iterable, but got {type(modules).__name__}")
+        for module in modules:
+            self.append(module)
+        return self
+
+    def insert(self, index: int, module: Module) -> Self:
+        """Put a module before the one at ``index``; returns the container."""
+        modules = list(self)
+        modules.insert(index, module)
+        self._renew(modules)
+        return self
+
     def pop(self, key: int | slice) -> Module:
         """Remove and return the module at ``key``; the modules after it move up."""
         taken = self[key]
@@ -60,28 +76,6 @@ class Sequential(_Row):
             input = module(input)
         return input
 
-    def extend(self, sequential: Iterable[Module]) -> Self:
-        """Add modules at the end; returns the container."""
-        for module in sequential:
-            self.append(module)
-        return self
-
-    def insert(self, index: int, module: Module) -> Self:
-        """Put a module before the one at ``index``; returns the container.
-
-        Raises:
-            AssertionError: something that is no module.
-            IndexError: a place outside.
-        """
-        if not isinstance(module, Module):
-            raise AssertionError(f"module should be of type: {Module}")
-        if not -len(self) <= index <= len(self):
-            raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index, module)
-        self._renew(modules)
-        return self
-
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
             return type(self)(dict(list(self._modules.items())[index]))
@@ -108,20 +102,6 @@ class ModuleList(_Row):
         if modules is not None:
             self.extend(modules)
 
-    def extend(self, modules: Iterable[Module]) -> "ModuleList":
-        """Add modules at the end; returns the list."""
-        if not isinstance(modules, Iterable):
-            raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
-        for module in modules:
-            self.append(module)
-        return self
-
-    def insert(self, index: int, module: Module) -> None:
-        """Put a module before the one at ``index``."""
-        modules = list(self)
-        modules.insert(index, module)
-        self._renew(modules)
-
     def __getitem__(self, index: int | slice) -> Module:
         if isinstance(index, slice):
             return type(self)(list(self)[index])
@@ -143,47 +123,60 @@ class ModuleList(_Row):
         return f"{type(self).__name__}(" + "".join(f"\n  {line}" for line in lines) + ("\n)" if lines else ")")
 
 
-class ModuleDict(Module):
-    """Modules by names, whose parameters belong to the module that has the dictionary. It calls nothing by itself."""
+class _Named(Module):
+    """Items by names; a subclass says how one is read, filed and deleted, and in which order the names come."""
 
-    def __init__(self, modules: Any = None):
+    def __init__(self, items: Any = None):
         super().__init__()
-        if modules is not None:
-            self.update(modules)
+        if items is not None:
+            self.update(items)
 
-    def update(self, modules: Any) -> None:
-        """Add the modules of a mapping, or of pairs (name, module)."""
-        for name, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
-            self[name] = module
+    def _names(self) -> dict[str, Any]:
+        return self._modules
 
-    def pop(self, key: str) -> Module:
-        """Remove and return the module of this name."""
-        return self._modules.pop(key)
+    def update(self, items: Any) -> None:
+        """Add the items of a mapping, or of pairs (name, item)."""
+        if not isinstance(items, Iterable):
+            kind, what = type(self).__name__, type(items).__name__
+            raise TypeError(f"{kind}.update should be called with an iterable of key/value pairs, but got {what}")
+        for name, item in items.items() if hasattr(items, "items") else items:
+            self[name] = item
+
+    def pop(self, key: str) -> Any:
+        """Remove and return the item of this name."""
+        item = self[key]
+        del self[key]
+        return item
 
     def clear(self) -> None:
-        """Remove all modules."""
-        self._modules.clear()
+        """Remove all items."""
+        for name in list(self):
+            del self[name]
 
     def keys(self) -> Iterable[str]:
         """The names, in the order in which they came."""
-        return self._modules.keys()
+        return self._names().keys()
 
-    def values(self) -> Iterable[Module]:
-        """The modules."""
-        return self._modules.values()
+    def values(self) -> Iterable[Any]:
+        """The items."""
+        return [self[name] for name in self]
 
-    def items(self) -> Iterable[tuple[str, Module]]:
-        """Pairs of name and module."""
-        return self._modules.items()
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """Pairs of name and item."""
+        return [(name, self[name]) for name in self]
 
     def __len__(self) -> int:
-        return len(self._modules)
+        return len(self._names())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
+        return iter(self._names())
 
     def __contains__(self, key: str) -> bool:
-        return key in self._modules
+        return key in self._names()
+
+
+class ModuleDict(_Named):
+    """Modules by names, whose parameters belong to the module that has the dictionary. It calls nothing by itself."""
 
     def __getitem__(self, key: str) -> Module:
         return self._modules[key]
@@ -202,22 +195,6 @@ def place_in(items: Any, index: Any) -> str:
     if not -length <= place < length:
         raise IndexError(f"index {place} is out of range")
     return str(place % length)
-
-
-def pairs_of(items: Any, name: str, called: str) -> Iterable[tuple[str, Any]]:
-    """The pairs (name, item) of a mapping, or of an iterable of pairs."""
-    if not isinstance(items, Iterable):
-        what = type(items).__name__
-        raise TypeError(f"{called}.update should be called with an iterable of key/value pairs, but got {what}")
-    if hasattr(items, "items"):
-        yield from items.items()
-        return
-    for place, pair in enumerate(items):
-        if not isinstance(pair, Iterable):
-            raise TypeError(f"{name} update sequence element #{place} should be Iterable; is{type(pair).__name__}")
-        if len(pair) != 2:
-            raise ValueError(f"{name} update sequence element #{place} has length {len(pair)}; 2 is required")
-        yield pair[0], pair[1]
 
 
 # ----- parameters ----------------------------------------------------------------------------------------------------
@@ -270,20 +247,19 @@ class ParameterList(Module):
         return "\n".join(_told(str(place), value, str(getattr(value, "dtype", ""))) for place, value in enumerate(self))
 
 
-class ParameterDict(Module):
+class ParameterDict(_Named):
     """Parameters by names, which belong to the module that has the dictionary; a tensor becomes a parameter."""
 
     def __init__(self, parameters: Any = None):
-        super().__init__()
-        self._keys: dict[str, None] = {}
-        if parameters is not None:
-            self.update(parameters)
+        self.__dict__["_keys"] = {}
+        super().__init__(parameters)
+
+    def _names(self) -> dict[str, Any]:
+        return self._keys
 
     def update(self, parameters: Any) -> None:
         """Add what a mapping has (a plain dictionary's in the order of the names), or pairs (name, parameter)."""
-        pairs = pairs_of(parameters, "ParameterDict", "ParametersDict")
-        for name, value in sorted(pairs) if type(parameters) is dict else pairs:
-            self[name] = value
+        super().update(sorted(parameters.items()) if type(parameters) is dict else parameters)
 
     def get(self, key: str, default: Any = None) -> Any:
         """The parameter of this name, or ``default``."""
@@ -294,38 +270,6 @@ class ParameterDict(Module):
         if key not in self:
             self[key] = default
         return self[key]
-
-    def pop(self, key: str) -> Any:
-        """Remove and return the parameter of this name."""
-        value = self[key]
-        del self[key]
-        return value
-
-    def clear(self) -> None:
-        """Remove all parameters."""
-        for key in list(self._keys):
-            del self[key]
-
-    def keys(self) -> Iterable[str]:
-        """The names, in the order in which they came."""
-        return self._keys.keys()
-
-    def values(self) -> Iterable[Any]:
-        """The parameters."""
-        return (self[key] for key in self._keys)
-
-    def items(self) -> Iterable[tuple[str, Any]]:
-        """Pairs of name and parameter."""
-        return ((key, self[key]) for key in self._keys)
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._keys)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._keys
 
     def __getitem__(self, key: str) -> Any:
         return getattr(self, _checked(key))

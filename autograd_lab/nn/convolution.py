@@ -1,6 +1,6 @@
 """Convolution layers. PyTorch: torch/nn/modules/conv.py."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from .._core.tensor import Tensor
@@ -44,7 +44,6 @@ class _ConvNd(Module):
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
         self.transposed, self.output_padding, self.padding_mode = transposed, output_padding, padding_mode
-        self._reversed_padding_repeated_twice = _ends(padding, kernel_size, dilation)
         self.weight, start = weight_and_bias(self._weight_shape(), bias, array_type(dtype, device), out_channels)
         self.register_parameter("bias", start)  # None without a bias
 
@@ -65,8 +64,6 @@ class _ConvNd(Module):
         words += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
         if self.bias is None:
             words.append("bias=False")
-        if self.padding_mode != "zeros":
-            words.append(f"padding_mode={self.padding_mode}")
         return ", ".join(words)
 
 
@@ -100,11 +97,8 @@ class _Sliding(_ConvNd):
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         """The convolution with another weight, for subclasses that compute their weight in each call."""
-        convolve, padding = getattr(functional, f"conv{self._rank}d"), self.padding
-        if self.padding_mode != "zeros":
-            input = functional.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
-            padding = (0,) * self._rank
-        return convolve(input, weight, bias, self.stride, padding, self.dilation, self.groups)
+        convolve = getattr(functional, f"conv{self._rank}d")
+        return convolve(input, weight, bias, self.stride, self.padding, self.dilation, self.groups)
 
 
 class Conv1d(_Sliding, rank=1):
@@ -115,8 +109,8 @@ class Conv2d(_Sliding, rank=2):
     """Slides ``weight`` (out_channels, in_channels / groups, kH, kW) over (N, in_channels, H, W); `functional.conv2d`.
 
     Weight and bias start from uniform numbers in ±1/√(in_channels / groups · kH · kW), the same ones as in PyTorch
-    after the same `manual_seed`. Sizes are a number or a pair; ``padding`` may be "same" or "valid", and
-    ``padding_mode`` "zeros", "reflect", "replicate" or "circular".
+    after the same `manual_seed`. Sizes are a number or a pair; ``padding`` may be "same" or "valid";
+    ``padding_mode`` is "zeros".
 
     Raises:
         ValueError: channels that ``groups`` does not divide, or an unknown kind of padding.
@@ -146,8 +140,6 @@ class _Transposed(_ConvNd):
         device: Any = None,
         dtype: Any = None,
     ):
-        if padding_mode != "zeros":
-            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         sizes = (kernel_size, stride, dilation, output_padding)
         kernel_size, stride, dilation, output_padding = (_times(n, self._rank) for n in sizes)
         padding = _times(padding, self._rank)  # PyTorch takes no words here, and reads a string letter by letter
@@ -206,7 +198,7 @@ class ConvTranspose2d(_Transposed, rank=2):
     pair; ``output_padding`` adds places at the far end.
 
     Raises:
-        ValueError: channels that ``groups`` does not divide, or another padding than with zeros.
+        ValueError: channels that ``groups`` does not divide.
     """
 
 
@@ -217,16 +209,6 @@ class ConvTranspose3d(_Transposed, rank=3):
 # ----- arguments -----------------------------------------------------------------------------------------------------
 def _times(given: Any, rank: int) -> tuple[int, ...]:
     return tuple(given) if isinstance(given, Iterable) else (given,) * rank
-
-
-def _ends(padding: Any, kernel_size: tuple[int, ...], dilation: tuple[int, ...]) -> Sequence[int]:
-    """The padding as `functional.pad` takes it: two numbers for each dimension, the last dimension first."""
-    if padding == "valid":
-        return [0, 0] * len(kernel_size)
-    if padding == "same":
-        total = [d * (k - 1) for d, k in zip(dilation, kernel_size, strict=True)]
-        return [n for t in reversed(total) for n in (t // 2, t - t // 2)]
-    return tuple(n for n in reversed(padding) for _ in range(2))
 
 
 def _check(
@@ -243,9 +225,8 @@ def _check(
             raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
         if padding == "same" and any(step != 1 for step in stride):
             raise ValueError("padding='same' is not supported for strided convolutions")
-    modes = ("circular", "reflect", "replicate", "zeros")
-    if padding_mode not in modes:
-        raise ValueError(f"padding_mode must be one of {set(modes)}, but got padding_mode='{padding_mode}'")
+    if padding_mode != "zeros":
+        raise NotImplementedError(f"padding_mode={padding_mode!r} is left out: pad the input by functional.pad.")
 
 
 __all__ = ["Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"]

@@ -58,9 +58,7 @@ class Embedding(_Table):
         num_embeddings: how many rows.
         embedding_dim: how long each is.
         padding_idx: this row starts at 0 and is not trained.
-        max_norm, norm_type: shorten longer rows when they are looked up.
-        scale_grad_by_freq: not here.
-        sparse: not here; True is refused when the layer is called.
+        max_norm, norm_type, scale_grad_by_freq, sparse: not here; refused when the layer is called.
     """
 
     _padding_word = "Padding_idx"
@@ -120,12 +118,9 @@ class EmbeddingBag(_Table):
 
     Args:
         num_embeddings, embedding_dim: how many rows, and how long each is.
-        max_norm, norm_type: shorten longer rows when they are looked up.
-        scale_grad_by_freq: not here.
         mode: "sum", "mean" or "max".
-        sparse: not here; True is refused when the layer is called.
-        include_last_offset: the offsets have one more, the end of the last bag.
         padding_idx: this row starts at 0, is not trained, and counts in no bag.
+        max_norm, scale_grad_by_freq, sparse, include_last_offset: not here; refused when the layer is called.
     """
 
     _padding_word = "padding_idx"
@@ -153,26 +148,11 @@ class EmbeddingBag(_Table):
         self.weight = Parameter(weight)
 
     @classmethod
-    def from_pretrained(
-        cls,
-        embeddings: Tensor,
-        freeze: bool = True,
-        max_norm: float | None = None,
-        norm_type: float = 2.0,
-        scale_grad_by_freq: bool = False,
-        mode: str = "mean",
-        sparse: bool = False,
-        include_last_offset: bool = False,
-        padding_idx: int | None = None,
-    ) -> "EmbeddingBag":
-        """Bags of these rows; with ``freeze`` they are not trained."""
+    def from_pretrained(cls, embeddings: Tensor, freeze: bool = True, **settings: Any) -> "EmbeddingBag":
+        """Bags of these rows, with any of the class's settings; with ``freeze`` they are not trained."""
         if embeddings.ndim != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
-        rows, length = embeddings.shape
-        made = cls(
-            rows, length, max_norm, norm_type, scale_grad_by_freq, mode, sparse, embeddings, include_last_offset,
-            padding_idx,
-        )  # fmt: skip
+        made = cls(*embeddings.shape, _weight=embeddings, **settings)
         made.weight.requires_grad = not freeze
         return made
 

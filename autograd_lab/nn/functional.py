@@ -1,9 +1,6 @@
 """Functions for networks, under PyTorch's names. PyTorch: torch/nn/functional.py."""
 
 from .._core.base.left_out import refusing as _refusing
-from .._torch.functions.elementwise import relu_ as relu_
-from .._torch.functions.elementwise import selu_ as selu_
-from .._torch.functions.norms import pairwise_distance as pairwise_distance
 from .._torch.functions.products import linear as linear
 from .._torch.surface import row_functions as _row_functions
 from .._torch.surface import signatures as _signatures
@@ -12,7 +9,6 @@ from .._torch.surface.guards import guard_functions as _guard_functions
 from .._torch.surface.guards import guarded as _guarded
 from ..derivatives import folding as _folding
 from ._functional.activations import *
-from ._functional.attention import multi_head_attention_forward as multi_head_attention_forward
 from ._functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from ._functional.convolution import conv1d as conv1d
 from ._functional.convolution import conv2d as conv2d
@@ -20,7 +16,6 @@ from ._functional.convolution import conv3d as conv3d
 from ._functional.convolution import conv_transpose1d as conv_transpose1d
 from ._functional.convolution import conv_transpose2d as conv_transpose2d
 from ._functional.convolution import conv_transpose3d as conv_transpose3d
-from ._functional.convolution import fold as fold
 from ._functional.convolution import unfold as unfold
 from ._functional.embedding import *
 from ._functional.losses import *
@@ -37,8 +32,6 @@ from ._functional.resampling import pad as pad
 
 _guard_functions(globals(), __name__, inner=_annotated)
 linear = _guarded(linear.__wrapped__, "linear", _signatures.FUNCTIONS)
-pairwise_distance = _guarded(pairwise_distance.__wrapped__, "pairwise_distance", _signatures.FUNCTIONS)
 pixel_shuffle = _row_functions.function(_folding.pixel_shuffle, "pixel_shuffle")
-pixel_unshuffle = _row_functions.function(_folding.pixel_unshuffle, "pixel_unshuffle")
 
 __getattr__ = _refusing(__name__)

@@ -62,27 +62,6 @@ class Flatten(FunctionModule):
         return input.flatten(self.start_dim, self.end_dim)
 
 
-class Unflatten(FunctionModule):
-    """Splits one dimension into several: the opposite of `Flatten`. TypeError for sizes that are not ints."""
-
-    dim: int
-    unflattened_size: Any
-
-    def __post_init__(self) -> None:
-        size = self.unflattened_size
-        if not isinstance(size, tuple | list):
-            raise TypeError(f"unflattened_size must be a tuple of ints, but found type {type(size).__name__}")
-        for place, item in enumerate(size):
-            if not isinstance(item, int):
-                found = f"element of type {type(item).__name__} at pos {place}"
-                raise TypeError(f"unflattened_size must be tuple of ints, but found {found}")
-
-    def forward(self, input: Tensor) -> Tensor:
-        """(…, a·b, …) → (…, a, b, …)."""
-        dim = self.dim % input.ndim
-        return input.view(*input.shape[:dim], *self.unflattened_size, *input.shape[dim + 1 :])
-
-
 # ----- dropout -------------------------------------------------------------------------------------------------------
 class _Dropout(FunctionModule):
     p: float = 0.5
@@ -212,5 +191,5 @@ class ReplicationPad2d(_Pad, rank=2, mode="replicate"):
 
 __all__ = [
     "ConstantPad2d", "Dropout", "Dropout2d", "Flatten", "Identity", "Linear", "PixelShuffle",
-    "ReflectionPad1d", "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d", "Unflatten", "Upsample", "ZeroPad2d",
+    "ReflectionPad1d", "ReflectionPad2d", "ReplicationPad1d", "ReplicationPad2d", "Upsample", "ZeroPad2d",
 ]  # fmt: skip

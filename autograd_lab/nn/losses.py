@@ -11,7 +11,6 @@ from .._core.tensor import Tensor
 from . import functional
 from ._function_module import FunctionModule
 from ._functional.arguments import name_of
-from .module import Module
 
 
 class _Loss(FunctionModule):
@@ -61,13 +60,6 @@ class SmoothL1Loss(_PlainLoss, calls=functional.smooth_l1_loss):
     """``d² / 2β`` where the difference d is below ``beta``, else ``|d| - β/2``, for two tensors of one shape."""
 
     beta: float = 1.0
-
-
-class HuberLoss(_Loss, calls=functional.huber_loss):
-    """``d² / 2`` where the difference d is at most ``delta``, else ``δ·(|d| - δ/2)``, for two tensors of one shape."""
-
-    reduction: str = "mean"
-    delta: float = 1.0
 
 
 # ----- classification ----------------------------------------------------------------------------------------------
@@ -124,29 +116,6 @@ class CosineEmbeddingLoss(_Loss, calls=functional.cosine_embedding_loss):
     reduction: str = "mean"
 
 
-class TripletMarginLoss(_Loss, calls=functional.triplet_margin_loss):
-    """``max(0, |anchor - positive| - |anchor - negative| + margin)``, p-norms of the rows of three tensors (N, n).
-
-    With ``swap``, ``|positive - negative|`` replaces ``|anchor - negative|`` where it is smaller.
-
-    Raises:
-        ValueError: a margin that is not above 0.
-    """
-
-    margin: float = 1.0
-    p: float = 2.0
-    eps: float = 1e-6
-    swap: bool = False
-    size_average: InitVar[bool | None] = None
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
-
-    def __post_init__(self, size_average: bool | None = None, reduce: bool | None = None) -> None:
-        super().__post_init__(size_average, reduce)
-        if self.margin <= 0:
-            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {self.margin} instead")
-
-
 # ----- distances ---------------------------------------------------------------------------------------------------
 class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
     """The cosine of the angle between two vectors along ``dim``: two tensors → their shape without ``dim``."""
@@ -156,19 +125,7 @@ class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
     _shown = ()
 
 
-class PairwiseDistance(Module):
-    """``(Σ |x1 - x2 + eps|^p)^(1/p)`` along the last dimension."""
-
-    def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
-        super().__init__()
-        self.norm, self.eps, self.keepdim = p, eps, keepdim
-
-    def forward(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """(N, n) and (N, n) → (N,)."""
-        return functional.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
-
-
 __all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "HuberLoss",
-    "KLDivLoss", "L1Loss", "MSELoss", "NLLLoss", "PairwiseDistance", "SmoothL1Loss", "TripletMarginLoss",
+    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss",
+    "KLDivLoss", "L1Loss", "MSELoss", "NLLLoss", "SmoothL1Loss",
 ]  # fmt: skip

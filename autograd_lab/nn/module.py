@@ -35,7 +35,6 @@ class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
-    _version = 1  # the version of what this module saves; saved with it
 
     def __init__(self) -> None:
         # Straight into the dictionary: __setattr__ needs these to be there already.
@@ -202,32 +201,6 @@ class Module(Hooked):
             raise AttributeError(f"`{name}` is not an nn.Parameter")
         return found
 
-    def get_buffer(self, target: str) -> Tensor:
-        """The buffer with this dotted name. Raises AttributeError for any other name."""
-        place, _, name = target.rpartition(".")
-        module = self.get_submodule(place)
-        found = _part(module, name)
-        if name not in module._buffers:
-            raise AttributeError(f"`{name}` is not a buffer")
-        return found
-
-    def set_submodule(self, target: str, module: "Module", strict: bool = False) -> None:
-        """Replace the module with this dotted name; with ``strict`` there must already be one.
-
-        Raises:
-            ValueError: an empty name, or no module.
-            AttributeError: the place does not exist, or holds no module.
-        """
-        if not target:
-            raise ValueError("Cannot set the submodule without a target name!")
-        if not isinstance(module, Module):
-            raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
-        place, _, name = target.rpartition(".")
-        parent = self.get_submodule(place)
-        if (strict or hasattr(parent, name)) and not isinstance(_part(parent, name), Module):
-            raise AttributeError(f"`{name}` is not an nn.Module")
-        setattr(parent, name, module)
-
     # ----- training -----------------------------------------------------------------------------------------------
     def train(self, mode: bool = True) -> "Module":
         """Switch this module and all inside it to training."""
@@ -265,16 +238,6 @@ class Module(Hooked):
         """Make all floating-point parameters and buffers float16; returns the module."""
         return self._cast(np.float16)
 
-    def type(self, dst_type: Any) -> "Module":
-        """Make all parameters and buffers another dtype, those of whole numbers too; returns the module.
-
-        Raises RuntimeError, if there are parameters, for a dtype that is not a floating-point one.
-        """
-        wanted = empty(0).type(dst_type).dtype  # Tensor.type knows how to read its argument
-        if not wanted.is_floating_point and any(parameter.requires_grad for parameter in self.parameters()):
-            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-        return self._cast(wanted.numpy, "fiub")
-
     def to(self, *args: Any, **kwargs: Any) -> "Module":
         """Make all floating-point parameters and buffers another dtype; returns the module.
 
@@ -295,12 +258,12 @@ class Module(Hooked):
         """The module itself: everything is on the CPU."""
         return self
 
-    def _cast(self, kind: Any, those: str = "f") -> "Module":
+    def _cast(self, kind: Any) -> "Module":
         for tensor in (*self.parameters(), *self.buffers()):
             for holder in (tensor, tensor._grad):
                 if is_lazy(holder):
                     holder._cast(kind)
-                elif holder is not None and holder._data.dtype.kind in those:
+                elif holder is not None and holder._data.dtype.kind == "f":
                     holder._data = holder._data.astype(kind)
         return self
 
@@ -316,10 +279,6 @@ class Module(Hooked):
             RuntimeError: a shape differs; or, when ``strict``, names are missing or too many.
         """
         return _load(self, state_dict, strict)
-
-    def _younger_than(self, version: int | None) -> tuple[str, ...]:
-        """The buffers that this class did not save yet in that version (None: a state without versions)."""
-        return ()
 
     # ----- printing -----------------------------------------------------------------------------------------------
     def extra_repr(self) -> str:
@@ -361,11 +320,9 @@ def _part(module: Any, name: str) -> Any:
 
 # ----- how a state is made and read ----------------------------------------------------------------------------------
 def _state_of(module: Any) -> "OrderedDict[str, Tensor]":
-    """All parameters and buffers by name, detached, with the version of each part beside them."""
+    """All parameters and buffers by name, detached."""
     found: OrderedDict[str, Tensor] = OrderedDict()
-    found._metadata = OrderedDict()
     for place, part in module.named_modules(remove_duplicate=False):
-        found._metadata[place] = {"version": part._version}
         unsaved = part.__dict__.get("_non_persistent_buffers_set", ())  # an older pickle has no such set
         for registry in (part._parameters, part._buffers):
             for name, item in registry.items():
@@ -379,8 +336,7 @@ def _load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatib
     if not isinstance(state, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state)}.")
     own = module.state_dict()
-    excused = set(_younger_names(module, getattr(state, "_metadata", {})))
-    missing = [name for name in own if name not in state and name not in excused]
+    missing = [name for name in own if name not in state]
     unexpected = [name for name in state if name not in own]
     problems = []
     if strict and missing:
@@ -402,13 +358,6 @@ def _load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatib
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
     return _IncompatibleKeys(missing, unexpected)
-
-
-def _younger_names(module: Any, metadata: Mapping[str, dict]) -> Iterator[str]:
-    """The names that an older saved state may lack."""
-    for place, part in module.named_modules(remove_duplicate=False):
-        for name in part._younger_than(metadata.get(place, {}).get("version")):
-            yield f"{place}.{name}" if place else name
 
 
 def _quoted(names: Iterable[str]) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 from .._core.tensor import Tensor
 from .._torch.creation.filled import empty
-from . import functional, init
-from ._functional.attention import as_numbers
+from . import init
+from ._functional.attention import attention_in_heads
 from .layers import Linear
 from .module import Module
 from .parameter import Parameter
@@ -22,8 +22,7 @@ class MultiheadAttention(Module):
         embed_dim: the length E of the queries and of the results; each head has E / ``num_heads`` of it.
         dropout: how many of the weights are dropped in training.
         bias: whether the projections have one.
-        add_bias_kv, add_zero_attn: one more key and value; left out here, True is refused.
-        kdim, vdim: the lengths of keys and values; E unless given.
+        add_bias_kv, add_zero_attn, kdim, vdim: more keys and values, or of another length; left out here, and refused.
         batch_first: (N, L, E) in and out, instead of (L, N, E).
 
     The weights start from Xavier's uniform numbers, biases at 0.
@@ -53,35 +52,19 @@ class MultiheadAttention(Module):
             )
         super().__init__()
         self.embed_dim = embed_dim
-        self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
-        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
         self.num_heads, self.dropout, self.batch_first = num_heads, dropout, batch_first
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
-        self._add_projections(bias, device, dtype)
-        if add_bias_kv or add_zero_attn:
-            raise NotImplementedError("one more key and value are left out here; join them to key and value.")
-        self._reset_parameters()
-
-    def _add_projections(self, bias: bool, device: Any, dtype: Any) -> None:
-        size = self.embed_dim
-        apart = {"q_proj_weight": size, "k_proj_weight": self.kdim, "v_proj_weight": self.vdim}
-        together = {"in_proj_weight": size}
-        wanted, absent = (together, apart) if self._qkv_same_embed_dim else (apart, together)
-        rows = 3 * size if self._qkv_same_embed_dim else size
-        for name, length in wanted.items():
-            self.register_parameter(name, Parameter(empty(rows, length, device=device, dtype=dtype)))
-        for name in absent:
-            self.register_parameter(name, None)
-        start = Parameter(empty(3 * size, device=device, dtype=dtype)) if bias else None
+        if add_bias_kv or add_zero_attn or not (kdim in (None, embed_dim) and vdim in (None, embed_dim)):
+            raise NotImplementedError(
+                "one more key and value, or others' lengths, are left out here; put a Linear before."
+            )
+        self.in_proj_weight = Parameter(empty(3 * embed_dim, embed_dim, device=device, dtype=dtype))
+        start = Parameter(empty(3 * embed_dim, device=device, dtype=dtype)) if bias else None
         self.register_parameter("in_proj_bias", start)
-        self.out_proj = NonDynamicallyQuantizableLinear(size, size, bias=bias, dtype=dtype)
-
-    def _reset_parameters(self) -> None:
-        for weight in (self.in_proj_weight, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight):
-            if weight is not None:
-                init.xavier_uniform_(weight)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, dtype=dtype)
+        init.xavier_uniform_(self.in_proj_weight)
         if self.in_proj_bias is not None:
             init.constant_(self.in_proj_bias, 0.0)
             init.constant_(self.out_proj.bias, 0.0)
@@ -97,7 +80,7 @@ class MultiheadAttention(Module):
         average_attn_weights: bool = True,
         is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:
-        """(L, N, E), (S, N, kdim), (S, N, vdim) → (L, N, E) and the weights; or all without N.
+        """(L, N, E), (S, N, E), (S, N, E) → (L, N, E) and the weights; or all without N.
 
         Args:
             key_padding_mask: (N, S): of bool, True where no query may look; of numbers, added to the scores.
@@ -106,20 +89,22 @@ class MultiheadAttention(Module):
             average_attn_weights: the weights' mean over the heads, (N, L, S), instead of (N, num_heads, L, S).
             is_causal: a hint that ``attn_mask`` is the causal one.
         """
-        padding = as_numbers(key_padding_mask, "key_padding_mask", query, ("attn_mask", attn_mask))
-        mask = as_numbers(attn_mask, "attn_mask", query)
-        turned = self.batch_first and query.ndim == 3
-        if turned:
-            query, key, value = _turned(query, key, value)
-        out, shares = functional.multi_head_attention_forward(
-            query, key, value, self.embed_dim, self.num_heads,
-            self.in_proj_weight, self.in_proj_bias, None, None,
-            False, self.dropout, self.out_proj.weight, self.out_proj.bias,
-            self.training, padding, need_weights, mask, not self._qkv_same_embed_dim,
-            self.q_proj_weight, self.k_proj_weight, self.v_proj_weight,
-            average_attn_weights=average_attn_weights, is_causal=is_causal,
-        )  # fmt: skip
-        return (out.transpose(1, 0) if turned else out), shares
+        if query.ndim not in (2, 3):
+            raise AssertionError(
+                f"query should be unbatched 2D or batched 3D tensor but received {query.ndim}-D query tensor"
+            )
+        qkv, alone = (query, key, value), query.ndim == 2
+        if alone:
+            qkv = (query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1))
+            key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+        elif self.batch_first:
+            qkv = _turned(*qkv)
+        out, shares = attention_in_heads(self, qkv, key_padding_mask, attn_mask, need_weights, is_causal)
+        if shares is not None and average_attn_weights:
+            shares = shares.mean(dim=1)
+        if alone:
+            return out.squeeze(1), None if shares is None else shares.squeeze(0)
+        return (out.transpose(1, 0) if self.batch_first else out), shares
 
 
 def _turned(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:

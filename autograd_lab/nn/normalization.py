@@ -11,7 +11,6 @@ import numpy as np
 from .._core.base.learners_line import warn
 from .._core.tensor import Tensor, wrap
 from . import functional, init
-from ._function_module import FunctionModule
 from ._initial_weights import filled
 from .module import Module
 from .parameter import Parameter
@@ -135,7 +134,6 @@ class _BatchNorm(_Norm):
     """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
 
     _ranks: ClassVar[tuple[int, ...]] = ()
-    _version = 2
     _sizes = ("num_features",)
     _shown = ("eps", "momentum", "affine", "bias", "track_running_stats")
 
@@ -163,9 +161,6 @@ class _BatchNorm(_Norm):
         self.register_buffer("running_mean", filled(num_features, 0.0, dtype, device) if track else None)
         self.register_buffer("running_var", filled(num_features, 1.0, dtype, device) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
-
-    def _younger_than(self, version: int | None) -> tuple[str, ...]:
-        return ("num_batches_tracked",) if version is None or version < 2 else ()
 
     def reset_running_stats(self) -> None:
         """Reset the running statistics: mean 0, variance 1, no batches."""
@@ -280,21 +275,7 @@ class InstanceNorm3d(_InstanceNorm, ranks=(4, 5)):
     """Each channel of each sample of (N, C, D, H, W), or of (C, D, H, W), over its places; see `InstanceNorm2d`."""
 
 
-# ----- over neighbouring channels ------------------------------------------------------------------------------------
-class LocalResponseNorm(FunctionModule, calls=functional.local_response_norm):
-    """Each number over (k + α · the mean square of ``size`` neighbouring channels)^β: (N, C, …) → the same shape."""
-
-    size: int
-    alpha: float = 1e-4
-    beta: float = 0.75
-    k: float = 1.0
-
-    def extra_repr(self) -> str:
-        """``2, alpha=0.0001, beta=0.75, k=1.0``"""
-        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
-
-
 __all__ = [
     "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d",
-    "LayerNorm", "LocalResponseNorm", "RMSNorm",
+    "LayerNorm", "RMSNorm",
 ]  # fmt: skip

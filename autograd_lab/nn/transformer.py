@@ -6,13 +6,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from .. import derivatives as d
-from .._core.base.learners_line import warn
-from .._core.grad_mode import is_grad_enabled
 from .._core.tensor import Tensor
 from .._torch.creation.filled import full
 from . import functional, init
 from ._functional.attention import as_numbers
-from .activations import GELU, ReLU
 from .containers import ModuleList
 from .layers import Dropout, Linear
 from .module import Module
@@ -90,14 +87,6 @@ class TransformerEncoderLayer(_Layer):
 
     _attentions = ("self_attn",)
 
-    @property
-    def activation_relu_or_gelu(self) -> int:
-        """1 for relu, 2 for gelu, 0 for another activation."""
-        for number, (function, kind) in enumerate(((functional.relu, ReLU), (functional.gelu, GELU)), 1):
-            if self.activation is function or isinstance(self.activation, kind):
-                return number
-        return 0
-
     def forward(
         self,
         src: Tensor,
@@ -106,13 +95,9 @@ class TransformerEncoderLayer(_Layer):
         is_causal: bool = False,
     ) -> Tensor:
         """(L, N, E) → the same shape; masks (L, L) and (N, L)."""
-        padding = as_numbers(src_key_padding_mask, "src_key_padding_mask", src, ("src_mask", src_mask))
-        mask = as_numbers(src_mask, "src_mask", src)
-        x = self._around(src, self.norm1, lambda x: self._sa_block(x, mask, padding, is_causal=is_causal))
-        return self._around(x, self.norm2, self._ff_block)
-
-    def _ff_block(self, x: Tensor) -> Tensor:
-        return self.dropout2(self._fed_forward(x))
+        masks = (src_mask, src_key_padding_mask, is_causal)
+        x = self._around(src, self.norm1, lambda x: self._sa_block(x, *masks))
+        return self._around(x, self.norm2, lambda x: self.dropout2(self._fed_forward(x)))
 
 
 class TransformerDecoderLayer(_Layer):
@@ -140,7 +125,7 @@ class TransformerDecoderLayer(_Layer):
         to_memory = (memory_mask, memory_key_padding_mask, memory_is_causal)
         x = self._around(tgt, self.norm1, lambda x: self._sa_block(x, *to_itself))
         x = self._around(x, self.norm2, lambda x: self._mha_block(x, memory, *to_memory))
-        return self._around(x, self.norm3, self._ff_block)
+        return self._around(x, self.norm3, lambda x: self.dropout3(self._fed_forward(x)))
 
     def _mha_block(
         self, x: Tensor, memory: Tensor, mask: Tensor | None, padding: Tensor | None, is_causal: bool = False
@@ -150,9 +135,6 @@ class TransformerDecoderLayer(_Layer):
             x, memory, memory, attn_mask=mask, key_padding_mask=padding, need_weights=False, is_causal=is_causal
         )
         return self.dropout2(found[0])
-
-    def _ff_block(self, x: Tensor) -> Tensor:
-        return self.dropout3(self._fed_forward(x))
 
 
 def _activation(given: str | Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
@@ -167,8 +149,7 @@ def _activation(given: str | Callable[[Tensor], Tensor]) -> Callable[[Tensor], T
 class TransformerEncoder(Module):
     """``num_layers`` copies of a layer, one after the other, and ``norm`` at the end.
 
-    ``enable_nested_tensor`` and ``mask_check`` are PyTorch's: with them, in evaluation and where nothing is recorded,
-    the results at places that are padding are 0.
+    ``enable_nested_tensor`` and ``mask_check`` are accepted, and change nothing: there are no nested tensors here.
     """
 
     def __init__(
@@ -182,12 +163,6 @@ class TransformerEncoder(Module):
         super().__init__()
         self.layers = _copies(encoder_layer, num_layers)
         self.num_layers, self.norm = num_layers, norm
-        self.enable_nested_tensor = self.use_nested_tensor = enable_nested_tensor
-        self.mask_check = mask_check
-        why_not = _why_not_nested(encoder_layer) if enable_nested_tensor else ""
-        if why_not:
-            warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {why_not}")
-            self.use_nested_tensor = False
 
     def forward(
         self,
@@ -203,24 +178,12 @@ class TransformerEncoder(Module):
             src_key_padding_mask: (N, L), which places are padding.
             is_causal: a hint that ``mask`` is the causal one; None: it is looked at.
         """
-        padding = as_numbers(src_key_padding_mask, "src_key_padding_mask", src, ("mask", mask))
         mask = as_numbers(mask, "mask", src)
         causal = _is_causal(mask, is_causal, _length(src, self.layers[0].self_attn.batch_first))
         output = src
         for layer in self.layers:
-            output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
-        if padding is not None and mask is None and self._leaves_padding_out(src, padding):
-            output = d.masked_fill(output, (padding != 0).unsqueeze(-1), 0.0)
+            output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=src_key_padding_mask)
         return output if self.norm is None else self.norm(output)
-
-    def _leaves_padding_out(self, src: Tensor, padding: Tensor) -> bool:
-        """Whether PyTorch computes with nested tensors: they have no places for padding, and zeros come back there."""
-        if not self.use_nested_tensor or self.layers[0].training or src.ndim != 3:
-            return False
-        if is_grad_enabled() and any(item.requires_grad for item in (src, *self.layers[0].parameters())):
-            return False
-        seen = padding._data == 0  # the padding must come after each sequence
-        return not (seen[:, 1:] > seen[:, :-1]).any()
 
 
 class TransformerDecoder(Module):
@@ -349,24 +312,6 @@ def _is_causal(mask: Tensor | None, said: bool | None, length: int) -> bool:
         return said is True
     causal = Transformer.generate_square_subsequent_mask(length, dtype=mask.dtype)
     return mask.shape == causal.shape and bool((mask == causal).all())
-
-
-def _why_not_nested(layer: Module) -> str:
-    """Why PyTorch would not compute with nested tensors; "" if it would."""
-    if not isinstance(layer, TransformerEncoderLayer):
-        return "encoder_layer was not TransformerEncoderLayer"
-    reasons = {
-        "norm_first was True": layer.norm_first,
-        "self_attn.batch_first was not True(use batch_first for better inference performance)": (
-            not layer.self_attn.batch_first
-        ),
-        "self_attn._qkv_same_embed_dim was not True": not layer.self_attn._qkv_same_embed_dim,
-        "self_attn was passed bias=False": layer.self_attn.in_proj_bias is None,
-        "activation_relu_or_gelu was not True": not layer.activation_relu_or_gelu,
-        "norm1.eps was not equal to encoder_layer.norm2.eps": layer.norm1.eps != layer.norm2.eps,
-        "self_attn.num_heads is odd": layer.self_attn.num_heads % 2 == 1,
-    }
-    return next((f"encoder_layer.{reason}" for reason, holds in reasons.items() if holds), "")
 
 
 __all__ = [

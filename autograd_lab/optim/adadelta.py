@@ -21,12 +21,10 @@ class Adadelta(Optimizer):
         eps: keeps the divisor, and the first step, from zero.
         weight_decay: adds ``weight_decay · w`` to the gradient.
         foreach: PyTorch's choice between kernels; it changes nothing here.
-        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
+        capturable: for GPUs; it changes nothing here.
         maximize: climb instead of descend.
         differentiable: left out here; True is refused.
     """
-
-    _capturing = ("cuda", "xpu", "hpu", "privateuseone")
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ class Adam(Optimizer):
         amsgrad: divide by the largest mean of squares so far.
         maximize: climb instead of descend.
         foreach, fused: PyTorch's choices between kernels; they change nothing here.
-        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
+        capturable: for GPUs; it changes nothing here.
         differentiable: left out here; True is refused.
         decoupled_weight_decay: shrink the weights themselves instead, as `AdamW` does.
     """

@@ -23,7 +23,7 @@ class Adamax(Optimizer):
         foreach: PyTorch's choice between kernels; it changes nothing here.
         maximize: climb instead of descend.
         differentiable: left out here; True is refused.
-        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
+        capturable: for GPUs; it changes nothing here.
     """
 
     def __init__(

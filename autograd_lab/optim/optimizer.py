@@ -25,77 +25,25 @@ from .._torch.functions.types import typename
 from . import _arithmetic
 
 _before_steps: OrderedDict[int, Callable] = OrderedDict()
-_after_steps: OrderedDict[int, Callable] = OrderedDict()
 """The hooks of all optimizers."""
 
 
 def register_optimizer_step_pre_hook(hook: Callable) -> RemovableHandle:
-    """Call ``hook(optimizer, args, kwargs)`` before every step of every optimizer; see `Optimizer`'s own."""
-    return _add(_before_steps, hook)
-
-
-def register_optimizer_step_post_hook(hook: Callable) -> RemovableHandle:
-    """Call ``hook(optimizer, args, kwargs)`` after every step of every optimizer."""
-    return _add(_after_steps, hook)
-
-
-def _add(registry: OrderedDict[int, Callable], hook: Callable) -> RemovableHandle:
-    handle = RemovableHandle(registry)
-    registry[handle.id] = hook
+    """Call ``hook(optimizer, args, kwargs)`` before every step of every optimizer; the handle removes it."""
+    handle = RemovableHandle(_before_steps)
+    _before_steps[handle.id] = hook
     return handle
 
 
-class OptimizerHooks:
-    """The part of `Optimizer` that registers hooks. Each method returns a handle that removes the hook."""
-
-    _hooks: dict[str, OrderedDict[int, Callable]] | None = None
-    """"before" or "after" → hooks. None until a hook is added, so a step without hooks makes one check."""
-
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
-        if "step" in vars(cls):
-            cls.step = _between_hooks(cls.step)  # type: ignore[attr-defined]
-
-    def register_step_pre_hook(self, hook: Callable) -> RemovableHandle:
-        """Before a step: ``hook(optimizer, args, kwargs)``; it may return other ``(args, kwargs)``.
-
-        ``args`` begins with the optimizer itself.
-        """
-        return self._register("before", hook)
-
-    def register_step_post_hook(self, hook: Callable) -> RemovableHandle:
-        """After a step: ``hook(optimizer, args, kwargs)``."""
-        return self._register("after", hook)
-
-    def _register(self, occasion: str, hook: Callable) -> RemovableHandle:
-        if self._hooks is None:
-            self._hooks = {}
-        return _add(self._hooks.setdefault(occasion, OrderedDict()), hook)
-
-    def _hooks_at(self, occasion: str) -> list[Callable]:
-        return list(self._hooks.get(occasion, {}).values()) if self._hooks else []
-
-
-def _between_hooks(step: Callable) -> Callable:
-    """A ``step`` with the hooks before and after it; they do not run again when a subclass calls its base's step."""
+def _after_hooks(step: Callable) -> Callable:
+    """A ``step`` that begins with the hooks; they do not run again when a subclass calls its base's step."""
 
     @functools.wraps(step)
-    def call(self: OptimizerHooks, *args: Any, **kwargs: Any) -> Any:
-        if (self._hooks is None and not _before_steps and not _after_steps) or type(self).step is not call:
-            return step(self, *args, **kwargs)
-        given: Any = (self, *args), kwargs
-        for hook in (*_before_steps.values(), *self._hooks_at("before")):
-            answer = hook(self, *given)
-            if answer is None:
-                continue
-            if not (isinstance(answer, tuple) and len(answer) == 2):
-                name = f"<function {type(self).__qualname__}.step>"
-                raise RuntimeError(f"{name} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
-            given = answer
-        result = step(*given[0], **given[1])
-        for hook in (*self._hooks_at("after"), *_after_steps.values()):
-            hook(self, *given)
-        return result
+    def call(self: "Optimizer", *args: Any, **kwargs: Any) -> Any:
+        if _before_steps and type(self).step is call:
+            for hook in list(_before_steps.values()):
+                hook(self, args, kwargs)
+        return step(self, *args, **kwargs)
 
     return call
 
@@ -106,16 +54,7 @@ _DUPLICATES = (
 )
 
 
-class _RequiredParameter:
-    def __repr__(self) -> str:
-        return "<required parameter>"
-
-
-required = _RequiredParameter()
-"""Marks a setting without a default: each group must give it."""
-
-
-class Optimizer(OptimizerHooks):
+class Optimizer:
     """Base of `SGD` and `Adam`; a subclass says in ``_update`` how one parameter moves.
 
     Args:
@@ -123,8 +62,10 @@ class Optimizer(OptimizerHooks):
         defaults: the settings of groups that say nothing else.
     """
 
-    _captured = "params and state_steps"
-    _capturing: tuple[str, ...] = ("cuda", "xpu", "hpu", "privateuseone", "xla")
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "step" in vars(cls):
+            cls.step = _after_hooks(cls.step)  # type: ignore[method-assign]
 
     @concise
     def __init__(self, params: Iterable, defaults: dict[str, Any]):
@@ -157,9 +98,6 @@ class Optimizer(OptimizerHooks):
                 "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
                 "will change between runs. Please use a list instead."
             )
-        for name, default in self.defaults.items():
-            if default is required and name not in param_group:
-                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
         params = [given] if isinstance(given, Tensor) else list(given)
         for item in params:
             if not isinstance(item, Tensor):
@@ -172,6 +110,7 @@ class Optimizer(OptimizerHooks):
             raise ValueError("some parameters appear in more than one parameter group")
         self.param_groups.append({"params": params, **self.defaults, **_settings(param_group)})
 
+    @_after_hooks
     @concise
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Move every parameter that has a gradient; one whose ``.grad`` is None stays where it is.
@@ -188,13 +127,10 @@ class Optimizer(OptimizerHooks):
     @quiet  # a diverging step does not warn
     def _update_all(self) -> None:
         for group in self.param_groups:
-            capturable = group.get("capturable")
             if isinstance(group.get("lr"), Tensor):
                 group = {**group, "lr": group["lr"].item()}
             for parameter in group["params"]:
                 if parameter._grad is not None:
-                    if capturable:
-                        refuse_capturable(self)
                     gradient = parameter._grad._data
                     self._update(parameter, -gradient if group["maximize"] else gradient, group)
                     if watchers.count:
@@ -332,10 +268,3 @@ def check_betas(betas: tuple[float, float]) -> None:
     for index, beta in enumerate(betas):
         if not 0 <= beta < 1:
             raise ValueError(f"Invalid beta parameter at index {index}: {beta}")
-
-
-def refuse_capturable(optimizer: Optimizer) -> None:
-    """Raise PyTorch's error at the first step: ``capturable`` is for parameters on a GPU."""
-    raise AssertionError(
-        f"If capturable=True, {optimizer._captured} must be on supported devices: {list(optimizer._capturing)}."
-    )

@@ -23,7 +23,7 @@ class RMSprop(Optimizer):
         centered: divide by the deviation from the mean gradient instead.
         maximize: climb instead of descend.
         foreach: PyTorch's choice between kernels; it changes nothing here.
-        capturable: for GPUs; True is an error at the first step, as in PyTorch without one.
+        capturable: for GPUs; it changes nothing here.
         differentiable: left out here; True is refused.
     """
 

@@ -324,9 +324,9 @@ OPTIONS = {
     "sparse gradients are left out here; without sparse_grad the numbers are the same": lambda: al.gather(
         X, 0, al.tensor([[0]]), sparse_grad=True
     ),
-    r"embedding with sparse=True or scale_grad_by_freq=True is left out": lambda: F.embedding(
-        al.tensor([1]), X, sparse=True
-    ),
+    r"embedding\(sparse=True\) is left out": lambda: F.embedding(al.tensor([1]), X, sparse=True),
+    r"embedding\(scale_grad_by_freq=True\) is left out": lambda: al.embedding(X, al.tensor([1]), -1, True),
+    "embedding.max_norm=…. is left out": lambda: F.embedding(al.tensor([1]), X, max_norm=1.0),
     "16 or more normal numbers are made as float32 or float64 here": lambda: al.randn(16, dtype=al.float16),
     "gradient would be zero": lambda: al.normal(X, 1.0),
     r"steps that autograd records \(differentiable=True\) are left out here": lambda: al.optim.SGD(
@@ -338,9 +338,7 @@ OPTIONS = {
     r"interpolate\(mode='bicubic'\) of a 4D input is left out here": lambda: F.interpolate(
         X[None, None], 2, mode="bicubic"
     ),
-    r"pad\(mode='reflect'\) of three dimensions is left out here": lambda: F.pad(
-        X[None, None], (1,) * 6, mode="reflect"
-    ),
+    r"pad\(mode='reflect'\) of 3 dimensions is left out here": lambda: F.pad(X[None, None], (1,) * 6, mode="reflect"),
     "intervals that hold at least 0.3 of the distribution": lambda: al.nn.init.trunc_normal_(al.ones(2), a=1.5, b=2.0),
     "multiply the losses that reduction='none' gives by it": lambda: F.mse_loss(X, X, weight=X),
     "gradcheck compares whole Jacobians of backward": lambda: al.autograd.gradcheck(

@@ -84,7 +84,7 @@ def test_streams_of_pytorch_itself(seed, calls):
         "normal": lambda n, dtype, mean, std: torch.empty(n, dtype=dtype).normal_(mean, std),
         "randint": lambda n, dtype, low, high: torch.randint(low, high, (n,), dtype=dtype),
         "randperm": lambda n, dtype: torch.randperm(n, dtype=dtype),
-        "bernoulli": lambda n, dtype, p: torch.empty(n, dtype=dtype).bernoulli_(p),
+        "bernoulli": lambda n, dtype, p: torch.bernoulli(torch.empty(n, dtype=dtype), p),
         "bernoulli_each": lambda n, dtype: torch.bernoulli(
             torch.from_numpy(np.linspace(0, 1, n, dtype=str(dtype)[6:]))
         ),

@@ -38,7 +38,6 @@ ONCE = {
     "a cycle": lambda: W.sum().backward(create_graph=True),
 }
 ALWAYS = {
-    "range": lambda: al.range(0, 2),
     "grad": lambda: (W * 2).grad,
     "std": lambda: al.ones(1).std(),
     "a copy": lambda: al.tensor(W),

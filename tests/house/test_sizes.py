@@ -31,7 +31,6 @@ SHORT_FILES = {
             "nn.functional",
             "nn.modules.utils",
             "nn.parallel",
-            "nn.utils.convert_parameters",
             "utils.hooks",
             "_core.base.return_types",
         ),

@@ -9,7 +9,7 @@ import autograd_lab as al
 from autograd_lab.nn import functional as F  # noqa: N812
 
 IDENTITY = [[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]
-MODES = [*itertools.product(("bilinear", "nearest"), ("zeros", "border"), (False, True))]
+MODES = [*itertools.product(["bilinear"], ("zeros", "border"), (False, True))]
 
 
 @pytest.mark.parametrize(("mode", "padding_mode", "align_corners"), MODES)
@@ -51,9 +51,13 @@ def test_values_and_gradients_are_those_of_pytorch(mode, padding_mode, align_cor
 def test_what_does_not_go_together_is_refused():
     image, grid = al.ones(1, 2, 3, 4), al.zeros(1, 2, 2, 2)
     for call, error, words in (
-        (lambda: F.grid_sample(image, grid, "cubic"), ValueError, "expected mode to be 'bilinear', 'nearest' or"),
+        (lambda: F.grid_sample(image, grid, "nearest"), NotImplementedError, "is left out here; mode='bilinear'"),
         (lambda: F.grid_sample(image, grid.double(), align_corners=True), RuntimeError, "expected scalar type Float"),
-        (lambda: F.grid_sample(image, grid, padding_mode="reflection"), NotImplementedError, "left out here; 'border'"),
+        (
+            lambda: F.grid_sample(image, grid, padding_mode="reflection"),
+            NotImplementedError,
+            "padding_mode='reflection'. is left out",
+        ),
         (lambda: F.grid_sample(image, 3), TypeError, r"argument 'grid' \(position 2\) must be Tensor"),
         (lambda: F.grid_sample(image[0], grid, align_corners=True), RuntimeError, "to have same batch size"),
         (lambda: F.grid_sample(image[None], grid, align_corners=True), NotImplementedError, "of volumes is left out"),

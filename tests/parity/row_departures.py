@@ -31,30 +31,6 @@ _INTEGER_NODE = "PyTorch hangs a node on an integer tensor, and fails in it"
 
 DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
     (_BAG, "*", "saved weight", "PyTorch keeps a place for what weights of samples would need; they are left out here"),
-    (
-        "_weight_norm_interface",
-        "*",
-        "second v",
-        "PyTorch forgets there that the length depends on v; its own gradgradcheck fails",
-    ),
-    (
-        "_weight_norm_interface",
-        "* strided",
-        "*",
-        "PyTorch's kernel takes any tensor for contiguous; its function torch._weight_norm makes it so, as here",
-    ),
-    (
-        "_weight_norm_interface",
-        "0 inf",
-        "first v",
-        "at an infinite length one order of multiplications says nan and the other inf",
-    ),
-    (
-        "var_mean.correction",
-        "* inf",
-        "output 1",
-        "PyTorch's running mean is nan from an infinity on, unless that comes last",
-    ),
     *(
         (name, "* inf", field, "the mean of what holds an infinity is infinite; PyTorch's kernel for rows says nan")
         for name in ("native_layer_norm", "native_group_norm")
@@ -73,10 +49,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "PyTorch's rule writes a fraction into the integer divisor's type, and fails; there is a gradient",
     ),
     ("_cdist_backward", "* only *", "edges", "a node without a single rule has no holes here"),
-    ("digamma", "*", "saved self", "its derivative, which would need it, is left out"),
-    ("digamma", "*", "first *", "its derivative, the trigamma function, is left out"),
-    ("digamma", "*", "second *", "its derivative, the trigamma function, is left out"),
-    ("lgamma", "*", "second *", "the derivative of digamma is left out"),
     (
         "logit",
         "* special",
@@ -95,7 +67,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         for name, cases in (
             ("linalg_inv_ex", ("ones", "inf")),
             ("_linalg_det", ("nan", "inf")),
-            ("_linalg_slogdet", ("ones", "nan", "inf")),
             ("_linalg_solve_ex", ("ones", "nan", "inf")),
             ("linalg_cholesky_ex", ("nan", "inf")),
             ("_linalg_eigh", ("nan", "inf")),
@@ -110,7 +81,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
     ),
     (_ATTENTION, "? nan", "*", "PyTorch's kernel takes a row of scores that are all nan for a masked one"),
     (_ATTENTION, "1 inf", "first value", "PyTorch's kernel skips what is masked, where 0 times nan would be nan"),
-    ("searchsorted.Tensor", "* shape []", "output error", "boundaries without a dimension: NumPy's words"),
     ("topk", "0 ones", "*", "of equal numbers the first are taken; PyTorch says of none which it takes"),
     ("nll_loss2d_forward", "* strided", "*", "PyTorch gives a gradient for contiguous inputs only"),
     (

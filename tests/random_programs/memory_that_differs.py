@@ -18,7 +18,7 @@ from asking import (
     suspects,
 )
 
-LAID_OTHERWISE = re.compile(r"kron|lstsq|matrix_exp|normalize|sort|\[\[|, \[|\[torch\.tensor|\bg\d")
+LAID_OTHERWISE = re.compile(r"lstsq|normalize|sort|\[\[|, \[|\[torch\.tensor|\bg\d")
 """Operations, among them indexing by lists and tensors, that lay out their result otherwise; so do gradients."""
 GREATEST = re.compile(r"\b(a?max|a?min|maximum|minimum)\(")
 BY_STRIDES = ("BmmBackward0", "MmBackward0", "ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0")
@@ -137,7 +137,7 @@ def view_of_nothing(program, one):
 
 
 RULES = {
-    layout_of_results: "results of `kron`, `lstsq` and `matrix_exp`, of stretched operands",
+    layout_of_results: "results of `lstsq`, of stretched operands",
     memory_of_losses: "losses have no memory but their number's",
     read_while_written: "An operation in place reads all its numbers before it writes one",
     saved_by_value: "a single number, and a result that has got a hook, are saved by value",

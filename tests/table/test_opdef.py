@@ -207,7 +207,7 @@ def test_the_quick_path_leaves_the_same_node_as_the_general_one():
                 if needs and op.node is not None:
                     assert_same_node(op, quick, general)
         checked += 1
-    assert checked >= 230
+    assert checked >= 200
 
 
 KINDS = [al.float32, al.float64, al.float16, al.int64, al.int32, al.uint8, al.bool]

@@ -216,8 +216,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn.Module": "to_empty",
         "nn.utils": "skip_init",
     },
-    "parametrizations are left out; compute the weight in forward, from parameters of your own": {
-        "nn.utils": "parametrizations parametrize remove_spectral_norm spectral_norm",
+    "this way to make weights of others is left out; compute the weight in forward, from parameters of your own": {
+        "nn.utils": """convert_parameters parameters_to_vector parametrizations parametrize remove_spectral_norm
+            remove_weight_norm spectral_norm vector_to_parameters weight_norm""",
     },
     "joining data sets side by side, or streams, is left out; write a Dataset that asks each of them": {
         "utils.data": "ChainDataset StackDataset",
@@ -231,27 +232,31 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             margin_ranking_loss poisson_nll_loss rrelu rrelu_ threshold threshold_""",
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout Bilinear CELU CTCLoss ChannelShuffle
             CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CrossMapLRN2d Dropout1d
-            FeatureAlphaDropout Fold FractionalMaxPool2d GaussianNLLLoss Hardshrink HingeEmbeddingLoss LPPool1d
-            LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions MarginRankingLoss MaxUnpool1d MaxUnpool2d
-            MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PixelUnshuffle PoissonNLLLoss
-            RReLU ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Softshrink Tanhshrink Threshold
-            TripletMarginWithDistanceLoss Unfold UpsamplingBilinear2d UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
+            FeatureAlphaDropout Fold FractionalMaxPool2d GLU GaussianNLLLoss Hardshrink Hardsigmoid Hardswish
+            HingeEmbeddingLoss HuberLoss LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
+            LocalResponseNorm MarginRankingLoss MaxUnpool1d MaxUnpool2d Mish MultiLabelMarginLoss
+            MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PairwiseDistance PixelUnshuffle PoissonNLLLoss RReLU
+            ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Softmin Softshrink Softsign Tanhshrink
+            Threshold TripletMarginLoss TripletMarginWithDistanceLoss Unflatten Unfold UpsamplingBilinear2d
+            UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
         "nn.functional": """adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
-            alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d feature_alpha_dropout
-            fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss hardshrink
-            hinge_embedding_loss linear_cross_entropy lp_pool1d lp_pool2d margin_ranking_loss
-            max_pool1d_with_indices max_pool2d_with_indices max_unpool1d max_unpool2d multi_margin_loss
-            multilabel_margin_loss multilabel_soft_margin_loss pdist poisson_nll_loss rrelu rrelu_ soft_margin_loss
-            softshrink tanhshrink threshold threshold_ triplet_margin_with_distance_loss upsample_bilinear
+            alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d elu_ feature_alpha_dropout
+            fold fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss glu gumbel_softmax
+            hardshrink hardsigmoid hardswish hardtanh_ hinge_embedding_loss huber_loss leaky_relu_
+            linear_cross_entropy local_response_norm lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices
+            max_pool2d_with_indices max_unpool1d max_unpool2d mish multi_head_attention_forward multi_margin_loss
+            multilabel_margin_loss multilabel_soft_margin_loss pairwise_distance pdist pixel_unshuffle
+            poisson_nll_loss relu_ rrelu rrelu_ selu_ soft_margin_loss softmin softshrink softsign tanhshrink
+            threshold threshold_ triplet_margin_loss triplet_margin_with_distance_loss upsample_bilinear
             upsample_nearest""",
         "torch Tensor": "hardshrink",
     },
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_extra_state
-            register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
-            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state""",
+        "nn.Module": """get_buffer get_extra_state register_full_backward_pre_hook register_load_state_dict_post_hook
+            register_load_state_dict_pre_hook register_module register_state_dict_post_hook
+            register_state_dict_pre_hook set_extra_state set_submodule type""",
     },
     "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
         "optim": "ASGD Adafactor Muon NAdam RAdam Rprop SparseAdam asgd nadam radam rprop sparse_adam",
@@ -260,7 +265,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "optim": "swa_utils",
     },
     "this schedule is left out; LambdaLR takes any function of the epoch": {
-        "optim.lr_scheduler": "ChainedScheduler CosineAnnealingWarmRestarts CyclicLR MultiplicativeLR PolynomialLR",
+        "optim.lr_scheduler": """ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR MultiplicativeLR
+            PolynomialLR SequentialLR""",
     },
     "this way to feed data is left out: a Dataset, a list or any iterable of batches will do": {
         "utils.data": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe datapipes functional_datapipe",
@@ -294,39 +300,54 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this distribution is left out: the usual ones from Normal to Categorical are there": {
         "torch": "binomial poisson quasirandom",
         "distributions": """AbsTransform AffineTransform Beta Binomial CatTransform Cauchy Chi2 ComposeTransform
-            ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform Exponential
-            ExponentialFamily FisherSnedecor Gamma GeneralizedPareto Geometric Gumbel HalfCauchy HalfNormal
-            IndependentTransform InverseGamma Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
+            ContinuousBernoulli CorrCholeskyTransform CumulativeDistributionTransform Dirichlet ExpTransform
+            Exponential ExponentialFamily FisherSnedecor Gamma GeneralizedPareto Geometric Gumbel HalfCauchy
+            HalfNormal IndependentTransform InverseGamma Kumaraswamy LKJCholesky Laplace LogNormal LogisticNormal
             LowRankMultivariateNormal LowerCholeskyTransform MixtureSameFamily Multinomial NegativeBinomial
-            OneHotCategorical OneHotCategoricalStraightThrough Pareto Poisson PositiveDefiniteTransform PowerTransform
-            RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform SigmoidTransform SoftmaxTransform
-            SoftplusTransform StackTransform StickBreakingTransform StudentT TanhTransform Transform
-            TransformedDistribution VonMises Weibull Wishart beta biject_to binomial cauchy chi2 constraint_registry
-            continuous_bernoulli dirichlet exp_family exponential fishersnedecor gamma generalized_pareto geometric
-            gumbel half_cauchy half_normal identity_transform inverse_gamma kumaraswamy laplace lkj_cholesky log_normal
-            logistic_normal lowrank_multivariate_normal mixture_same_family multinomial negative_binomial
-            one_hot_categorical pareto poisson relaxed_bernoulli relaxed_categorical studentT transform_to
-            transformed_distribution transforms von_mises weibull wishart""",
+            OneHotCategorical OneHotCategoricalStraightThrough Pareto Poisson PositiveDefiniteTransform
+            PowerTransform RelaxedBernoulli RelaxedOneHotCategorical ReshapeTransform SigmoidTransform
+            SoftmaxTransform SoftplusTransform StackTransform StickBreakingTransform StudentT TanhTransform
+            Transform TransformedDistribution Uniform VonMises Weibull Wishart beta biject_to binomial cauchy chi2
+            constraint_registry continuous_bernoulli dirichlet exp_family exponential fishersnedecor gamma
+            generalized_pareto geometric gumbel half_cauchy half_normal identity_transform inverse_gamma kumaraswamy
+            laplace lkj_cholesky log_normal logistic_normal lowrank_multivariate_normal mixture_same_family
+            multinomial negative_binomial one_hot_categorical pareto poisson register_kl relaxed_bernoulli
+            relaxed_categorical studentT transform_to transformed_distribution transforms uniform von_mises weibull
+            wishart""",
         "Tensor": "cauchy_ geometric_ log_normal_",
     },
     "torch.special is left out; functions that torch has too (erf, expm1, sigmoid …) are there": {"torch": "special"},
     "operations outside the table are left out; write it from those inside, add a row, or use PyTorch itself": {
-        "torch": """asarray block_diag cartesian_prod chain_matmul combinations cumulative_trapezoid fill gradient
-            histogramdd lobpcg lu_unpack pca_lowrank pdist polygamma scalar_tensor segment_reduce std_mean
-            svd_lowrank trapezoid trapz unravel_index vander""",
-        "torch Tensor": """addbmm addmv addmv_ addr aminmax as_strided_ as_strided_scatter bitwise_left_shift
-            bitwise_right_shift cholesky cholesky_inverse copysign corrcoef cov cummax cummin deg2rad deg2rad_
-            diagonal_scatter dist dsplit float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger heaviside
-            histc hsplit hypot i0 i0_ igamma igammac index_copy index_fill index_reduce isneginf isposinf kthvalue
-            lcm lcm_ ldexp ldexp_ logaddexp2 logcumsumexp lu lu_solve mode msort mvlgamma nanmean nanmedian
-            nanquantile nansum nextafter nonzero_static orgqr ormqr pinverse put qr rad2deg rad2deg_ renorm
-            resize_as_ rot90 scatter_reduce select_scatter signbit sinc sinc_ slice_scatter take tensor_split
+        "torch": """abs_ acos_ acosh_ arccos_ arcsin_ arctan_ asarray asin_ asinh_ atan_ atanh_ atleast_1d atleast_2d
+            atleast_3d block_diag bucketize cartesian_prod ceil_ chain_matmul clamp_ clamp_max_ clamp_min_ clip_
+            column_stack combinations cos_ cosh_ cumulative_trapezoid detach detach_ dstack erf_ erfc_
+            exp2_ exp_ expm1_ fill fill_ floor_ gradient histogramdd iinfo index_put_ is_complex is_storage
+            isin kron lobpcg log10_ log1p_ log2_ log_ logit_ logspace lu_unpack neg_ negative_
+            norm_except_dim pairwise_distance pca_lowrank pdist randint_like range reciprocal_ relu_ result_type
+            round_ row_stack rsqrt_ scalar_tensor searchsorted segment_reduce selu_ sigmoid_ sin_ sinh_ sqrt_
+            square_ std_mean svd_lowrank tan_ tanh_ trapezoid trapz tril_indices triu_indices trunc_ unravel_index
+            vander var_mean zero_""",
+        "torch Tensor": """acosh addbmm addmv addmv_ addr adjoint aminmax arccosh arccosh_ arcsinh arcsinh_ arctan2
+            arctanh arctanh_ argwhere as_strided_ as_strided_scatter asinh atanh bitwise_left_shift
+            bitwise_right_shift cholesky cholesky_inverse cholesky_solve copysign corrcoef count_nonzero cov cummax
+            cummin deg2rad deg2rad_ diagflat diagonal_scatter digamma dist dsplit erfc erfinv fix fix_ fliplr flipud
+            float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger greater greater_equal heaviside histc
+            hsplit hypot i0 i0_ igamma igammac index_copy index_fill index_reduce inner is_nonzero is_same_size
+            is_signed isneginf isposinf kthvalue lcm lcm_ ldexp ldexp_ less less_equal lgamma logaddexp logaddexp2
+            logcumsumexp logdet lu lu_solve matrix_exp matrix_power mode moveaxis msort mvlgamma nan_to_num
+            nan_to_num_ nanmean nanmedian nanquantile nansum nextafter nonzero_static not_equal orgqr ormqr pinverse
+            polygamma positive put qr quantile rad2deg rad2deg_ renorm resize_as_ rot90 scatter_reduce
+            select_scatter signbit sinc sinc_ slice_scatter slogdet swapdims take take_along_dim tensor_split
             triangular_solve unique_consecutive unsafe_chunk unsafe_split_with_sizes vdot vsplit xlogy xlogy_""",
-        "Tensor": """addbmm_ addr_ apply_ bitwise_left_shift_ bitwise_right_shift_ copysign_ cumprod_ cumsum_ eq_
-            float_power_ fmod_ ge_ greater_ greater_equal_ gt_ heaviside_ hypot_ igamma_ igammac_ index index_copy_
-            index_fill_ index_reduce_ le_ less_ less_equal_ lt_ map2_ map_ mvlgamma_ ne_ nextafter_ not_equal_
-            polygamma polygamma_ put_ renorm_ resize_ scatter_reduce_ set_ swapaxes_ swapdims_""",
-        "linalg": """diagonal householder_product ldl_factor ldl_factor_ex ldl_solve lu lu_factor lu_factor_ex
-            lu_solve multi_dot solve_ex tensorinv tensorsolve vander""",
+        "Tensor": """H acosh_ addbmm_ addr_ apply_ arctan2_ as_subclass asinh_ atanh_ bernoulli_ bitwise_left_shift_
+            bitwise_right_shift_ conj copysign_ cumprod_ cumsum_ digamma_ eq_ erfc_ erfinv_ exponential_
+            fill_diagonal_ float_power_ fmod_ ge_ greater_ greater_equal_ gt_ heaviside_ hypot_ igamma_ igammac_
+            index index_copy_ index_fill_ index_reduce_ is_conj is_ipu is_maia is_mtia is_neg is_pinned is_vulkan
+            is_xla kron le_ less_ less_equal_ lgamma_ lt_ mH map2_ map_ mvlgamma_ ne_ nextafter_ not_equal_
+            polygamma_ put_ renorm_ resize_ resolve_conj resolve_neg scatter_reduce_ set_ swapaxes_ swapdims_
+            volatile""",
+        "linalg": """cond diagonal householder_product inv_ex ldl_factor ldl_factor_ex ldl_solve lu lu_factor
+            lu_factor_ex lu_solve matrix_exp matrix_norm matrix_power multi_dot slogdet solve_ex tensorinv
+            tensorsolve vander vecdot""",
     },
 }

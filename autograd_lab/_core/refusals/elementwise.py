@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtypes
-from .common import needs_float, refuse, type_of, wrap_dim
+from .common import needs_float, refuse, type_of
 
 # ----- sums, differences, products ------------------------------------------------------------------------------------
 _NO_BOOL_DIFFERENCE = "Subtraction, the `-` operator, with {} is not supported. {}or `logical_{}()` operator instead."
@@ -88,13 +88,6 @@ def check_div_mode(self: Any, other: Any, rounding_mode: str | None) -> None:
 
 
 # ----- comparing, rounding, bounds ------------------------------------------------------------------------------------
-def check_isin(elements: Any, test_elements: Any, assume_unique: bool, invert: bool) -> None:
-    if elements.dtype.kind == "b" or test_elements.dtype.kind == "b":
-        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
-
-
-def check_round_decimals(self: Any, decimals: int) -> None:
-    needs_float(self, "round_cpu" if decimals else "round_vml_cpu")
 
 
 def check_clamp_tensor(self: Any, min: Any, max: Any) -> None:
@@ -157,16 +150,9 @@ def check_prelu(self: Any, weight: Any) -> None:
         raise RuntimeError(f"Found dtype {type_of(weight)} but expected {type_of(self)}")
 
 
-def check_glu(self: Any, dim: int) -> None:
-    if not self.ndim:
-        raise RuntimeError("glu does not support scalars because halving size must be even")
-    axis = wrap_dim(dim, self.ndim)
-    if self.shape[axis] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {axis} is size {self.shape[axis]}")
-    needs_float(self, "glu_cpu")
+# ----- masks, copies ---------------------------------------------------------------------------------
 
 
-# ----- masks, copies --------------------------------------------------------------------------------------------------
 def check_masked_fill(self: Any, mask: Any, value: Any) -> None:
     if mask.dtype.kind != "b":
         name = dtypes.of(mask.dtype).c_name

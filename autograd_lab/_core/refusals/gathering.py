@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import with_help
-from .common import type_of, wrap_dim
+from .common import tensor_type_of, type_of, wrap_dim
 
 
 def check_tensor(name: str, argument: str, position: int, value: Any) -> None:
@@ -163,3 +163,51 @@ def check_masked_scatter(self: Any, mask: Any, source: Any) -> None:
 def check_enough(source: Any, count: int) -> None:
     if source.size < count:
         raise RuntimeError("Number of elements of source < number of ones in mask")
+
+
+# ----- embeddings -----------------------------------------------------------------------------------------------------
+def check_embedding(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> None:
+    if scale_grad_by_freq:
+        raise NotImplementedError("embedding(scale_grad_by_freq=True) is left out: no row's gradient is scaled here.")
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if indices.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"{tensor_type_of(indices)} instead (while checking arguments for embedding)"
+        )
+    if not weight.size:
+        check_index_select(weight, 0, indices.reshape(-1))
+    elif indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
+        raise IndexError("index out of range in self")
+
+
+def check_embedding_bag(
+    weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool, mode: int, sparse: bool,
+    per_sample_weights: Any, include_last_offset: bool, padding_idx: int,
+) -> None:  # fmt: skip
+    if indices.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
+            f"got {tensor_type_of(indices)} instead (while checking arguments for embedding_bag)"
+        )
+    if weight.dtype.kind != "f":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, "
+            f"Float, Double; but got {tensor_type_of(weight)} instead (while checking arguments for embedding_bag)"
+        )
+    if len(offsets) and offsets[0] != 0:
+        raise RuntimeError(
+            "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, "
+            f"got {offsets[0]}\n[ torch.LongTensor{{}} ]"
+        )
+    if len(offsets) and offsets[-1] > len(indices):
+        raise RuntimeError(
+            f"offsets[-1] can not be greater than input's length {len(indices)} but got offsets[-1] of {offsets[-1]}"
+        )
+    rows = len(weight)
+    wrong = np.flatnonzero((indices < 0) | (indices >= rows))
+    if len(wrong):
+        raise RuntimeError(
+            f"Index {wrong[0]} of input takes value {indices[wrong[0]]} which is not in the valid range [0, {rows})"
+        )

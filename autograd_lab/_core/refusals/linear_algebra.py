@@ -77,18 +77,6 @@ def is_vector(A: Any, B: Any) -> bool:
     return B.ndim == 1 or (A.ndim - 1 == B.ndim and tuple(B.shape) == tuple(A.shape[:-1]))
 
 
-def check_cholesky_solve(self: np.ndarray, input2: np.ndarray, upper: bool) -> None:
-    has_square_shape(input2, "cholesky_solve")
-    if self.ndim < 2 or self.shape[-2] != input2.shape[-1]:
-        raise RuntimeError(f"Incompatible matrix sizes for cholesky_solve: {list(input2.shape)} and {list(self.shape)}")
-    if self.dtype != input2.dtype:
-        raise RuntimeError(
-            f"Expected b and A to have the same dtype, but found b of type {type_of(self)} and A of type "
-            f"{type_of(input2)} instead."
-        )
-    has_floats(self, "cholesky_solve")
-
-
 def check_solve_triangular(self: np.ndarray, B: np.ndarray, upper: bool, left: bool, unitriangular: bool) -> None:
     for array, name in ((self, "A"), (B, "B")):
         if array.ndim < 2:

@@ -89,8 +89,7 @@ def same_type(name: str, input: Any, other: Any) -> None:
     raise RuntimeError(f"expected scalar type {mine} but found {its}")
 
 
-def check_points(x1: Any, x2: Any, p: float) -> None:
-    """Refuse what holds no points of one space, in PyTorch's words."""
+def check_cdist(x1: Any, x2: Any, p: float, compute_mode: int | None) -> None:
     for name, item in (("X1", x1), ("X2", x2)):
         if item.dtype.kind != "f":
             raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {type_of(item)}")
@@ -103,18 +102,6 @@ def check_points(x1: Any, x2: Any, p: float) -> None:
         raise RuntimeError("cdist only supports non-negative p values")
     if x1.dtype != x2.dtype:
         raise RuntimeError(f"expected scalar type {type_of(x1)} but found {type_of(x2)}")
-
-
-def check_cdist(x1: Any, x2: Any, p: float, compute_mode: int | None) -> None:
-    check_points(x1, x2, p)
-
-
-def check_euclidean_dist(x1: Any, x2: Any) -> None:
-    if x1.dtype.kind != "f" and x2.dtype.kind != "f":
-        raise RuntimeError("result type Float can't be cast to the desired output type Long")
-    if x1.dtype != x2.dtype:
-        names = [dtypes.of(item.dtype).c_name for item in (x1, x2)]
-        raise RuntimeError("expected m1 and m2 to have the same dtype, but got: {} != {}".format(*names))
 
 
 # ----- images ---------------------------------------------------------------------------------------------------------

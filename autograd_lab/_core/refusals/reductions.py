@@ -4,10 +4,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ..base import dtypes
-from .common import distinct_axes, needs_float, refuse, same_scalar_type, type_of, wrap_dim
+from .common import distinct_axes, needs_float, refuse, type_of, wrap_dim
 
 
 def check_bincount(self: Any, weights: Any, minlength: int) -> None:
@@ -33,24 +31,6 @@ def check_histogram(self: Any, bins: int, range: Any, weight: Any, density: bool
 
 
 # ----- unique values, sorted rows -------------------------------------------------------------------------------------
-def check_unique_dim(self: Any, dim: int, *options: bool) -> None:
-    if not self.ndim:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    if self.shape[wrap_dim(dim, self.ndim)] and not self.size:
-        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
-
-
-def check_searchsorted(
-    sorted_sequence: Any, self: Any, out_int32: bool, right: bool, side: str | None, sorter: Any
-) -> None:
-    if side not in (None, "left", "right"):
-        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
-    if np.ndim(sorted_sequence) > 1 and np.shape(sorted_sequence)[:-1] != np.shape(self)[:-1]:
-        raise RuntimeError(
-            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
-            f"tensor and input value tensor must match, but we got boundaries tensor {list(np.shape(sorted_sequence))} "
-            f"and input value tensor {list(np.shape(self))}"
-        )
 
 
 # ----- reductions -----------------------------------------------------------------------------------------------------
@@ -166,14 +146,6 @@ def _check_something_to_compare(self: Any, order: str, dims: Any) -> None:
             )
 
 
-def check_norm(self: Any, p: Any, dim: Any = None, keepdim: bool = False) -> None:
-    if self.dtype.kind != "f":
-        raise RuntimeError(
-            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
-        )
-    check_vector_norm(self, 2 if p is None else p, dim, keepdim, None)
-
-
 # ----- sorting --------------------------------------------------------------------------------------------------------
 def _length_along(self: Any, axis: int) -> int:
     return self.shape[axis] if self.ndim else 1
@@ -195,7 +167,3 @@ def check_median(self: Any) -> None:
 def check_median_along(self: Any, dim: int, keepdim: bool) -> None:
     something_along("median")(self, dim, keepdim)
     refuse("b", self, "median_out")
-
-
-def check_weight_norm(v: Any, g: Any, dim: int) -> None:
-    same_scalar_type(v, g)

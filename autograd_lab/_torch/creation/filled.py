@@ -12,7 +12,7 @@ import numpy as np
 from ..._core.base import dtypes
 from ..._core.base.device import check_device
 from ..._core.base.learners_line import warn, warn_once
-from ..._core.base.state import quiet, watchers
+from ..._core.base.state import watchers
 from ..._core.base.strided import layout_of
 from ..._core.inference import mark_new
 from ..._core.tensor import Tensor, wrap
@@ -244,10 +244,6 @@ def _filled(name: str, shape: tuple[int, ...], value: Any, kind: np.dtype) -> np
 
 
 # ----- in a row, to the last bit as PyTorch's vectors compute them ---------------------------------------------------
-_RANGE = (
-    "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
-    "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
-)
 
 
 @factory
@@ -271,17 +267,13 @@ def arange(*args: Any, start: Any = 0, end: Any = None, step: Any = 1, dtype: An
     return _row(*given, kind)
 
 
-def _check_row(start: Any, end: Any, step: Any) -> None:
+def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
         raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-
-
-def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
-    _check_row(start, end, step)
     if kind.kind in "iu":
         start, end, step = int(start), int(end), int(step)
         if step == 0:
@@ -298,54 +290,23 @@ def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
 
 
 @factory
-def range(start: Any, end: Any, step: Any = 1, dtype: Any = None) -> np.ndarray:
-    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch.
-
-    Raises:
-        RuntimeError: a step of 0, or one that leads away from ``end``.
-    """
-    warn(_RANGE)
-    start, end, step = (number("range", *item) for item in (("start", 1, start), ("end", 2, end), ("step", 3, step)))
-    _check_row(start, end, step)
-    exact = float_kind(dtype).kind == "f"
-    start, step = (start, step) if exact else (int(start), int(step))
-    return (start + step * np.arange(math.floor((end - start) / step) + 1)).astype(float_kind(dtype))
-
-
-@factory
 def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
     """``steps`` numbers at equal distances from ``start`` to ``end``, both included; float32 unless told otherwise.
 
     Raises:
         RuntimeError: a negative number of steps.
     """
-    return _evenly("linspace", start, end, steps, float_kind(dtype))
-
-
-@factory
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, dtype: Any = None) -> np.ndarray:
-    """``base`` to the powers that `linspace` gives.
-
-    Raises:
-        RuntimeError: a negative number of steps.
-    """
-    kind = float_kind(dtype)
-    exponents = _evenly("logspace", start, end, steps, kind if kind.kind == "f" else np.dtype(np.float64))
-    return quiet(lambda: np.power(kind.type(base) if kind.kind == "f" else float(base), exponents))().astype(kind)
-
-
-def _evenly(name: str, start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
-    steps = whole(name, "steps", 3, steps)
-    start, end = number(name, "start", 1, start), number(name, "end", 2, end)
+    kind, steps = float_kind(dtype), whole("linspace", "steps", 3, steps)
+    start, end = number("linspace", "start", 1, start), number("linspace", "end", 2, end)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if kind.kind == "b":
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Bool'")
+        raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
     if steps == 1:
         return np.full(1, start, kind)
     # PyTorch's order: the first half counts from the start and the second from the end, so that both are exact.
     exact = np.float64 if kind.kind != "f" else kind.type
-    if kind.kind != "f" and name == "linspace":
+    if kind.kind != "f":
         start, end = int(start), int(end)
     step = (exact(end) - exact(start)) / exact(steps - 1) if steps else exact(0)
     index = np.arange(steps)
@@ -363,5 +324,5 @@ def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
 
 __all__ = [
     "arange", "as_tensor", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "logspace", "ones", "ones_like", "range", "tensor", "zeros", "zeros_like",
+    "ones", "ones_like", "tensor", "zeros", "zeros_like",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from ..._core.watched_calls import noted
 from .factory import checked, factory, float_kind, leaf, listed_size, number, own_kind, sizes_of, whole
 
 __all__ = [
-    "multinomial", "normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm",
+    "multinomial", "normal", "rand", "rand_like", "randint", "randn", "randn_like", "randperm",
 ]  # fmt: skip
 
 
@@ -84,20 +84,6 @@ def randn_like(input: Tensor, generator: Generator | None = None, dtype: Any = N
     in_order = np.empty_like(input._data, kind, layout_of(input._data)).flags.c_contiguous
     draw = draws.normal if in_order else draws.normal_one_by_one
     return made_like(input._data, lambda shape: draw(0.0, 1.0, shape, kind, generator))
-
-
-@factory
-def randint_like(
-    input: Tensor, low: Any = None, high: Any = None, generator: Generator | None = None, dtype: Any = None
-) -> np.ndarray:
-    """`randint` in ``input``'s shape and dtype: ``randint_like(x, high)`` or ``randint_like(x, low, high)``.
-
-    Raises:
-        RuntimeError: ``low`` is not below ``high``.
-    """
-    given = [bound for bound in (low, high) if bound is not None]
-    bounds = map(operator.index, given if len(given) == 2 else (0, *given))
-    return made_like(input._data, lambda shape: draws.randint(*bounds, shape, own_kind(input, dtype), generator))
 
 
 @noted

@@ -22,17 +22,11 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     """Sums of products, spelled with letters: ``einsum("ij,jk->ik", a, b)`` is ``a @ b``.
 
     A letter that is missing on the right is summed over; without an arrow the letters that occur once stay, in
-    alphabetical order; ``...`` stands for any further dimensions, which broadcast. Numbers will do for letters:
-    ``einsum(a, [0, 1], b, [1, 2], [0, 2])``.
+    alphabetical order; ``...`` stands for any further dimensions, which broadcast.
 
     Raises:
         RuntimeError: letters that do not fit the operands.
-        ValueError: numbers beyond 51, or a tensor without any.
     """
-    if not operands:
-        raise ValueError(_NOTHING)
-    if isinstance(equation, Tensor):
-        equation, operands = _spelled((equation, *operands))
     if not isinstance(equation, str):
         kind = type(equation).__name__
         raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {kind}")
@@ -59,10 +53,6 @@ def einsum(equation: str, *operands: Any) -> Tensor:
 
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_NOTHING = (
-    "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts "
-    "list"
-)
 
 
 @functools.lru_cache(256)  # the same few equations come in every step of a training
@@ -99,22 +89,6 @@ def _check_dots(token: str, again: bool, operand: int | None) -> None:
         raise RuntimeError("einsum(): found '.' for output that is not part of any ellipsis (...)")
     if token == ".":
         raise RuntimeError(f"einsum(): found '.' for operand {operand} that is not part of any ellipsis")
-
-
-def _spelled(given: tuple) -> tuple[str, tuple]:
-    """The equation in letters, and the operands, of tensors that alternate with lists of numbers."""
-    left = ",".join("".join(map(_letter, numbers)) for numbers in given[1::2])
-    if len(given) % 2:
-        return f"{left}->{''.join(map(_letter, given[-1]))}", given[:-1:2]
-    return left, given[::2]
-
-
-def _letter(number: Any) -> str:
-    if number is Ellipsis:
-        return "..."
-    if not 0 <= number < 52:
-        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
-    return _LETTERS[number]
 
 
 def _letters(term: str, operand: Tensor, position: int) -> list[str]:
@@ -267,21 +241,5 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     return reshape(d.mm(first, second), tuple(sizes))
 
 
-def inner(self: Tensor, other: Tensor) -> Tensor:
-    """Products summed over the last dimension of both: (2, 4) and (3, 4) give (2, 3). With a scalar, the plain product.
-
-    Raises:
-        RuntimeError: last dimensions of different lengths.
-    """
-    if not self.ndim or not other.ndim:
-        return d.mul(self, other)
-    if self.shape[-1] != other.shape[-1]:
-        raise RuntimeError(
-            f"inner() the last dimension must match on both input tensors but got shapes {list(self.shape)} and "
-            f"{list(other.shape)}"
-        )
-    return tensordot(self, other, ([-1], [-1]))
-
-
-__all__ = ["einsum", "inner", "tensordot"]
-METHODS = ["inner"]
+__all__ = ["einsum", "tensordot"]
+METHODS: list[str] = []

@@ -135,49 +135,18 @@ def _clamp_max(input: Tensor, max: Any) -> Choice:
     return d.clamp_max_number, (input, number("clamp_max", "max", 2, max))
 
 
-def _round(input: Tensor, *, decimals: int | None = None) -> Choice:
-    """To the nearest whole number, a half to the even one: 0.5 → 0, 1.5 → 2. The gradient is 0.
-
-    ``decimals`` counts places behind the point, or before it where negative: ``round(x, decimals=-2)`` rounds to
-    hundreds.
-    """
-    return (d.round, (input,)) if decimals is None else (d.round_decimals, (input, decimals))
-
-
 clamp, clamp_ = forms(_clamp)
-round, round_ = forms(_round)
 clamp_min, clamp_min_ = forms(_clamp_min)
 clamp_max, clamp_max_ = forms(_clamp_max)
-
-
-def positive(input: Tensor) -> Tensor:
-    """``+input``: the tensor itself.
-
-    Raises:
-        RuntimeError: booleans, which have no sign.
-    """
-    if input.dtype is dtypes.boolean:
-        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
-    return input
 
 
 # ----- activations ---------------------------------------------------------------------------------------------------
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
 
-def relu_(input: Tensor) -> Tensor:
-    """In-place `relu`: what is below 0 becomes 0."""
-    return input.relu_()
-
-
 def selu(input: Tensor) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1: ``1.051 · x``, below 0 ``1.758 · (eˣ - 1)``."""
     return d.elu(input, SELU_ALPHA, SELU_SCALE)
-
-
-def selu_(input: Tensor) -> Tensor:
-    """In-place `selu`."""
-    return call_in_place(d.elu_in_place, (input, SELU_ALPHA, SELU_SCALE, 1))
 
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
@@ -266,18 +235,6 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     return bool(np.all(isclose(input, other, rtol, atol, equal_nan)._data))
 
 
-def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Tensor:
-    """Whether each of ``elements`` is among ``test_elements``, as booleans; with ``invert``, whether it is not.
-
-    One of both may be a number. ``assume_unique`` is accepted, and changes nothing.
-
-    Raises:
-        RuntimeError: booleans.
-    """
-    one, other = (item if isinstance(item, Tensor) else wrap(np.asarray(item)) for item in (elements, test_elements))
-    return d.isin(one, other, assume_unique, invert)
-
-
 def _bits_in_place(op: Row) -> Callable[..., Tensor]:
     """The in-place method of an operation on bits, whose result must be of a type that the tensor can hold."""
 
@@ -300,7 +257,6 @@ METHOD_FORMS: dict[str, Callable] = {
 # ----- tensors, no numbers -------------------------------------------------------------------------------------------
 _STRETCH = "The shapes stretch to each other."
 atan2, atan2_ = tensors_only(d.atan2, f"The angle of the point (other, input), from -π to π. {_STRETCH}")
-logaddexp, _ = tensors_only(d.logaddexp, f"``log(exp(input) + exp(other))``, without overflow on the way. {_STRETCH}")
 maximum, _ = tensors_only(d.maximum, f"The larger of both; nan if one is nan; ties share the gradient. {_STRETCH}")
 minimum, _ = tensors_only(d.minimum, f"The smaller of both; nan if one is nan; ties share the gradient. {_STRETCH}")
 addcmul, addcmul_ = tensors_only(d.addcmul, f"``input + value * tensor1 * tensor2``. {_STRETCH}")
@@ -310,10 +266,8 @@ logical_or, logical_or_ = tensors_only(d.logical_or, f"Whether at least one is t
 logical_xor, logical_xor_ = tensors_only(d.logical_xor, f"Whether just one is true (not 0). {_STRETCH}")
 
 ALIASES = {
-    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
-    "arctan2": "atan2", "arctanh": "atanh", "clip": "clamp", "divide": "div", "fix": "trunc", "greater": "gt",
-    "greater_equal": "ge", "less": "lt", "less_equal": "le", "multiply": "mul", "negative": "neg", "not_equal": "ne",
-    "subtract": "sub", "true_divide": "div",
+    "absolute": "abs", "arccos": "acos", "arcsin": "asin", "arctan": "atan", "clip": "clamp", "divide": "div",
+    "multiply": "mul", "negative": "neg", "subtract": "sub", "true_divide": "div",
 }  # fmt: skip
 """Second names; those of methods hold for the in-place methods too. ``_torch/surface/methods.py`` reads this too."""
 
@@ -321,23 +275,13 @@ _here = globals()
 _here.update({alias: _here[name] if name in _here else getattr(d, name) for alias, name in ALIASES.items()})
 
 _BOTH = [
-    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "div",
-    "lerp", "logical_and", "logical_or", "logical_xor", "masked_fill",
-    "remainder", "round",
+    "addcdiv", "addcmul", "atan2", "clamp", "clamp_max", "clamp_min", "div", "lerp", "logical_and", "logical_or",
+    "logical_xor", "masked_fill", "remainder",
 ]  # fmt: skip
 """Names that have an in-place method too."""
-_WITHOUT = [
-    "allclose",
-    "isclose",
-    "logaddexp",
-    "maximum",
-    "minimum",
-    "positive",
-    "pow",
-    "square",
-]
+_WITHOUT = ["allclose", "isclose", "maximum", "minimum", "pow", "square"]
 
 __all__ = [
-    *_BOTH, *_WITHOUT, *ALIASES, "isin", "prelu", "relu_", "rsub", "selu", "selu_", "where",
+    *_BOTH, *_WITHOUT, *ALIASES, "prelu", "rsub", "selu", "where",
 ]  # fmt: skip
 METHODS = [*_BOTH, *(f"{name}_" for name in _BOTH), *_WITHOUT, "prelu", "square_"]

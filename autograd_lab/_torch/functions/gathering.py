@@ -5,10 +5,8 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
-from ..._core.base.dtypes import of
 from ..._core.call_in_place import call_in_place
-from ..._core.tensor import Tensor, wrap
-from ...derivatives._operands import common_shape, wrap_dim
+from ..._core.tensor import Tensor
 from .forms import Choice, forms
 from .shapes import reshape
 
@@ -35,8 +33,6 @@ scatter, scatter_ = forms(_scatter)
 
 
 # ----- index_… -------------------------------------------------------------------------------------------------------
-
-
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """A copy with ``values`` in the places ``indices``, a tensor for each dimension; ``accumulate`` adds to them.
 
@@ -64,36 +60,6 @@ def _index_put(input: Tensor, indices: Any, values: Any, accumulate: bool) -> tu
     return input, list(indices), values, accumulate
 
 
-def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """`gather`, but ``input`` and ``indices`` stretch to fit; without ``dim``, from all elements in one row.
-
-    Raises:
-        RuntimeError: indices that are not int64, or of another number of dimensions.
-    """
-    if indices._data.dtype != np.int64:
-        raise RuntimeError(
-            f"torch.take_along_dim(): dtype of indices should be Long but got {of(indices._data.dtype).short}"
-        )
-    if dim is None:
-        return d.gather(reshape(input, -1), 0, reshape(indices, -1))
-    if input.ndim != indices.ndim:
-        raise RuntimeError(
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
-            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
-        )
-    if not input.ndim:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    axis = wrap_dim(dim, input.ndim)
-    mine, its = list(input._data.shape), list(indices._data.shape)
-    length, wanted = mine[axis], its[axis]
-    mine[axis] = its[axis] = 1
-    shape = list(common_shape(tuple(mine), tuple(its)))
-    source = d.expand(input, (*shape[:axis], length, *shape[axis + 1 :]))
-    if length:  # as in PyTorch, -1 is the last, and counting goes on from the beginning behind it
-        indices = wrap(np.remainder(indices._data, length))
-    return d.gather(source, axis, d.expand(indices, (*shape[:axis], wanted, *shape[axis + 1 :])))
-
-
 # ----- where something is --------------------------------------------------------------------------------------------
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     """Where the elements are not 0: an n×ndim tensor of int64, or with ``as_tuple`` a vector for each dimension."""
@@ -102,13 +68,5 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     return d.unbind(d.nonzero(input if input.ndim else reshape(input, 1)), 1)
 
 
-def argwhere(input: Tensor) -> Tensor:
-    """Where the elements are not 0: an n×ndim tensor of int64, as `nonzero`."""
-    return d.nonzero(input)
-
-
-__all__ = ["argwhere", "index_put", "nonzero", "scatter", "take_along_dim"]
-METHODS = [
-    "argwhere", "index_put", "index_put_", "nonzero", "scatter", "scatter_",
-    "take_along_dim",
-]  # fmt: skip
+__all__ = ["index_put", "nonzero", "scatter"]
+METHODS = ["index_put", "index_put_", "nonzero", "scatter", "scatter_"]

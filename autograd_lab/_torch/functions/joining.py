@@ -3,8 +3,7 @@
 Most are not operations of their own but chains of others, and leave the nodes of those: ``hstack`` is a CatBackward0.
 """
 
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +54,7 @@ def hstack(tensors: Sequence[Tensor]) -> Tensor:
     Raises:
         RuntimeError: an empty list, or shapes that do not fit.
     """
-    tensors = [atleast_1d(item) for item in _some(tensors, "hstack")]
+    tensors = [item if item.ndim else reshape(item, 1) for item in _some(tensors, "hstack")]
     return d.cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
@@ -65,62 +64,8 @@ def vstack(tensors: Sequence[Tensor]) -> Tensor:
     Raises:
         RuntimeError: an empty list, or shapes that do not fit.
     """
-    return d.cat([atleast_2d(item) for item in _some(tensors, "vstack")], 0)
-
-
-def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other: `cat` along the third dimension, after `atleast_3d`.
-
-    Raises:
-        RuntimeError: an empty list, or shapes that do not fit.
-    """
-    return d.cat([atleast_3d(item) for item in _some(tensors, "dstack")], 2)
-
-
-def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: `cat` along the second dimension; a vector is a column.
-
-    Raises:
-        RuntimeError: an empty list, or shapes that do not fit.
-    """
-    tensors = _some(tensors, "column_stack")
-    return d.cat([reshape(item, item.numel(), 1) if item.ndim < 2 else item for item in tensors], 1)
-
-
-def _at_least(function: Callable[[Tensor], Tensor]) -> Callable[..., Any]:
-    """Take one tensor, several, or a list of them."""
-
-    @functools.wraps(function)
-    def each(*tensors: Any) -> Any:
-        if len(tensors) == 1 and isinstance(tensors[0], Tensor):
-            return function(tensors[0])
-        given = tensors[0] if len(tensors) == 1 else tensors
-        return tuple(function(item) for item in listed(given, function.__name__))
-
-    return each
-
-
-@_at_least
-def atleast_1d(tensor: Tensor) -> Tensor:
-    """A scalar as a vector of one; anything else as it is. Of several tensors, a tuple."""
-    return tensor if tensor.ndim else reshape(tensor, 1)
-
-
-@_at_least
-def atleast_2d(tensor: Tensor) -> Tensor:
-    """A scalar as a 1×1 matrix, a vector as a row; anything else as it is. Of several tensors, a tuple."""
-    if not tensor.ndim:
-        return reshape(tensor, 1, 1)
-    return d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
-
-
-@_at_least
-def atleast_3d(tensor: Tensor) -> Tensor:
-    """With dimensions of length 1 added, before a vector and after a matrix, until there are three."""
-    if not tensor.ndim:
-        return reshape(tensor, 1, 1, 1)
-    matrix = d.unsqueeze(tensor, 0) if tensor.ndim == 1 else tensor
-    return d.unsqueeze(matrix, -1) if matrix.ndim == 2 else matrix
+    rows = [item if item.ndim else reshape(item, 1, 1) for item in _some(tensors, "vstack")]
+    return d.cat([d.unsqueeze(item, 0) if item.ndim == 1 else item for item in rows], 0)
 
 
 # ----- grids ---------------------------------------------------------------------------------------------------------
@@ -154,7 +99,6 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
 
 
 concat = concatenate = cat
-row_stack = vstack
 
 
 # ----- one tensor to several: all are views --------------------------------------------------------------------------
@@ -243,8 +187,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "atleast_3d", "cat", "chunk", "column_stack", "concat", "concatenate", "dstack",
-    "hstack", "meshgrid", "narrow", "row_stack", "split", "stack", "unbind", "vstack",
+    "cat", "chunk", "concat", "concatenate", "hstack", "meshgrid", "narrow", "split", "stack", "unbind", "vstack",
 ]  # fmt: skip
 
 METHODS = ["chunk", "narrow", "split", "unbind"]

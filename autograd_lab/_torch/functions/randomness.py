@@ -21,15 +21,6 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **named: Any) -> 
     return call_in_place(d.random_from, (self, 0 if low is None else low, high, generator))
 
 
-def bernoulli_(self: Tensor, p: float = 0.5, *, generator: Any = None) -> Tensor:
-    """Write ones with probability ``p``, else zeros.
-
-    Raises:
-        RuntimeError: a probability that is not between 0 and 1.
-    """
-    return call_in_place(d.bernoulli_number, (self, p, generator))
-
-
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """A one or a zero for each probability in ``input``; with the number ``p``, ``input`` lends its shape and dtype.
 
@@ -74,4 +65,4 @@ def _kept(input: Tensor, p: float, shape: tuple[int, ...] | None) -> np.ndarray:
 
 
 __all__ = ["bernoulli", "dropout"]
-METHODS = ["bernoulli", "bernoulli_", "random_"]
+METHODS = ["bernoulli", "random_"]

@@ -5,13 +5,10 @@ from typing import Any
 import numpy as np
 
 from ... import derivatives as d
-from ..._core.base import dtypes
-from ..._core.base.strided import strides
-from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor, wrap
 from ...derivatives._operands import wrap_dim
 from .arguments import as_tuple, spread_out
-from .shapes import contiguous, contiguous_format, expand, flatten, reshape
+from .shapes import contiguous_format, expand, flatten, reshape
 
 
 # ----- repeating -----------------------------------------------------------------------------------------------------
@@ -92,28 +89,6 @@ def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:
     return d.flip(input, spread_out("flip", "dims", dims, keywords))
 
 
-def fliplr(input: Tensor) -> Tensor:
-    """A copy with the columns back to front.
-
-    Raises:
-        RuntimeError: fewer than two dimensions.
-    """
-    if input.ndim < 2:
-        raise RuntimeError("Input must be >= 2-d.")
-    return d.flip(input, (1,))
-
-
-def flipud(input: Tensor) -> Tensor:
-    """A copy with the rows back to front.
-
-    Raises:
-        RuntimeError: no dimensions.
-    """
-    if not input.ndim:
-        raise RuntimeError("Input must be >= 1-d.")
-    return d.flip(input, (0,))
-
-
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """A copy moved by ``shifts`` along ``dims`` (none: as one long row); what leaves at one end comes in at the other.
 
@@ -134,69 +109,10 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     return d.diag_embed(input, diagonal) if input.ndim == 1 else d.diagonal_copy(input, diagonal)
 
 
-def diagflat(input: Tensor, offset: int = 0) -> Tensor:
-    """A matrix with all elements, in one row, on its diagonal."""
-    return d.diag_embed(d.view(contiguous(input), (-1,)), offset)
-
-
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and below a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64.
-
-    Raises:
-        RuntimeError: a negative size.
-    """
-    return _triangle("tril_indices", np.tri(max(row, 0), max(col, 0), offset, bool), row, col, dtype)
-
-
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, **ignored: Any) -> Tensor:
-    """Rows and columns of the places on and above a diagonal of a ``row``×``col`` matrix, as a 2×n tensor of int64.
-
-    Raises:
-        RuntimeError: a negative size.
-    """
-    return _triangle("triu_indices", ~np.tri(max(row, 0), max(col, 0), offset - 1, bool), row, col, dtype)
-
-
-def _triangle(name: str, places: np.ndarray, row: int, col: int, dtype: Any) -> Tensor:
-    for what, number in (("row", row), ("col", col)):
-        if number < 0:
-            raise RuntimeError(f"{what} must be non-negative, got{number}")
-    kind = dtypes.of(np.dtype(np.int64)) if dtype is None else dtypes.as_dtype(dtype, name)
-    if kind.is_floating_point:
-        raise NotImplementedError(f"\"{name}\" not implemented for '{kind.short}'")
-    return wrap(np.stack(np.nonzero(places)).astype(kind.numpy))
-
-
-# ----- writing into a diagonal ---------------------------------------------------------------------------------------
-def fill_diagonal_(self: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
-    """Write a number into the main diagonal; with ``wrap``, a tall matrix gets another below the one that has ended.
-
-    Raises:
-        RuntimeError: fewer than two dimensions; or more, of different lengths.
-    """
-    shape = self._data.shape
-    if len(shape) < 2:
-        raise RuntimeError("dimensions must larger than 1")
-    if len(shape) > 2 and len(set(shape)) > 1:
-        raise RuntimeError("all dimensions of input must be of equal length")
-    steps, start, length = strides(self._data), self.storage_offset(), min(shape)
-    _fill_along(self, fill_value, length, start)
-    if wrap and len(shape) == 2 and shape[0] > shape[1] + 1:
-        step = shape[1] + 1  # a row more than the matrix is wide, and the next diagonal begins
-        _fill_along(self, fill_value, -(-self.numel() // step) - length, start + steps[0] * step)
-    return self
-
-
-def _fill_along(self: Tensor, value: Any, length: int, start: int) -> None:
-    """Write into so many elements, from ``start`` on, each one further in every dimension."""
-    row = d.fill_tensor if isinstance(value, Tensor) else d.fill
-    call_in_place(row, (d.as_strided(self, (length,), (sum(strides(self._data)),), start), value))
-
-
 __all__ = [
-    "diag", "diagflat", "flip", "fliplr", "flipud", "repeat_interleave", "roll", "tile", "tril_indices", "triu_indices",
+    "diag", "flip", "repeat_interleave", "roll", "tile",
 ]  # fmt: skip
 
 METHODS = [
-    "diag", "diagflat", "fill_diagonal_", "flip", "fliplr", "flipud", "repeat", "repeat_interleave", "roll", "tile",
+    "diag", "flip", "repeat", "repeat_interleave", "roll", "tile",
 ]  # fmt: skip

@@ -98,7 +98,7 @@ def _deviation(row: Any) -> Callable:
     return measure
 
 
-var, std, var_mean = map(_deviation, (d.var, d.std, d.var_mean))
+var, std = map(_deviation, (d.var, d.std))
 var.__doc__ = """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said).
 
     Over the dimension(s) ``dim`` (none given: all), which go, or with ``keepdim`` stay with length 1. ``unbiased`` is
@@ -108,7 +108,6 @@ var.__doc__ = """The sum of the square distances from the mean, divided by n - `
         RuntimeError: integers or booleans.
     """
 std.__doc__ = "The square root of `var`, with the same arguments; where it is 0 its slope is inf."
-var_mean.__doc__ = "`var` and `mean` as a pair, with `var`'s arguments."
 
 
 # ----- extremes ----------------------------------------------------------------------------------------------------
@@ -173,11 +172,6 @@ def all(self: Tensor, dim: Any = _NOT_GIVEN, keepdim: bool = False) -> Tensor:
     return d.all_dims(self, as_dims(dim), keepdim)
 
 
-def count_nonzero(self: Tensor, dim: Any = None, *more: int) -> Tensor:
-    """How many elements are not 0, of all or over the dimension(s) ``dim``, as int64."""
-    return d.count_nonzero(self, as_dims((dim, *more) if more else dim) or ())
-
-
 def sum_to_size(self: Tensor, *size: Any, **keywords: Any) -> Tensor:
     """Summed over what `expand` would stretch from this size: (2, 3) gives (3,), (2, 1) or (1, 1); itself if it fits.
 
@@ -214,9 +208,8 @@ def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     return d.log_softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
-_PUBLIC = [
-    "all", "amax", "amin", "any", "count_nonzero", "log_softmax", "logsumexp", "max", "mean", "min",
-    "prod", "softmax", "std", "sum", "var",
+__all__ = [
+    "all", "amax", "amin", "any", "log_softmax", "logsumexp", "max", "mean", "min", "prod", "softmax", "std", "sum",
+    "var",
 ]  # fmt: skip
-__all__ = [*_PUBLIC, "var_mean"]
-METHODS = [*_PUBLIC, "sum_to_size"]
+METHODS = [*__all__, "sum_to_size"]

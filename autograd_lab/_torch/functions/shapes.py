@@ -13,7 +13,7 @@ from ... import derivatives as d
 from ..._core.base import dtypes
 from ..._core.base.learners_line import warn_once
 from ..._core.base.strided import strides
-from ..._core.tensor import Tensor, wrap
+from ..._core.tensor import Tensor
 from ...derivatives import shapes
 from ...derivatives._operands import common_shape, wrap_dim
 from .arguments import as_tuple, only_tensors, size_of, spread_out
@@ -26,28 +26,15 @@ contiguous_format = "torch.contiguous_format"
 def view(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
     """The same memory in another shape: ``x.view(2, -1)``, where the -1 stands for what is left.
 
-    ``view(dtype)`` reads the same bytes as numbers of another type, which has no gradient.
+    ``view(dtype)`` is left out.
 
     Raises:
         RuntimeError: another number of elements, or a shape that this memory cannot show without a copy.
     """
     given = shape or tuple(keywords.values())
     if isinstance(given[0], dtypes.dtype):
-        return _view_as_dtype(input, given[0])
+        raise NotImplementedError("view(dtype), the same bytes as numbers of another type, is left out here.")
     return d.view(input, size_of(given))
-
-
-def _view_as_dtype(input: Tensor, dtype: dtypes.dtype) -> Tensor:
-    data, new = np.asarray(input._data), dtype.numpy
-    if data.itemsize != new.itemsize:
-        names = f"{input.dtype.short} as {dtype.short} (different element sizes)"
-        if not data.ndim:
-            raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
-        length = data.shape[-1] * data.itemsize
-        if length % new.itemsize:
-            ratio = new.itemsize // data.itemsize
-            raise RuntimeError(f"self.size(-1) must be divisible by {ratio} to view {names}, but got {data.shape[-1]}")
-    return wrap(data.view(new))
 
 
 def reshape(input: Tensor, *shape: Any, **keywords: Any) -> Tensor:
@@ -178,56 +165,21 @@ def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     return d.transpose(input, axis0, axis1)
 
 
-def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """A view with two dimensions swapped: `transpose` under another name."""
-    return d.transpose(input, dim0, dim1)
-
-
-def adjoint(input: Tensor) -> Tensor:
-    """A view with the last two dimensions swapped (of complex numbers, which are left out here, also conjugated).
-
-    Raises:
-        RuntimeError: a vector.
-    """
-    return _matrices(input, "adjoint() is deprecated on 0-D tensors. Consider using x.conj().", _ADJOINT)
-
-
 def matrices_transposed(input: Tensor) -> Tensor:
     """A view with the last two dimensions swapped.
 
     Raises:
         RuntimeError: a vector.
     """
-    return _matrices(
-        input,
-        TURNED_NUMBER.replace("Tensor.T", "Tensor.mT"),
-        "tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor.",
-    )
-
-
-def matrix_transposed(input: Tensor) -> Tensor:
-    """A view of a matrix with rows as columns.
-
-    Raises:
-        RuntimeError: a vector, or more than two dimensions.
-    """
-    text = "tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
-    if input.ndim > 2:
-        raise RuntimeError(f"{text} For batches of matrices, consider using tensor.mH".format(ndim=input.ndim))
-    return _matrices(input, "Tensor.H is deprecated on 0-D tensors. Consider using x.conj().", text)
+    if not input.ndim:
+        warn_once(TURNED_NUMBER.replace("Tensor.T", "Tensor.mT"))
+        return input
+    if input.ndim == 1:
+        raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    return d.transpose(input, -2, -1)
 
 
 TURNED_NUMBER = "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
-_ADJOINT = "tensor.adjoint() is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
-
-
-def _matrices(input: Tensor, deprecated: str, refusal: str) -> Tensor:
-    if not input.ndim:
-        warn_once(deprecated)
-        return input
-    if input.ndim == 1:
-        raise RuntimeError(refusal.format(ndim=1))
-    return d.transpose(input, -2, -1)
 
 
 # ----- stretching --------------------------------------------------------------------------------------------------
@@ -280,13 +232,11 @@ def broadcast_shapes(*sizes: Any) -> dtypes.Size:
     return dtypes.Size(common)
 
 
-moveaxis = movedim
-
 __all__ = [
-    "adjoint", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "contiguous_format", "flatten", "moveaxis",
-    "movedim", "permute", "ravel", "reshape", "squeeze", "swapaxes", "swapdims", "unflatten",
+    "broadcast_shapes", "broadcast_tensors", "broadcast_to", "contiguous_format", "flatten", "movedim", "permute",
+    "ravel", "reshape", "squeeze", "swapaxes", "unflatten",
 ]  # fmt: skip
 METHODS = [
-    "adjoint", "broadcast_to", "contiguous", "expand", "expand_as", "flatten", "moveaxis", "movedim", "permute",
-    "ravel", "reshape", "reshape_as", "squeeze", "swapaxes", "swapdims", "unflatten", "view", "view_as",
+    "broadcast_to", "contiguous", "expand", "expand_as", "flatten", "movedim", "permute", "ravel", "reshape",
+    "reshape_as", "squeeze", "swapaxes", "unflatten", "view", "view_as",
 ]  # fmt: skip

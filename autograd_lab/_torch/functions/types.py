@@ -59,38 +59,9 @@ def equal(self: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(self._data, other._data))
 
 
-def is_storage(obj: Any) -> bool:
-    """Always False: there are no storages here."""
-    return False
-
-
 def is_floating_point(input: Tensor) -> bool:
     """Whether ``input`` holds floats, so that gradients are possible."""
     return input.is_floating_point()
-
-
-def is_complex(input: Tensor) -> bool:
-    """Always False: complex numbers are left out."""
-    return False
-
-
-def is_signed(input: Tensor) -> bool:
-    """Whether ``input``'s dtype has negative numbers."""
-    return input.dtype.is_signed
-
-
-def is_nonzero(input: Tensor) -> bool:
-    """Whether the only element is not zero; RuntimeError if there is not exactly one."""
-    return bool(input)
-
-
-def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
-    """The dtype of an operation on two tensors, or on a tensor and a number, whatever their shapes.
-
-    Tensors with dimensions decide first, then 0-d tensors, then numbers. TypeError for anything else.
-    """
-    given = [item._data if isinstance(item, Tensor) else item for item in (tensor1, tensor2)]
-    return dtypes.of(dtypes.result_numpy(given))
 
 
 def typename(obj: Any) -> str:
@@ -150,11 +121,6 @@ def ndimension(self: Tensor) -> int:
     return self._data.ndim
 
 
-def is_same_size(self: Tensor, other: Tensor) -> bool:
-    """Whether both have the same shape."""
-    return self._data.shape == other._data.shape
-
-
 def numel(input: Tensor) -> int:
     """How many numbers a tensor holds: the product of its shape, 1 for a scalar."""
     return input._data.size
@@ -165,11 +131,5 @@ def is_tensor(obj: Any) -> bool:
     return isinstance(obj, Tensor)
 
 
-__all__ = [
-    "equal", "is_complex", "is_floating_point", "is_nonzero", "is_same_size", "is_signed", "is_storage", "is_tensor",
-    "numel", "result_type", "typename",
-]  # fmt: skip
-METHODS = [
-    "element_size", "equal", "is_nonzero", "is_same_size", "is_signed", "ndimension", "size", "storage_offset",
-    "stride", "to",
-]  # fmt: skip
+__all__ = ["equal", "is_floating_point", "is_tensor", "numel", "typename"]
+METHODS = ["element_size", "equal", "ndimension", "size", "storage_offset", "stride", "to"]

@@ -5,5 +5,5 @@
 * ``row_functions`` makes functions and methods of rows, with their help;
 * ``guards`` stand before hand-written functions; ``signature_errors`` are PyTorch's words about wrong arguments, by the
   signatures in ``signatures`` (``read_signatures``), or by annotations (``annotated``); ``out`` is written by a guard;
-* ``finfo``, ``machine`` and ``legacy_types`` are small questions and old names.
+* ``machine`` and ``legacy_types`` are small questions and old names.
 """

@@ -1,6 +1,6 @@
 """What a function takes that PyTorch writes in Python: its annotations say it, for PyTorch has no signature of it.
 
-There the inner function complains, the one that is called with these arguments: ``F.softmin(x, "a")`` says ``softmax():
+There the inner function complains, the one that is called with these arguments: ``F.softmax(x, "a")`` says ``softmax():
 argument 'dim' (position 1) must be int, not str``. It has the outer one's name and order, unless `CALLS` tells
 otherwise.
 
@@ -27,7 +27,6 @@ dropout: dropout input p train=training
 dropout2d: feature_dropout input p train=training
 embedding: embedding weight indices=input _ scale_grad_by_freq sparse
 embedding_bag: embedding_bag weight indices=input
-fold: col2im
 grid_sample: grid_sampler
 instance_norm: instance_norm input weight bias running_mean running_var use_input_stats momentum eps
 log_softmax: .log_softmax input dim
@@ -36,7 +35,6 @@ nll_loss: nll_loss_nd
 normal_: .normal_ input=tensor mean std
 norm: linalg_vector_norm input=self _ _ keepdim
 softmax: .softmax input dim
-softmin: .softmax input dim
 unfold: im2col
 uniform_: .uniform_ input=tensor from=a to=b
 unique: _unique2

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from ..._core.base import dtypes
-from ..._core.base.device import CPU, check_device, device
-from ..._core.base.learners_line import warn, warn_once
+from ..._core.base.device import check_device
+from ..._core.base.learners_line import warn_once
 from ..._core.tensor import Tensor
 from . import machine
-from .legacy_types import as_subclass, new, type_of
+from .legacy_types import new, type_of
 
 
 def data_ptr(self: Tensor) -> int:
@@ -46,7 +46,7 @@ def contains(self: Tensor, element: Any) -> bool:
     return bool((element == self).any().item())
 
 
-def itself(self: Tensor) -> Tensor:
+def _real(self: Tensor) -> Tensor:
     """The tensor itself: there are no complex numbers here."""
     return self
 
@@ -59,24 +59,6 @@ def _always(value: Any, *names: str) -> dict[str, Any]:
 
     answer.__doc__ = f"Always {value!r} here."
     return dict.fromkeys(names, answer)
-
-
-def is_pinned(self: Tensor, device: Any = None) -> bool:
-    """Always False here."""
-    return False
-
-
-_VOLATILE_SET = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
-
-
-def _get_volatile(self: Tensor) -> bool:
-    """Always False, with a warning: it is gone from PyTorch; `no_grad` does what it did."""
-    warn("volatile was removed (Variable.volatile is always False)")
-    return False
-
-
-def _set_volatile(self: Tensor, value: Any) -> None:
-    warn(_VOLATILE_SET)
 
 
 # ----- storages ------------------------------------------------------------------------------------------------------
@@ -99,18 +81,11 @@ class UntypedStorage:
     """The bytes behind a tensor, shared with it."""
 
     __slots__ = ("_numbers", "_owner")
-    dtype_of_numbers = np.dtype(np.uint8)
-    _own_size = 48  # of PyTorch's object, without the memory
 
-    def __init__(self, owner: Tensor, kind: np.dtype | None = None) -> None:
+    def __init__(self, owner: Tensor, kind: Any = np.uint8) -> None:
         data_ptr(owner)  # a single number has memory that stays from now on
         self._owner = owner
-        self._numbers = _memory(owner).view(self.dtype_of_numbers if kind is None else kind)
-
-    @property
-    def device(self) -> device:
-        """Always the CPU."""
-        return CPU
+        self._numbers = _memory(owner).view(kind)
 
     def data_ptr(self) -> int:
         """Where in memory it begins."""
@@ -124,31 +99,18 @@ class UntypedStorage:
         """How many bytes it holds."""
         return self._numbers.nbytes
 
-    def element_size(self) -> int:
-        """How many bytes one of its numbers takes."""
-        return self._numbers.itemsize
-
     def tolist(self) -> list:
         """Its numbers as a list."""
         return self._numbers.tolist()
 
-    def fill_(self, value: Any) -> "UntypedStorage":
-        """Write one number everywhere."""
-        self[:] = value
-        return self
-
     def __len__(self) -> int:
         return self._numbers.size
-
-    def __sizeof__(self) -> int:
-        return self._own_size + self.nbytes()
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._numbers.tolist())
 
     def __getitem__(self, place: Any) -> Any:
-        found = self._numbers[place]
-        return found.tolist() if isinstance(found, np.ndarray) else found.item()
+        return self._numbers[place].tolist()
 
     def __setitem__(self, place: Any, value: Any) -> None:
         self._numbers[place] = value
@@ -159,26 +121,21 @@ class UntypedStorage:
         return f"{numbers}[torch.storage.{self._title()} of size {len(self)}]"
 
     def _title(self) -> str:
-        return f"{type(self).__name__}(device={self.device})"
+        return "UntypedStorage(device=cpu)"
 
 
 class TypedStorage(UntypedStorage):
     """The numbers behind a tensor, shared with it."""
 
     __slots__ = ()
-    _own_size = 40
 
     @property
     def dtype(self) -> dtypes.dtype:
         """The type of its numbers."""
         return dtypes.of(self._numbers.dtype)
 
-    def untyped(self) -> UntypedStorage:
-        """The same memory as bytes."""
-        return UntypedStorage(self._owner)
-
     def _title(self) -> str:
-        return f"{type(self).__name__}(dtype={self.dtype}, device={self.device})"
+        return f"TypedStorage(dtype={self.dtype}, device=cpu)"
 
 
 def storage(self: Tensor) -> TypedStorage:
@@ -200,21 +157,16 @@ METHODS = {
     "cuda": cuda,
     "type": type_of,
     "new": new,
-    "as_subclass": as_subclass,
     "__contains__": contains,
-    **_always(False, "is_complex", "is_conj", "is_neg", "is_shared"),
-    "is_pinned": is_pinned,
+    **_always(False, "is_complex", "is_shared"),
     **_always(-1, "get_device"),
-    **dict.fromkeys(("conj", "resolve_conj", "resolve_neg"), itself),
 }
 OTHER_KINDS = (
-    "is_cuda", "is_ipu", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested", "is_quantized",
-    "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu",
+    "is_cuda", "is_meta", "is_mkldnn", "is_mps", "is_nested", "is_quantized", "is_sparse", "is_sparse_csr", "is_xpu",
 )  # fmt: skip
 PROPERTIES = {
     **_always(machine.strided, "layout"),
     **_always(True, "is_cpu"),
     **_always(False, *OTHER_KINDS),
-    "real": itself,
+    "real": _real,
 }
-SETTABLE = {"volatile": property(_get_volatile, _set_volatile)}

@@ -28,26 +28,21 @@ _UNLISTED = _UNDERSTOOD | {"as_tuple"}
 """Keywords that signatures do not have: with them, arguments are looked at when a call has failed."""
 
 
-def _again(function: Callable, name: str, table: str, out_as: str, args: tuple, kwargs: dict[str, Any]) -> Any:
-    if "out" in kwargs and out.is_wanted(name, table, out_as, kwargs):
-        if not out_as and (error := complaint(name, table, args, kwargs)):
+def _again(function: Callable, name: str, table: str, args: tuple, kwargs: dict[str, Any]) -> Any:
+    if "out" in kwargs and out.is_wanted(name, table, kwargs["out"]):
+        if error := complaint(name, table, args, kwargs):
             raise error
-        return out.into(out_as or name, function, args, kwargs)
+        return out.into(name, function, args, kwargs)
     return numpy_words(function)(*args, **kwargs)
 
 
 def guarded(
-    function: Callable,
-    name: str,
-    table: str = "",
-    of_tensor: bool = False,
-    inner: Annotated | None = None,
-    out_as: str = "",
+    function: Callable, name: str, table: str = "", of_tensor: bool = False, inner: Annotated | None = None
 ) -> Callable:
     """The function as the world sees it.
 
     Args:
-        name, out_as: what PyTorch calls it, also when it refuses ``out``, where that is another name.
+        name: what PyTorch calls it.
         table: the text of ``signatures.py`` that has its signatures; "" when there are none.
         of_tensor, inner: whether it is a method; what its annotations say, if PyTorch writes it in Python.
     """
@@ -68,7 +63,7 @@ def guarded(
             error = failed
             if failed.__class__ is TypeError and not _UNDERSTOOD.isdisjoint(kwargs):
                 try:
-                    return _again(function, name, table, out_as, args, kwargs)
+                    return _again(function, name, table, args, kwargs)
                 except Exception as second:
                     error = second
             error = (not isinstance(error, NotImplementedError) and complain(args, kwargs)) or error
@@ -147,11 +142,10 @@ def guard_functions(
     only the functions that it defines itself are meant.
     """
     known = read_signatures.texts(table) if table else {}
-    out_as = out.NAMES.get(module.partition(".")[2], {})
     for name, item in list(namespace.items()):
         if isinstance(item, FunctionType) and not name.startswith("_") and (not own or item.__module__ == own):
             its_table = table if name in known else ""
             told = None if its_table or inner is None else inner(item, name)
-            guard = guarded(item, name, its_table, inner=told, out_as=out_as.get(name, ""))
+            guard = guarded(item, name, its_table, inner=told)
             guard.__module__ = module
             namespace[name] = guard

@@ -123,22 +123,6 @@ def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
     return _legacy_tensor(args, self._data.dtype)
 
 
-def as_subclass(self: Tensor, cls: type) -> Any:
-    """The tensor as one of a class that inherits from Tensor, with the same memory and history.
-
-    Raises:
-        TypeError: for another class.
-    """
-    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
-        raise TypeError(
-            "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your "
-            "class inherits from Tensor."
-        )
-    made = cls.__new__(cls)
-    _become(made, alias(self))
-    return made
-
-
 def _become(made: Tensor, shown: Tensor) -> None:
     """Let the one be what the other is."""
     for slot in ("_data", "_fn", "_grad", "_requires", "_shared", "_written"):

@@ -132,8 +132,6 @@ for _alias, _of in functions.elementwise.ALIASES.items():
 PROPERTIES: dict[str, Callable] = {
     "T": _transposed,
     "mT": shapes.matrices_transposed,
-    "mH": shapes.adjoint,
-    "H": shapes.matrix_transposed,
     "itemsize": types.element_size,
     "nbytes": _nbytes,
 }
@@ -153,6 +151,12 @@ def _invert(self: Tensor) -> Tensor:
     if self.is_floating_point():
         raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
     return d.bitwise_not(self)
+
+
+def _pos(self: Tensor) -> Tensor:
+    if self.dtype is dtypes.boolean:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return self
 
 
 def _delitem(self: Tensor, key: Any) -> None:
@@ -187,7 +191,7 @@ OPERATORS: dict[str, Callable | Deferred] = {
     "__rpow__": operator(reversed_(functions.pow)),
     "__matmul__": _matmul,
     "__neg__": Deferred(method, d.neg, "__neg__"),
-    "__pos__": functions.positive,
+    "__pos__": _pos,
     "__abs__": Deferred(method, d.abs, "__abs__"),
     "__invert__": _invert,
     "__ifloordiv__": operator(writing(d.floor_divide)),
@@ -225,7 +229,6 @@ MEMBERS: dict[str, Any] = {
     "backward": tensor_backward,
     **{name: _behind_guard(name, function) for name, function in {**_OWN, **attributes.METHODS, **METHODS}.items()},
     **OPERATORS,
-    **attributes.SETTABLE,
     **{name: property(get) for name, get in {**attributes.PROPERTIES, **PROPERTIES}.items()},
 }
 for _name, _member in MEMBERS.items():

@@ -35,18 +35,10 @@ from . import methods as _methods  # noqa: F401 (Tensor's own)
 from . import row_functions as _row_functions
 from . import signatures as _signatures
 from .annotated import annotated_in_torch as _annotated_in_torch
-from .finfo import *
 from .guards import guard_functions as _guard_functions
 from .legacy_types import *
 from .machine import *
 
-_IN_PLACE = """abs_ acos_ acosh_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_
-    atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ erfc_ exp2_
-    exp_ expm1_ fill_ fix_ floor_ index_put_ log10_ log1p_ log2_ log_ logit_
-    nan_to_num_ neg_ negative_ reciprocal_ round_ rsqrt_ sigmoid_ sin_ sinh_ sqrt_
-    square_ tan_ tanh_ trunc_ zero_"""
-IN_PLACE = frozenset(_IN_PLACE.split())
-"""Methods that PyTorch has as functions too: ``torch.sin_(x)``."""
 ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)}
 """Name → the row that is this function."""
 for _name in ROWS:
@@ -54,12 +46,7 @@ for _name in ROWS:
 _guard_functions(globals(), __package__.partition(".")[0], _signatures.FUNCTIONS, _annotated_in_torch)
 _refuse_members(Tensor)
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("ROWS", "IN_PLACE")]
-
-
-def in_place_function(name: str) -> _FunctionType:
-    """The function of a method in `IN_PLACE`."""
-    return _row_functions.of_method(name)
+__all__ = [name for name in globals() if not name.startswith("_") and name != "ROWS"]
 
 
 def row_function(name: str) -> _FunctionType:

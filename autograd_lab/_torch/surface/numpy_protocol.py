@@ -28,11 +28,12 @@ from ..creation.filled import ones_like, zeros_like
 from ..functions import shapes
 
 _OTHER_NAMES = {
-    "power": "pow", "rint": "round", "invert": "bitwise_not", "equal": "eq",
+    "power": "pow", "rint": "round", "invert": "bitwise_not", "equal": "eq", "not_equal": "ne", "greater": "gt",
+    "greater_equal": "ge", "less": "lt", "less_equal": "le", "arctan2": "atan2",
 }  # fmt: skip
 _UFUNCS = """add subtract multiply divide floor_divide remainder negative reciprocal power square exp exp2 expm1
-    log log1p log2 log10 logaddexp sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh
-    arccosh arctanh floor ceil trunc rint absolute sign maximum minimum
+    log log1p log2 log10 sqrt sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh floor
+    ceil trunc rint absolute sign maximum minimum
     matmul equal not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor invert
     logical_and logical_or logical_xor logical_not isnan isinf isfinite"""
 

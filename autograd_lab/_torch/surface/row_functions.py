@@ -82,25 +82,6 @@ def writing(row: Row) -> Callable:
     return call
 
 
-def of_method(name: str) -> Callable:
-    """A method as a function of the package: ``torch.sin_(x)``."""
-    method = getattr(Tensor, name)
-
-    def call(*args: Any, **kwargs: Any) -> Tensor:
-        if not args and "input" in kwargs:
-            args = (kwargs.pop("input"),)
-        if not args:
-            raise TypeError(f'{name}() missing 1 required positional arguments: "input"')
-        if not isinstance(args[0], Tensor):
-            kind = type(args[0]).__name__
-            raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {kind}")
-        return method(*args, **kwargs)
-
-    made = guarded(call, name)
-    made.__doc__ = method.__doc__
-    return made
-
-
 # ----- operators ------------------------------------------------------------------------------------------------------
 def operator(function: Callable) -> Callable:
     """A binary operator, of a row or of a function, that leaves foreign operands to them."""

@@ -22,12 +22,12 @@ FUNCTIONS = """
 linear: Tensor input, Tensor weight, Tensor bias = None
 tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
     requires_grad = False, tuple of names names = None, str name = None
-abs absolute acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh bitwise_not ceil cos cosh
-    digamma erf erfc erfinv exp exp2 expm1 fix floor lgamma log log10 log1p log2 logical_not
+abs absolute acos arccos arcsin arctan asin atan bitwise_not ceil cos cosh
+    erf exp exp2 expm1 floor log log10 log1p log2 logical_not
     neg negative nonzero reciprocal rsqrt sgn sigmoid sign sin sinh sqrt square tan tanh trunc: Tensor
     input, *, Tensor out = None
-isinf isnan relu trace adjoint argwhere fliplr flipud is_complex is_floating_point is_inference is_nonzero is_signed
-    isfinite matrix_exp positive ravel relu_ selu selu_ t det inverse logdet slogdet numel: Tensor input
+isinf isnan relu trace is_floating_point is_inference
+    isfinite ravel selu t det inverse numel: Tensor input
 add sub:
   | HIDDEN
   | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
@@ -49,7 +49,7 @@ arange:
   | Number end, *, Tensor out = None, OPTIONS
   | Number start, Number end, *, OPTIONS
   | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
-arctan2 atan2 logaddexp logical_and logical_or logical_xor matmul maximum minimum mul inner kron: Tensor input,
+atan2 logical_and logical_or logical_xor matmul maximum minimum mul: Tensor input,
     Tensor other, *, Tensor out = None
 argmax argmin: Tensor input, int dim = None, bool keepdim = False, *, Tensor out = None
 argsort:
@@ -73,12 +73,8 @@ bmm mm:
   | Tensor input, Tensor mat2, *, Tensor out = None
   | Tensor input, Tensor mat2, torch.dtype out_dtype, *, Tensor out = None
 broadcast_to: Tensor input, tuple of ints size
-bucketize:
-  | Tensor input, Tensor boundaries, *, bool out_int32 = False, bool right = False, Tensor out = None
-  | Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False
 can_cast: torch.dtype from_, torch.dtype to
 cat concat concatenate stack: tuple of Tensors tensors, int dim = 0, *, Tensor out = None
-cholesky_solve: Tensor input, Tensor input2, bool upper = False, *, Tensor out = None
 chunk: Tensor input, int chunks, int dim = 0
 clamp clip:
   | Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None
@@ -90,22 +86,17 @@ clamp_min:
   | Tensor input, Tensor min, *, Tensor out = None
   | Tensor input, Number min, *, Tensor out = None
 clone: Tensor input, *, torch.memory_format memory_format = None
-column_stack dstack hstack row_stack vstack: tuple of Tensors tensors, *, Tensor out = None
+hstack vstack: tuple of Tensors tensors, *, Tensor out = None
 constant_pad_nd: Tensor input, tuple of ints pad, Number value = 0, *, Tensor out = None
-eq ge greater greater_equal gt le less less_equal lt ne not_equal:
+eq ge gt le lt ne:
   | Tensor input, Tensor other, *, Tensor out = None
   | Tensor input, Number other, *, Tensor out = None
 cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
-count_nonzero:
-  | Tensor input, int dim = None
-  | Tensor input, tuple of ints dim
 cross: Tensor input, Tensor other, int dim = None, *, Tensor out = None
 cumprod cumsum: Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None
 diag tril triu: Tensor input, int diagonal = 0, *, Tensor out = None
 diag_embed: Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1, *, Tensor out = None
-diagflat: Tensor input, int offset = 0
 diagonal: Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1
-matrix_power: Tensor input, int n, *, Tensor out = None
 index_put: Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False
 diff: Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, Tensor out = None
 div:
@@ -122,7 +113,7 @@ embedding: Tensor weight, Tensor indices, int padding_idx = -1, bool scale_grad_
     Tensor out = None
 empty: tuple of ints size, *, torch.memory_format memory_format = None, OPTIONS, Tensor out = None
 empty_like ones_like zeros_like: Tensor input, *, torch.memory_format memory_format = None, OPTIONS
-equal is_same_size: Tensor input, Tensor other
+equal: Tensor input, Tensor other
 eye:
   | int n, *, Tensor out = None, OPTIONS
   | int n, int m, *, Tensor out = None, OPTIONS
@@ -144,10 +135,6 @@ histogram:
     Tensors out = None
 index_add: Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None
 index_select: Tensor input, int dim, Tensor index, *, Tensor out = None
-isin:
-  | Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
-  | Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None
-  | Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None
 lerp:
   | Tensor input, Tensor end, Tensor weight, *, Tensor out = None
   | Tensor input, Tensor end, Number weight, *, Tensor out = None
@@ -158,11 +145,6 @@ linspace:
   | Number start, Number end, int steps, *, Tensor out = None, OPTIONS
 log_softmax softmax: Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None
 logit: Tensor input, float eps = None, *, Tensor out = None
-logspace:
-  | Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  | Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  | Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
-  | Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, OPTIONS
 logsumexp: Tensor input, tuple of ints? dim, bool keepdim = False, *, Tensor out = None
 masked_fill:
   | Tensor input, Tensor mask, Tensor value
@@ -179,17 +161,15 @@ mean:
 median:
   | Tensor input
   | Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None
-moveaxis movedim:
+movedim:
   | Tensor input, int source, int destination
   | Tensor input, tuple of ints source, tuple of ints destination
 multinomial: Tensor input, int num_samples, bool replacement = False, *, torch.Generator generator = None, Tensor out =
     None
 mv: Tensor input, Tensor vec, *, Tensor out = None
-nan_to_num: Tensor input, float nan = None, float posinf = None, float neginf = None, *, Tensor out = None
 narrow:
   | Tensor input, int dim, Tensor start, int length
   | Tensor input, int dim, int start, int length
-norm_except_dim: Tensor v, int pow = 2, int dim = 0
 normal:
   | Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None
   | Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None
@@ -197,17 +177,12 @@ normal:
   | float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = None, OPTIONS
 ones zeros: tuple of ints size, *, OPTIONS, Tensor out = None
 outer: Tensor input, Tensor vec2, *, Tensor out = None
-pairwise_distance: Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False
 pixel_shuffle: Tensor input, int upscale_factor, *, Tensor out = None
-pixel_unshuffle: Tensor input, int downscale_factor, *, Tensor out = None
 prelu: Tensor input, Tensor weight
 prod:
   | Tensor input, *, torch.dtype dtype = None
   | Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
 promote_types: torch.dtype type1, torch.dtype type2
-quantile:
-  | Tensor input, Tensor q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
-  | Tensor input, float q, int dim = None, bool keepdim = False, *, str interpolation = "linear", Tensor out = None
 rand randn:
   | tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
   | tuple of ints size, *, Tensor out = None, OPTIONS
@@ -219,29 +194,14 @@ randint:
   | int high, tuple of ints size, *, Tensor out = None, OPTIONS
   | int low, int high, tuple of ints size, *, torch.Generator generator, Tensor out = None, OPTIONS
   | int low, int high, tuple of ints size, *, Tensor out = None, OPTIONS
-randint_like:
-  | Tensor input, int low, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  | Tensor input, int low, int high, *, torch.memory_format memory_format = None, OPTIONS
-  | Tensor input, Tensor high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  | Tensor input, Tensor high, *, torch.memory_format memory_format = None, OPTIONS
-  | Tensor input, int high, *, torch.Generator generator, torch.memory_format memory_format = None, OPTIONS
-  | Tensor input, int high, *, torch.memory_format memory_format = None, OPTIONS
 randperm:
   | int n, *, torch.Generator generator, Tensor out = None, OPTIONS
   | int n, *, Tensor out = None, OPTIONS
-range:
-  | Number start, Number end, *, Tensor out = None, OPTIONS
-  | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
 repeat_interleave:
   | Tensor input, Tensor repeats, int dim = None, *, int output_size = None
   | Tensor repeats, *, int output_size = None
   | Tensor input, int repeats, int dim = None, *, int output_size = None
 reshape: Tensor input, tuple of ints shape
-result_type:
-  | Tensor tensor, Tensor other
-  | Number scalar, Tensor tensor
-  | Tensor tensor, Number other
-  | Number scalar1, Number scalar2
 roll: Tensor input, tuple of ints shifts, tuple of ints dims = None, *, Tensor out = None
 round:
   | Tensor input, *, Tensor out = None
@@ -255,11 +215,6 @@ scatter:
   | Tensor input, int dim, Tensor index, Number value, *, Tensor out = None
   | Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None
 scatter_add: Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None
-searchsorted:
-  | Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter
-    = None, Tensor out = None
-  | Tensor sorted_sequence, Number self, *, bool out_int32 = False, bool right = False, str side = None, Tensor sorter =
-    None, Tensor out = None
 select: Tensor input, int dim, int index
 sort:
   | Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None
@@ -273,10 +228,6 @@ std var:
   | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
   | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
   | Tensor input, bool unbiased = True
-var_mean:
-  | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
-  | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
-  | Tensor input, bool unbiased = True
 subtract:
   | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None
   | Tensor input, Number other, Number alpha = 1
@@ -285,10 +236,8 @@ sum:
   | Tensor input, tuple of ints? dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None
 svd: Tensor input, bool some = True, bool compute_uv = True, *, tuple of Tensors out = None
 swapaxes: Tensor input, int axis0, int axis1
-swapdims transpose: Tensor input, int dim0, int dim1
-take_along_dim: Tensor input, Tensor indices, int dim = None, *, Tensor out = None
+transpose: Tensor input, int dim0, int dim1
 topk: Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None
-tril_indices triu_indices: int row, int col, int offset = 0, *, OPTIONS, Tensor out = None
 unbind: Tensor input, int dim = 0
 unsafe_split: Tensor input, int split_size, int dim = 0
 unflatten: Tensor input, int dim, tuple of ints sizes
@@ -304,7 +253,7 @@ where:
 METHODS = """
 bool byte char contiguous cpu double float half int long short: *, torch.memory_format memory_format = None
 numpy: *, bool force = False
-tolist conj detach detach_ dim get_device is_conj is_neg item numel resolve_conj resolve_neg retain_grad storage_offset
+tolist detach detach_ dim get_device item numel retain_grad storage_offset
     zero_ t_:
 addmm addmm_:
   | HIDDEN
@@ -313,8 +262,6 @@ expand_as reshape_as type_as view_as: Tensor other
 baddbmm baddbmm_:
   | HIDDEN
   | Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
-bernoulli_:
-  | float p = 0.5, *, torch.Generator generator = None
 bmm mm: Tensor mat2
 squeeze_:
   |
@@ -326,11 +273,9 @@ cuda:
   | HIDDEN
   | torch.device device = None, bool non_blocking = False, *, torch.memory_format memory_format = None
 expand: tuple of ints size, *, bool implicit = False
-exponential_: float lambd = 1, *, torch.Generator generator = None
 fill_:
   | Tensor value
   | Number value
-is_pinned: torch.device device = None
 new_empty new_ones new_zeros: tuple of ints size, *, OPTIONS
 new_full: tuple of ints size, Number fill_value, *, OPTIONS
 nonzero:
@@ -343,7 +288,6 @@ random_:
   | int to, *, torch.Generator generator = None
 repeat: tuple of ints repeats
 sum_to_size: tuple of ints size
-fill_diagonal_: Number fill_value, bool wrap = False
 repeat_interleave:
   | Tensor repeats, int dim = None, *, int output_size = None
   | int repeats, int dim = None, *, int output_size = None
@@ -355,7 +299,6 @@ to:
 type:
   | HIDDEN
   | object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None
-as_subclass: object cls
 unfold: int dimension, int size, int step
 uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 view:

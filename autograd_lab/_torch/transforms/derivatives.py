@@ -82,12 +82,9 @@ def _released(tree: Any, made: set[int]) -> Any:
     return trees.mapped(one, tree)
 
 
-def _without_aux(name: str, found: Any, has_aux: bool) -> tuple[Any, Any]:
-    if not has_aux:
-        return found, None
-    if not (isinstance(found, tuple) and len(found) == 2):
-        raise RuntimeError(f"{name}: output of function f should be a tuple: (output, aux) if has_aux is True")
-    return found
+def _refuse_aux(has_aux: bool) -> None:
+    if has_aux:
+        raise NotImplementedError("has_aux=True is left out of autograd_lab: call the function once more for the rest.")
 
 
 def _only_tensors(name: str, tree: Any) -> list[Tensor]:
@@ -118,12 +115,13 @@ def grad_and_value(func: Callable, argnums: Argnums = 0, has_aux: bool = False) 
     Args:
         func: takes tensors, or tuples, lists and dicts of them, and returns a tensor with one element.
         argnums: the argument, or a tuple of those, with respect to which.
-        has_aux: ``func`` returns a pair, of which only the first is differentiated; the second comes with the value.
+        has_aux: not here, and refused.
 
     Raises:
         RuntimeError: ``func`` returns something else, or there is no such argument.
         ValueError: an argument to differentiate by is no tensor.
     """
+    _refuse_aux(has_aux)
     name = "grad_and_value(f)(*args)"
 
     @functools.wraps(func)
@@ -131,7 +129,7 @@ def grad_and_value(func: Callable, argnums: Argnums = 0, has_aux: bool = False) 
         made: set[int] = set()
         with enable_grad():
             inputs = _fresh(_chosen(args, argnums), made)
-            output, aux = _without_aux(name, func(*_replaced(args, argnums, inputs), **kwargs), has_aux)
+            output = func(*_replaced(args, argnums, inputs), **kwargs)
             if not isinstance(output, Tensor):
                 raise RuntimeError(f"{name}: Expected f(*args) to return a Tensor, got {type(output)}")
             if output.ndim:
@@ -140,8 +138,7 @@ def grad_and_value(func: Callable, argnums: Argnums = 0, has_aux: bool = False) 
                     "you wanted to use the vjp or jacrev APIs instead?"
                 )
             found = _gradients([output], trees.leaves(inputs), None)
-        gradient, output, aux = _released((trees.rebuilt(inputs, found), output, aux), made)
-        return (gradient, (output, aux)) if has_aux else (gradient, output)
+        return _released((trees.rebuilt(inputs, found), output), made)
 
     return wrapper
 
@@ -149,14 +146,13 @@ def grad_and_value(func: Callable, argnums: Argnums = 0, has_aux: bool = False) 
 def grad(func: Callable, argnums: Argnums = 0, has_aux: bool = False) -> Callable:
     """A function that returns the gradient of ``func``: ``grad(torch.sin)(x)`` is ``cos(x)``; ``grad(grad(f))`` works.
 
-    Arguments and errors are those of `grad_and_value`; with ``has_aux`` the result is the pair (gradient, aux).
+    Arguments and errors are those of `grad_and_value`.
     """
     both = grad_and_value(func, argnums, has_aux)
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        gradient, value = both(*args, **kwargs)
-        return (gradient, value[1]) if has_aux else gradient
+        return both(*args, **kwargs)[0]
 
     return wrapper
 
@@ -164,16 +160,16 @@ def grad(func: Callable, argnums: Argnums = 0, has_aux: bool = False) -> Callabl
 def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     """``(func(*primals), vjp_fn)``: what ``func`` returns, and a function of v that returns vᵀJ for each primal.
 
-    ``vjp_fn`` takes v in the form of the outputs, and returns a tuple. With ``has_aux`` a third comes, what ``func``
-    returned beside its output.
+    ``vjp_fn`` takes v in the form of the outputs, and returns a tuple. ``has_aux`` is not here, and refused.
 
     Raises:
         RuntimeError: outputs that are no tensors, or, from ``vjp_fn``, another shape.
     """
+    _refuse_aux(has_aux)
     made: set[int] = set()
     with enable_grad():
         inputs = _fresh(primals, made)
-        output, aux = _without_aux("vjp(f, *primals)", func(*inputs), has_aux)
+        output = func(*inputs)
         flat = _only_tensors("vjp(f, *primals)", output)
 
     def vjp_fn(*cotangents: Any) -> tuple:
@@ -188,8 +184,7 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
             found = _gradients(flat, trees.leaves(inputs), seeds)
         return _released(trees.rebuilt(inputs, found), made)
 
-    results = _released(output, made), vjp_fn
-    return (*results, _released(aux, made)) if has_aux else results
+    return _released(output, made), vjp_fn
 
 
 def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None) -> Callable:
@@ -204,18 +199,17 @@ def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk
     """
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
+    _refuse_aux(has_aux)
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         made: set[int] = set()
         with enable_grad():
             inputs = _fresh(_chosen(args, argnums), made)
-            found = func(*_replaced(args, argnums, inputs), **kwargs)
-            output, aux = _without_aux("jacrev(f)(*args)", found, has_aux)
+            output = func(*_replaced(args, argnums, inputs), **kwargs)
             _only_tensors("vjp(f, *primals)", output)
             jacobian = trees.mapped(lambda one: _jacobian(one, inputs, made), output)
-        jacobian, aux = _released((jacobian, aux), made)
-        return (jacobian, aux) if has_aux else jacobian
+        return _released(jacobian, made)
 
     return wrapper
 

@@ -7,7 +7,7 @@ from ..._core.base.learners_line import warn
 from ..._core.call_in_place import call_in_place
 from ..._core.tensor import Tensor
 from ..._torch import functions as functions
-from ..._torch.creation.filled import empty_like, zeros_like
+from ..._torch.functions.elementwise import SELU_ALPHA, SELU_SCALE
 from ..._torch.functions.randomness import dropped
 
 Number = int | float
@@ -21,17 +21,13 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 def leaky_relu(input: Tensor, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
     """x, and ``negative_slope`` times x below zero, element by element."""
-    return leaky_relu_(input, negative_slope) if inplace else d.leaky_relu(input, negative_slope)
-
-
-def leaky_relu_(input: Tensor, negative_slope: Number = 0.01) -> Tensor:
-    """In-place `leaky_relu`: the input is overwritten and returned."""
-    return call_in_place(d.leaky_relu_in_place, (input, negative_slope))
+    row = d.leaky_relu_in_place if inplace else d.leaky_relu
+    return call_in_place(row, (input, negative_slope)) if inplace else row(input, negative_slope)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """x kept between 0 and 6, element by element."""
-    return hardtanh_(input, 0, 6) if inplace else d.hardtanh(input, 0, 6)
+    return hardtanh(input, 0, 6, inplace)
 
 
 def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False) -> Tensor:
@@ -42,38 +38,21 @@ def hardtanh(input: Tensor, min_val: Number = -1.0, max_val: Number = 1.0, inpla
     """
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    return hardtanh_(input, min_val, max_val) if inplace else d.hardtanh(input, min_val, max_val)
-
-
-def hardtanh_(input: Tensor, min_val: Number = -1, max_val: Number = 1) -> Tensor:
-    """In-place `hardtanh`: the input is overwritten and returned."""
-    return call_in_place(d.hardtanh, (input, min_val, max_val))
-
-
-def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """x/6 + 1/2, kept between 0 and 1, element by element."""
-    return call_in_place(d.hardsigmoid, (input,)) if inplace else d.hardsigmoid(input)
-
-
-def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x times `hardsigmoid` of x, element by element."""
-    return call_in_place(d.hardswish, (input,)) if inplace else d.hardswish(input)
+    given = (input, min_val, max_val)
+    return call_in_place(d.hardtanh, given) if inplace else d.hardtanh(*given)
 
 
 # ----- exponentials ------------------------------------------------------------------------------------------------
 def elu(input: Tensor, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
     """x, and α·(eˣ - 1) below zero, element by element."""
-    return elu_(input, alpha) if inplace else d.elu(input, alpha)
-
-
-def elu_(input: Tensor, alpha: Number = 1, scale: Number = 1, input_scale: Number = 1) -> Tensor:
-    """In-place ``scale`` times x, and α·(e^(``input_scale``·x) - 1) below zero: the input is overwritten."""
-    return call_in_place(d.elu_in_place, (input, alpha, scale, input_scale))
+    return call_in_place(d.elu_in_place, (input, alpha, 1, 1)) if inplace else d.elu(input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1, element by element."""
-    return functions.selu_(input) if inplace else functions.selu(input)
+    if not inplace:
+        return functions.selu(input)
+    return call_in_place(d.elu_in_place, (input, SELU_ALPHA, SELU_SCALE, 1))
 
 
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
@@ -84,11 +63,6 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """x times sigmoid(x), element by element; also called swish."""
     return call_in_place(d.silu, (input,)) if inplace else d.silu(input)
-
-
-def mish(input: Tensor, inplace: bool = False) -> Tensor:
-    """x·tanh(softplus(x)), element by element."""
-    return call_in_place(d.mish, (input,)) if inplace else d.mish(input)
 
 
 def softplus(input: Tensor, beta: Number = 1, threshold: Number = 20) -> Tensor:
@@ -111,20 +85,10 @@ def tanh(input: Tensor) -> Tensor:
     return d.tanh(input)
 
 
-def softsign(input: Tensor) -> Tensor:
-    """x / (1 + \\|x\\|), element by element."""
-    return input / (input.abs() + 1)
-
-
 # ----- with weights, and along a dimension -------------------------------------------------------------------------
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """`leaky_relu` with a slope that is learned: one number, or one for each channel (dimension 1)."""
     return functions.prelu(input, weight)
-
-
-def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """The first half along ``dim`` times the sigmoid of the second half: (…, 2n, …) → (…, n, …)."""
-    return d.glu(input, dim)
 
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
@@ -132,29 +96,9 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     return functions.softmax(input, _dim(input, dim, "softmax"), dtype)
 
 
-def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """`softmax` of -x: the smallest number gets the largest share. The shape stays."""
-    return functions.softmax(-input, _dim(input, dim, "softmin"), dtype)
-
-
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """x - ln Σ eˣ along ``dim``: the logarithm of softmax, safe for large differences. The shape stays."""
     return functions.log_softmax(input, _dim(input, dim, "log_softmax"), dtype)
-
-
-def gumbel_softmax(logits: Tensor, tau: Any = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
-    """A random choice along ``dim``, nearly one-hot: the softmax of (logits + noise) / ``tau``. The shape stays.
-
-    ``hard`` gives a one-hot result, with the gradient of the soft one. ``eps`` is not used any more.
-    """
-    if eps != 1e-10:
-        warn("`eps` parameter is deprecated and has no effect.")
-    noise = -empty_like(logits).exponential_().log()
-    soft = ((logits + noise) / tau).softmax(dim)
-    if not hard:
-        return soft
-    chosen = soft.max(dim, keepdim=True)[1]
-    return zeros_like(logits).scatter_(dim, chosen, 1.0) - soft.detach() + soft
 
 
 def _dim(input: Tensor, dim: int | None, name: str) -> int:
@@ -204,7 +148,6 @@ def _check_probability(p: float) -> None:
 
 
 __all__ = [
-    "dropout", "dropout2d", "elu", "elu_", "gelu", "glu", "gumbel_softmax", "hardsigmoid", "hardswish", "hardtanh",
-    "hardtanh_", "leaky_relu", "leaky_relu_", "log_softmax", "logsigmoid", "mish", "prelu", "relu", "relu6", "selu",
-    "sigmoid", "silu", "softmax", "softmin", "softplus", "softsign", "tanh",
+    "dropout", "dropout2d", "elu", "gelu", "hardtanh", "leaky_relu", "log_softmax", "logsigmoid", "prelu",
+    "relu", "relu6", "selu", "sigmoid", "silu", "softmax", "softplus", "tanh",
 ]  # fmt: skip

@@ -10,7 +10,6 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._core.base import draws, dtypes
-from ..._core.base.learners_line import warn
 from ..._core.tensor import Tensor, wrap
 from ..._torch import functions
 from ..._torch.functions.products import linear
@@ -44,15 +43,11 @@ def scaled_dot_product_attention(
     """
     _check(query, key, value, attn_mask, is_causal, enable_gqa)
     if attn_mask is not None and attn_mask._data.dtype == np.bool_:
-        attn_mask = _as_numbers(attn_mask, query)
+        zero = query._data.dtype.type(0)
+        attn_mask = wrap(np.where(attn_mask._data, zero, zero.dtype.type(-math.inf)))
     if not dropout_p and _one_node(query, key, value, attn_mask):
         return d.flash_attention(query, key, value, 0.0, is_causal, attn_mask, scale)[0]
     return _in_parts(query, key, value, attn_mask, dropout_p, is_causal, scale)
-
-
-def _as_numbers(mask: Tensor, query: Tensor) -> Tensor:
-    zero = query._data.dtype.type(0)
-    return wrap(np.where(mask._data, zero, zero.dtype.type(-math.inf)))
 
 
 def _one_node(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> bool:
@@ -136,49 +131,31 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_ca
 _Three = tuple[Tensor, Tensor, Tensor]
 
 
-def multi_head_attention_forward(
-    query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
-    in_proj_weight: Tensor | None, in_proj_bias: Tensor | None, bias_k: Tensor | None, bias_v: Tensor | None,
-    add_zero_attn: bool, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None,
-    training: bool = True, key_padding_mask: Tensor | None = None, need_weights: bool = True,
-    attn_mask: Tensor | None = None, use_separate_proj_weight: bool = False,
-    q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None,
-    static_k: Tensor | None = None, static_v: Tensor | None = None, average_attn_weights: bool = True,
-    is_causal: bool = False,
-) -> tuple[Tensor, Tensor | None]:  # fmt: skip
+def attention_in_heads(
+    layer: Any, qkv: _Three, padding: Tensor | None, mask: Tensor | None, need_weights: bool, is_causal: bool
+) -> tuple[Tensor, Tensor | None]:
     """What `nn.MultiheadAttention` computes: project, let each head attend, join the heads, project again.
 
-    (L, N, E), (S, N, E), (S, N, E) → (L, N, E) and the weights: their mean over the heads (N, L, S), or those of each
-    head (N, num_heads, L, S), or None; all without N where the query has none. Masks are
-    those of `nn.MultiheadAttention`.
+    (L, N, E), (S, N, E), (S, N, E) → (L, N, E) and the weights of each head (N, num_heads, L, S), or None. Masks are
+    those of the layer.
 
     Raises:
         AssertionError, RuntimeError: what does not fit.
-        NotImplementedError: keys and values beside the input's.
     """
-    if add_zero_attn or any(item is not None for item in (bias_k, bias_v, static_k, static_v)):
-        raise NotImplementedError("keys and values beside the input's are left out here; join them to key and value.")
-    batched = check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
-    if not batched:
-        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
-        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
-    masks, is_causal = _masks(query, key_padding_mask, attn_mask, is_causal, need_weights)
-    check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
-    if use_separate_proj_weight:
-        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
-        q, k, v = _projected(query, key, value, weights, in_proj_bias)
-    else:
-        q, k, v = _projected_at_once(query, key, value, in_proj_weight, in_proj_bias)
-    sizes = (query.shape[0], query.shape[1], num_heads, query.shape[2] // num_heads)
-    q, k, v, mask = _in_heads((q, k, v), (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes)
-    dropout_p = dropout_p if training else 0.0
+    query, key, value = qkv
+    masks, is_causal = _masks(query, padding, mask, is_causal, need_weights)
+    if query.shape[2] != layer.embed_dim:
+        raise AssertionError(f"was expecting embedding dimension of {layer.embed_dim}, but got {query.shape[2]}")
+    if key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+    projected = _projected(query, key, value, layer.in_proj_weight, layer.in_proj_bias)
+    sizes = (query.shape[0], query.shape[1], layer.num_heads, layer.head_dim)
+    q, k, v, mask = _in_heads(projected, (batch_of(masks[0], sizes, key.shape[0]), masks[1]), sizes)
+    dropout_p = layer.dropout if layer.training else 0.0
     attend = _attend if need_weights else _attend_in_one
     out, shares = attend(q, k, v, mask, dropout_p, is_causal, sizes)
-    out = linear(out, out_proj_weight, out_proj_bias)
-    out = out.view(*sizes[:2], out.shape[1])
-    if shares is not None and average_attn_weights:
-        shares = shares.mean(dim=1)
-    return (out, shares) if batched else (out.squeeze(1), None if shares is None else shares.squeeze(0))
+    out = linear(out, layer.out_proj.weight, layer.out_proj.bias)
+    return out.view(*sizes[:2], out.shape[1]), shares
 
 
 # ----- masks -------------------------------------------------------------------------------------------------------
@@ -186,7 +163,7 @@ def _masks(
     query: Tensor, padding: Tensor | None, mask: Tensor | None, is_causal: bool, need_weights: bool
 ) -> tuple[tuple[Tensor | None, Tensor | None], bool]:
     """Both masks as numbers to add, and whether the one of attention is left to ``is_causal``."""
-    padding = as_numbers(padding, "key_padding_mask", query, ("attn_mask", mask))
+    padding = as_numbers(padding, "key_padding_mask", query)
     if is_causal and mask is None:
         raise RuntimeError(
             "Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
@@ -203,23 +180,18 @@ def _merged(mask: Tensor | None, padding: Tensor | None, sizes: tuple[int, ...],
     if padding is None:
         return mask
     _, count, heads, _ = sizes
-    check_padding(padding, keys, count)
+    for place, wanted in enumerate((count, keys)):
+        if padding.shape[place] != wanted:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{place}] to be {wanted}, but got {padding.shape[place]}"
+            )
     every = padding.view(count, 1, 1, keys).expand(-1, heads, -1, -1).reshape(count * heads, 1, keys)
     return every if mask is None else mask + every
 
 
 # ----- projections -------------------------------------------------------------------------------------------------
-def _projected(query: Tensor, key: Tensor, value: Tensor, weights: tuple, bias: Tensor | None) -> _Three:
-    biases = (None,) * 3 if bias is None else bias.chunk(3)
-    parts = zip((query, key, value), weights, biases, strict=True)
-    q, k, v = (linear(item, weight, part) for item, weight, part in parts)
-    return q, k, v
-
-
-def _projected_at_once(query: Tensor, key: Tensor, value: Tensor, weight: Tensor | None, bias: Tensor | None) -> _Three:
+def _projected(query: Tensor, key: Tensor, value: Tensor, weight: Tensor, bias: Tensor | None) -> _Three:
     """As few products as there are different inputs, as in PyTorch: this shows in the graph."""
-    if weight is None:
-        raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
     size = query.shape[-1]
     if key is not value:
         biases = (None,) * 3 if bias is None else bias.chunk(3)
@@ -278,34 +250,9 @@ def _attend_in_one(
 
 
 # ----- checks of the arguments, in PyTorch's words -------------------------------------------------------------------
-def check_ranks(
-    query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None, heads: int
-) -> bool:
-    """Whether there is a batch."""
-    if query.ndim not in (2, 3):
-        raise AssertionError(
-            f"query should be unbatched 2D or batched 3D tensor but received {query.ndim}-D query tensor"
-        )
-    rank = query.ndim
-    where = f"For {'batched' if rank == 3 else 'unbatched'} ({rank}-D) `query`, expected "
-    if key.ndim != rank or value.ndim != rank:
-        raise AssertionError(
-            f"{where}`key` and `value` to be {rank}-D but found {key.ndim}-D and {value.ndim}-D tensors respectively"
-        )
-    if padding is not None and padding.ndim != rank - 1:
-        raise AssertionError(
-            f"{where}`key_padding_mask` to be `None` or {rank - 1}-D but found {padding.ndim}-D tensor instead"
-        )
-    if mask is not None and mask.ndim not in (2, 3):
-        raise AssertionError(f"{where}`attn_mask` to be `None`, 2-D or 3-D but found {mask.ndim}-D tensor instead")
-    if rank == 2 and mask is not None and mask.ndim == 3:
-        wanted = (heads, query.shape[0], key.shape[0])
-        if mask.shape != wanted:
-            raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
-    return rank == 3
 
 
-def as_numbers(mask: Tensor | None, name: str, query: Tensor, other: tuple[str, Any] | None = None) -> Tensor | None:
+def as_numbers(mask: Tensor | None, name: str, query: Tensor) -> Tensor | None:
     """A mask of bool as one to be added: -inf where it is True. A mask of numbers as it is.
 
     Raises:
@@ -313,28 +260,12 @@ def as_numbers(mask: Tensor | None, name: str, query: Tensor, other: tuple[str, 
     """
     if mask is None:
         return None
-    of_numbers = mask._data.dtype.kind == "f"
-    if not of_numbers and mask._data.dtype != np.bool_:
-        raise AssertionError(f"only bool and floating types of {name} are supported")
-    if other is not None and other[1] is not None and other[1].dtype != mask.dtype:
-        warn(f"Support for mismatched {name} and {other[0]} is deprecated. Use same type for both instead.")
-    if of_numbers:
+    if mask._data.dtype.kind == "f":
         return mask
+    if mask._data.dtype != np.bool_:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
     kind = query._data.dtype.type
     return wrap(np.where(mask._data, kind(-math.inf), kind(0)))
-
-
-def check_sizes(query: Tensor, key: Tensor, value: Tensor, wanted: int, heads: int, separate: bool) -> None:
-    """The length of the query's vectors, and that keys and values go together."""
-    size = query.shape[2]
-    if size != wanted:
-        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {size}")
-    if size // heads * heads != size:
-        raise AssertionError(f"embed_dim {size} not divisible by num_heads {heads}")
-    if separate and key.shape[:2] != value.shape[:2]:
-        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
-    if not separate and key.shape != value.shape:
-        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
 def batch_of(mask: Tensor | None, sizes: tuple[int, ...], keys: int) -> Tensor | None:
@@ -346,12 +277,3 @@ def batch_of(mask: Tensor | None, sizes: tuple[int, ...], keys: int) -> Tensor |
     if mask.shape != wanted:
         raise RuntimeError(f"The shape of the {mask.ndim}D attn_mask is {mask.shape}, but should be {wanted}.")
     return mask.unsqueeze(0) if mask.ndim == 2 else mask
-
-
-def check_padding(padding: Tensor, keys: int, count: int) -> None:
-    """A row for each example, a place for each key."""
-    for place, wanted in enumerate((count, keys)):
-        if padding.shape[place] != wanted:
-            raise AssertionError(
-                f"Expected key_padded_mask.shape[{place}] to be {wanted}, but got {padding.shape[place]}"
-            )

@@ -16,7 +16,7 @@ from ..._torch.functions.norms import cosine_similarity as cosine_similarity
 from ..._torch.functions.shapes import contiguous, reshape
 from ...derivatives._operands import common_shape
 from ...derivatives.losses import NONE, SUM
-from .arguments import number_of, reduction_of, refuse_gradient
+from .arguments import reduction_of, refuse_gradient
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
@@ -58,14 +58,6 @@ def smooth_l1_loss(
     x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
     return d.smooth_l1_loss(x, y, number, float(beta)) if beta else _reduced(d.abs(x - y), number)
-
-
-def huber_loss(
-    input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
-) -> Tensor:
-    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
-    x, y = _together(input, target, weight)
-    return d.huber_loss(x, y, number_of(reduction), float(delta))
 
 
 def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tuple[Tensor, Tensor]:
@@ -157,40 +149,6 @@ def _check_cosine(input1: Tensor, input2: Tensor, target: Tensor) -> None:
 def _from_number(number: float, tensor: Tensor) -> Tensor:
     """``number - tensor`` as PyTorch's compiled functions write it: a subtraction from a tensor without a gradient."""
     return d.sub(wrap(tensor._data.dtype.type(number)), tensor)
-
-
-def triplet_margin_loss(
-    anchor: Tensor,
-    positive: Tensor,
-    negative: Tensor,
-    margin: float = 1.0,
-    p: float = 2,
-    eps: float = 1e-6,
-    swap: bool = False,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """max(0, \\|a - p\\| - \\|a - n\\| + margin), p-norms of the rows of three tensors (N, n).
-
-    With ``swap``, \\|p - n\\| replaces \\|a - n\\| where it is smaller.
-
-    Raises:
-        ValueError: a margin that is not above 0.
-    """
-    number = reduction_of(size_average, reduce, reduction)
-    if margin <= 0:
-        raise ValueError(f"margin must be greater than 0, got {margin}")
-    ranks = anchor.ndim, positive.ndim, negative.ndim
-    if len(set(ranks)) > 1:
-        raise RuntimeError(
-            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
-            f"anchor {ranks[0]}D, positive {ranks[1]}D, and negative {ranks[2]}D inputs"
-        )
-    near, far = (functions.pairwise_distance(anchor, other, float(p), eps) for other in (positive, negative))
-    if swap:
-        far = d.minimum(far, functions.pairwise_distance(positive, negative, float(p), eps))
-    return _reduced(d.clamp_min_number(d.sub(d.add_scalar(near, float(margin)), far), 0), number)
 
 
 # ----- classes: scores or probabilities against classes --------------------------------------------------------------
@@ -372,6 +330,5 @@ def binary_cross_entropy_with_logits(
 
 __all__ = [
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cosine_similarity",
-    "cross_entropy", "huber_loss", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
-    "triplet_margin_loss",
+    "cross_entropy", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
 ]  # fmt: skip

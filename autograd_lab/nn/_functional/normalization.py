@@ -10,8 +10,6 @@ from ..._core.refusals.common import needs_float
 from ..._core.refusals.networks import check_normalized_shape
 from ..._core.tensor import Tensor, wrap
 from ..._torch.functions.shapes import contiguous, contiguous_format, reshape
-from .pooling import avg_pool2d
-from .resampling import pad
 
 
 def layer_norm(
@@ -151,25 +149,6 @@ def _check_count(size: Sequence[int], count: int, what: str) -> None:
         raise ValueError(f"Expected more than 1 {what} when training, got input size {size}")
 
 
-def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
-    """x / (k + α · the mean square of ``size`` neighbouring channels)^β. (N, C, …) → the same shape.
-
-    In one node more or less than PyTorch: the mean is taken by `avg_pool2d`, whatever the rank.
-
-    Raises:
-        ValueError: fewer than three dimensions.
-    """
-    if input.ndim < 3:
-        raise ValueError(
-            f"Expected 3D or higher dimensionality                          input (got {input.ndim} dimensions)"
-        )
-    if not input.numel():
-        return input
-    squares = (input * input).view(input.shape[0], 1, input.shape[1], -1)
-    mean = avg_pool2d(pad(squares, (0, 0, size // 2, (size - 1) // 2)), (size, 1), stride=1)
-    return input / (mean.view(input.shape) * alpha + k) ** beta
-
-
 def rms_norm(
     input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None
 ) -> Tensor:
@@ -199,5 +178,5 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -
 
 
 __all__ = [
-    "batch_norm", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "normalize", "rms_norm",
+    "batch_norm", "group_norm", "instance_norm", "layer_norm", "normalize", "rms_norm",
 ]  # fmt: skip

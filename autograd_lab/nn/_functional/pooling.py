@@ -59,50 +59,19 @@ def max_pool1d(
             f"got:{list(input.shape)}"
         )
     kernel, padding, dilation = (
-        _single_of_list("max_pool1d", name, given)
+        _one_int("max_pool1d", name, given)
         for name, given in (("kernel_size", kernel_size), ("padding", padding), ("dilation", dilation))
     )
-    stride = kernel if stride is None or stride == () else _single_of_list("max_pool1d", "stride", stride)
+    stride = kernel if stride is None or stride == () else _one_int("max_pool1d", "stride", stride)
     image = d.unsqueeze(input, -2)
     numbers = ((1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode)
-    if return_indices:
-        _check_pool(image._data.shape, *numbers)
-    else:
-        _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
+    _check_pool(image._data.shape, *numbers)
     values, indices = d.max_pool2d_with_indices(image, *numbers)
     is_recorded = values.requires_grad
     values = d.squeeze_dim(values, -2)
     if not is_recorded and not return_indices:  # PyTorch has a kernel of its own for this case
         values._shared = None
     return (values, d.squeeze_dim(indices, -2)) if return_indices else values
-
-
-def _single_of_list(name: str, argument: str, given: Any) -> int:
-    values = spread(given, 1)
-    if len(values) != 1:
-        raise RuntimeError(
-            f"{name}() {argument} must be an int, list of ints or tuple of ints of size 1 but got size {len(values)}"
-        )
-    return values[0]
-
-
-def _check_max_pool1d(input: Tensor, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool) -> None:
-    if padding > kernel // 2:
-        raise RuntimeError(
-            f"max_pool1d() padding should be at most half of kernel size, but got padding={padding} and "
-            f"kernel_size={kernel}"
-        )
-    given = {"kernel_size": kernel, "stride": stride, "padding": padding, "dilation": dilation}
-    for name, value in given.items():
-        if value < (name != "padding"):
-            bound = "non-negative" if name == "padding" else "greater than zero"
-            raise RuntimeError(f"max_pool1d() {name} must be {bound}, but got {value}")
-    sizes = (1, input._data.shape[-1])
-    _, length = plan_for(sizes, (1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode).places
-    if length <= 0:
-        raise RuntimeError(f"max_pool1d() Invalid computed output size: {length}")
-    if input._data.dtype.kind != "f":
-        raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{input.dtype.short}'")
 
 
 # ----- the mean of each window ---------------------------------------------------------------------------------------

@@ -6,10 +6,6 @@ from . import rnn as rnn
 from .clip_grad import clip_grad_norm as clip_grad_norm
 from .clip_grad import clip_grad_norm_ as clip_grad_norm_
 from .clip_grad import clip_grad_value_ as clip_grad_value_
-from .convert_parameters import parameters_to_vector as parameters_to_vector
-from .convert_parameters import vector_to_parameters as vector_to_parameters
-from .weight_norm import remove_weight_norm as remove_weight_norm
-from .weight_norm import weight_norm as weight_norm
 
 _guard_functions(globals(), __name__)
 

@@ -2,7 +2,6 @@
 
 from ..._core.base.left_out import refusing as _refusing
 from ..optimizer import Optimizer as Optimizer
-from .factors import ConstantLR as ConstantLR
 from .factors import CosineAnnealingLR as CosineAnnealingLR
 from .factors import ExponentialLR as ExponentialLR
 from .factors import LambdaLR as LambdaLR
@@ -12,7 +11,6 @@ from .factors import StepLR as StepLR
 from .one_cycle import OneCycleLR as OneCycleLR
 from .plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from .scheduler import LRScheduler as LRScheduler
-from .sequential import SequentialLR as SequentialLR
 
 _LRScheduler = LRScheduler
 

@@ -2,7 +2,6 @@
 
 import math
 import types
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -23,9 +22,6 @@ class StepLR(LRScheduler):
             return self._present()
         return [lr * self.gamma for lr in self._present()]
 
-    def _closed_form(self, base: float) -> float:
-        return base * self.gamma ** (self.last_epoch // self.step_size)
-
 
 class MultiStepLR(LRScheduler):
     """Times ``gamma`` at each of the epochs ``milestones``."""
@@ -39,9 +35,6 @@ class MultiStepLR(LRScheduler):
             return self._present()
         return [lr * self.gamma ** self.milestones[self.last_epoch] for lr in self._present()]
 
-    def _closed_form(self, base: float) -> float:
-        return base * self.gamma ** bisect_right(sorted(self.milestones.elements()), self.last_epoch)
-
 
 class ExponentialLR(LRScheduler):
     """Times ``gamma`` every epoch: lr₀ · gamma^epoch."""
@@ -52,33 +45,6 @@ class ExponentialLR(LRScheduler):
 
     def _next(self) -> list[float]:
         return self._present() if self._is_initial else [lr * self.gamma for lr in self._present()]
-
-    def _closed_form(self, base: float) -> float:
-        return base * self.gamma**self.last_epoch
-
-
-class ConstantLR(LRScheduler):
-    """Times ``factor`` for the first ``total_iters`` epochs, and then the whole.
-
-    Raises:
-        ValueError: a factor that is not between 0 and 1.
-    """
-
-    def __init__(self, optimizer: Optimizer, factor: float = 1 / 3, total_iters: int = 5, last_epoch: int = -1):
-        if factor > 1.0 or factor < 0:
-            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
-        self.factor, self.total_iters = factor, total_iters
-        super().__init__(optimizer, last_epoch)
-
-    def _next(self) -> list[float]:
-        if self.last_epoch == 0:
-            return [lr * self.factor for lr in self._present()]
-        if self.last_epoch != self.total_iters:
-            return self._present()
-        return [lr * (1.0 / self.factor) for lr in self._present()]
-
-    def _closed_form(self, base: float) -> float:
-        return base * (self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor))
 
 
 class LinearLR(LRScheduler):
@@ -111,10 +77,6 @@ class LinearLR(LRScheduler):
         rise = self.end_factor - self.start_factor
         growth = 1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise)
         return [lr * growth for lr in self._present()]
-
-    def _closed_form(self, base: float) -> float:
-        done = min(self.total_iters, self.last_epoch)
-        return base * (self.start_factor + (self.end_factor - self.start_factor) * done / self.total_iters)
 
 
 # ----- by a function -------------------------------------------------------------------------------------------------
@@ -172,12 +134,10 @@ class CosineAnnealingLR(LRScheduler):
             return self._present()
         epoch, half, low = self.last_epoch, self.T_max, self.eta_min
         if self._step_count == 1 and epoch > 0:
-            return [self._closed_form(base) for base in self.base_lrs]
+            wave = (1 + math.cos(math.pi * epoch / half)) / 2
+            return [low + (base - low) * wave for base in self.base_lrs]
         if (epoch - 1 - half) % (2 * half) == 0:  # the lowest point: no ratio leads away from zero
             pairs = zip(self._present(), self.base_lrs, strict=True)
             return [lr + (base - low) * (1 - math.cos(math.pi / half)) / 2 for lr, base in pairs]
         now, before = (1 + math.cos(math.pi * at / half) for at in (epoch, epoch - 1))
         return [now / before * (lr - low) + low for lr in self._present()]
-
-    def _closed_form(self, base: float) -> float:
-        return self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2

@@ -18,11 +18,10 @@ class OneCycleLR(LRScheduler):
         total_steps: how many steps there will be, or
         epochs, steps_per_epoch: their product.
         pct_start: the part of the steps that lead up.
-        anneal_strategy: along a cosine (``"cos"``) or a line (``"linear"``).
         cycle_momentum, base_momentum, max_momentum: whether and between what the momentum goes.
         div_factor: the first size is ``max_lr / div_factor``.
         final_div_factor: the last is the first divided by this.
-        three_phase: go down to the first size as fast as up, and only then to the last.
+        anneal_strategy, three_phase: not here: always along a cosine, up and down.
         last_epoch: -1 to start; else the step to go on from.
 
     Raises:
@@ -50,11 +49,11 @@ class OneCycleLR(LRScheduler):
         check_optimizer(optimizer)
         self.optimizer = optimizer
         self.total_steps = _total(total_steps, epochs, steps_per_epoch)
-        self._schedule_phases = _phases(pct_start, self.total_steps, three_phase)
+        self._schedule_phases = _phases(pct_start, self.total_steps)
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
-        if anneal_strategy not in ("cos", "linear"):
-            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        if three_phase or anneal_strategy != "cos":
+            raise NotImplementedError("OneCycleLR goes along a cosine, in two phases; the other ways are left out.")
         self._anneal_func_type = anneal_strategy
         max_lrs = for_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
@@ -72,21 +71,19 @@ class OneCycleLR(LRScheduler):
         number = self.last_epoch
         if number > self.total_steps:
             raise ValueError(f"Tried to step {number} times. The specified number of total steps is {self.total_steps}")
-        ends = [phase["end_step"] for phase in self._schedule_phases]
-        at = next((i for i, end in enumerate(ends) if number <= end), len(ends) - 1)
-        phase, begun = self._schedule_phases[at], ends[at - 1] if at else 0.0
-        part = (number - begun) / (ends[at] - begun)
+        up, down = self._schedule_phases
+        phase, begun = (up, 0.0) if number <= up["end_step"] else (down, up["end_step"])
+        part = (number - begun) / (phase["end_step"] - begun)
         if self.cycle_momentum:
             for group in self.optimizer.param_groups:
-                value = self._between(group[phase["start_momentum"]], group[phase["end_momentum"]], part)
+                value = _between(group[phase["start_momentum"]], group[phase["end_momentum"]], part)
                 _put_momentum(group, value, self.use_beta1)
         groups = self.optimizer.param_groups
-        return [self._between(group[phase["start_lr"]], group[phase["end_lr"]], part) for group in groups]
+        return [_between(group[phase["start_lr"]], group[phase["end_lr"]], part) for group in groups]
 
-    def _between(self, start: float, end: float, part: float) -> float:
-        if self._anneal_func_type == "linear":
-            return (end - start) * part + start
-        return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+
+def _between(start: float, end: float, part: float) -> float:
+    return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
 
 
 def _total(total_steps: int | None, epochs: int | None, steps_per_epoch: int | None) -> int:
@@ -103,15 +100,13 @@ def _total(total_steps: int | None, epochs: int | None, steps_per_epoch: int | N
     return epochs * steps_per_epoch
 
 
-def _phases(part: float, total: int, three: bool) -> list[dict[str, Any]]:
+def _phases(part: float, total: int) -> list[dict[str, Any]]:
     """When each phase ends, and between which settings of a group it leads, by their names."""
-    ends = [float(part * total) - 1, *([float(2 * part * total) - 2] if three else []), total - 1]
-    sizes = ["initial_lr", "max_lr", *(["initial_lr"] if three else []), "min_lr"]
-    momenta = ["max_momentum", "base_momentum", "max_momentum", "max_momentum"]
     return [
-        dict(end_step=end, start_lr=sizes[i], end_lr=sizes[i + 1], start_momentum=momenta[i],
-             end_momentum=momenta[i + 1])
-        for i, end in enumerate(ends)
+        dict(end_step=float(part * total) - 1, start_lr="initial_lr", end_lr="max_lr", start_momentum="max_momentum",
+             end_momentum="base_momentum"),
+        dict(end_step=total - 1, start_lr="max_lr", end_lr="min_lr", start_momentum="base_momentum",
+             end_momentum="max_momentum"),
     ]  # fmt: skip
 
 

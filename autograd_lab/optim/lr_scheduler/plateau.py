@@ -3,9 +3,8 @@
 import math
 from typing import Any
 
-from ..._core.base.learners_line import warn
 from ..optimizer import Optimizer
-from .scheduler import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, present, put
+from .scheduler import LRScheduler, check_optimizer, present
 
 
 class ReduceLROnPlateau(LRScheduler):
@@ -62,11 +61,7 @@ class ReduceLROnPlateau(LRScheduler):
     def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
         """Look at this epoch's number, a float or a tensor with one element."""
         current = float(metrics)
-        if epoch is None:
-            epoch = self.last_epoch + 1
-        else:
-            warn(EPOCH_DEPRECATION_WARNING)
-        self.last_epoch = epoch
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current):
             self.best, self.num_bad_epochs = current, 0
         else:
@@ -81,20 +76,13 @@ class ReduceLROnPlateau(LRScheduler):
 
     def _reduce(self) -> None:
         groups = self.optimizer.param_groups
-        if len(groups) != len(self.min_lrs):
-            if self.default_min_lr is None:
-                raise RuntimeError(
-                    f"The number of param groups in the `optimizer` ({len(groups)}) differs from when "
-                    f"`ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually due to a new param group "
-                    "being added to the optimizer. Please modify the `min_lrs` field to match the length of the "
-                    "`optimizer` param groups."
-                )
-            self.min_lrs = [self.default_min_lr] * len(groups)
+        if self.default_min_lr is not None:
+            self.min_lrs = [self.default_min_lr] * len(groups)  # a group may have come since
         for group, smallest in zip(groups, self.min_lrs, strict=True):
             old = float(group["lr"])
             new = max(old * self.factor, smallest)
             if old - new > self.eps:
-                put(group, new)
+                group["lr"] = new
 
     @property
     def in_cooldown(self) -> bool:

@@ -5,7 +5,6 @@ import weakref
 from typing import Any
 
 from ..._core.base.learners_line import warn
-from ..._core.tensor import Tensor
 from ..optimizer import Optimizer
 
 _MORE = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
@@ -14,17 +13,7 @@ _TOO_EARLY = (
     "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
     f"PyTorch skipping the first value of the learning rate schedule. {_MORE}"
 )
-_OVERRIDDEN = (
-    "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure "
-    f"to call `optimizer.step()` before `lr_scheduler.step()`. {_MORE}"
-)
 _OUTSIDE = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
-EPOCH_DEPRECATION_WARNING = (
-    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
-    "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed "
-    "form is used instead of the new chainable form, where available. Please open an issue if you are unable to "
-    "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose."
-)
 
 
 class LRScheduler:
@@ -46,7 +35,7 @@ class LRScheduler:
         self.optimizer = optimizer
         for number, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", copied(group["lr"]))
+                group.setdefault("initial_lr", group["lr"])
             elif "initial_lr" not in group:
                 raise KeyError(
                     f"param 'initial_lr' is not specified in param_groups[{number}] when resuming scheduler with "
@@ -54,14 +43,10 @@ class LRScheduler:
                     "checkpoint but haven't properly loaded the optimizer state\n2. You're using last_epoch >= 0 for "
                     "a fresh training run (not recommended)"
                 )
-        self.base_lrs = [copied(group["initial_lr"]) for group in optimizer.param_groups]
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         _notice_steps(optimizer)
-        self._initial_step()
-
-    def _initial_step(self) -> None:
-        self._step_count = 0
-        self._is_initial = True
+        self._step_count, self._is_initial = 0, True
         try:
             self.step()
         finally:
@@ -82,31 +67,18 @@ class LRScheduler:
         return self._last_lr
 
     def step(self, epoch: int | None = None) -> None:
-        """Go on to the next epoch, or (PyTorch warns) to this one. Call it after the optimizer's step."""
-        if self._step_count == 1:
-            if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
-                warn(_OVERRIDDEN)
-            elif not getattr(self.optimizer, "_opt_called", False):
-                warn(_TOO_EARLY)
+        """Go on to the next epoch, or to this one. Call it after the optimizer's step."""
+        if self._step_count == 1 and not getattr(self.optimizer, "_opt_called", False):
+            warn(_TOO_EARLY)
         self._step_count += 1
-        if epoch is not None:
-            warn(EPOCH_DEPRECATION_WARNING)
-        self._update_lr(epoch)
-
-    def _update_lr(self, epoch: int | None = None) -> None:
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self._get_lr_called_within_step = True
         try:
-            self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-            if epoch is None or not hasattr(self, "_closed_form"):
-                self._set(self.get_lr())
-            else:
-                self._set([self._closed_form(base) for base in self.base_lrs])
+            values = self.get_lr()
         finally:
             self._get_lr_called_within_step = False
-
-    def _set(self, values: list[float]) -> None:
         for group, lr in zip(self.optimizer.param_groups, values, strict=True):
-            put(group, lr)
+            group["lr"] = lr
         self._last_lr = self._present()
 
     def _present(self) -> list[float]:
@@ -144,32 +116,19 @@ def check_optimizer(optimizer: Any) -> None:
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
 
-def copied(value: Any) -> Any:
-    """A tensor's copy, which does not follow the tensor; a number itself."""
-    return value.clone() if isinstance(value, Tensor) else value
-
-
 def present(optimizer: Optimizer) -> list[float]:
     """The step size of each group."""
-    return [copied(group["lr"]) for group in optimizer.param_groups]
-
-
-def put(group: dict[str, Any], lr: float) -> None:
-    """Set the step size of a group; where it is a tensor, that stays the same tensor."""
-    if isinstance(group["lr"], Tensor):
-        group["lr"].fill_(lr.item() if isinstance(lr, Tensor) else lr)
-    else:
-        group["lr"] = lr
+    return [group["lr"] for group in optimizer.param_groups]
 
 
 def for_each_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
     """One value for each group, from a list of that length or from a single value."""
     groups = len(optimizer.param_groups)
     if not isinstance(value, list | tuple):
-        return [copied(value) for _ in range(groups)]
+        return [value] * groups
     if len(value) != groups:
         raise ValueError(
             f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups "
             f"has {groups}."
         )
-    return [copied(each) for each in value]
+    return list(value)

@@ -24,7 +24,6 @@ from .sampler import seed
 Batch = TypeVar("Batch", covariant=True)
 
 _NO_PINS = "'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used."
-_FIXED = frozenset(("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"))
 
 
 class DataLoader(Generic[Batch]):
@@ -48,8 +47,6 @@ class DataLoader(Generic[Batch]):
         ValueError: arguments that contradict each other, or are out of range.
     """
 
-    _initialized = False
-
     def __init__(
         self,
         dataset: Any,
@@ -71,7 +68,8 @@ class DataLoader(Generic[Batch]):
         pin_memory_device: str = "",
         in_order: bool = True,
     ):
-        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
+        if num_workers < 0:
+            raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
         self.dataset, self.num_workers = dataset, num_workers
         self.timeout, self.worker_init_fn = timeout, worker_init_fn
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
@@ -88,17 +86,11 @@ class DataLoader(Generic[Batch]):
         self.batch_size, self.drop_last, self.generator = batch_size, drop_last, generator
         self.sampler, self.batch_sampler = sampler, batch_sampler
         self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
-        self._initialized = True
 
     def _own_sampler(self, shuffle: bool, generator: Generator | None) -> Iterable[Any]:
         if self._is_stream:
             return _Forever()
         return RandomSampler(self.dataset, generator=generator) if shuffle else SequentialSampler(self.dataset)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if self._initialized and name in _FIXED:
-            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
-        super().__setattr__(name, value)
 
     def __iter__(self) -> Iterator[Any]:
         if self.num_workers:
@@ -172,27 +164,6 @@ def get_worker_info() -> None:
 
 
 # ----- what is refused -----------------------------------------------------------------------------------------------
-def _check_workers(workers: int, timeout: float, prefetch: int | None, persistent: bool, context: Any) -> None:
-    if workers < 0:
-        raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
-    if timeout < 0:
-        raise ValueError("timeout option should be non-negative")
-    if workers == 0 and prefetch is not None:
-        raise ValueError(
-            "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
-            "multiprocessing, otherwise set prefetch_factor to None."
-        )
-    if prefetch is not None and prefetch < 0:
-        raise ValueError("prefetch_factor option should be non-negative")
-    if persistent and workers == 0:
-        raise ValueError("persistent_workers option needs num_workers > 0")
-    if context is not None and workers == 0:
-        raise ValueError(
-            "multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got "
-            f"num_workers={workers}"
-        )
-
-
 def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
     for name, value in dict(shuffle=shuffle or None, sampler=sampler, batch_sampler=batch_sampler).items():
         if value is not None:

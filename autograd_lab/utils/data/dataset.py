@@ -80,21 +80,10 @@ class ConcatDataset(Dataset[Example]):
 
 
 class Subset(Dataset[Example]):
-    """The examples ``indices`` of another data set: ``data[i]`` is ``dataset[indices[i]]``.
-
-    Raises:
-        NotImplementedError: a subclass that overrides ``__getitem__`` and not ``__getitems__``.
-    """
+    """The examples ``indices`` of another data set: ``data[i]`` is ``dataset[indices[i]]``."""
 
     def __init__(self, dataset: Any, indices: Sequence[int]):
         self.dataset, self.indices = dataset, indices
-        if type(self).__getitem__ is not Subset.__getitem__ and type(self).__getitems__ is Subset.__getitems__:
-            raise NotImplementedError(
-                f"{type(self).__name__} overrides __getitem__ but not __getitems__. When subclassing Subset and "
-                "overriding __getitem__, you must also override __getitems__ to ensure DataLoader works correctly with "
-                "your custom logic. A simple implementation:\n\ndef __getitems__(self, indices):\n    return "
-                "[self.__getitem__(idx) for idx in indices]"
-            )
 
     def __getitem__(self, index: Any) -> Any:
         return self.dataset[[self.indices[i] for i in index] if isinstance(index, list) else self.indices[index]]

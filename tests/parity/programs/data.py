@@ -69,8 +69,6 @@ for label, settings in {
     )
 show("next number", torch.rand(2))
 loader = DataLoader(data)
-for name in ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers", "num_workers"):
-    attempt(name, lambda: setattr(loader, name, 0))
 
 # %% pinned
 from torch.utils.data import DataLoader
@@ -146,7 +144,6 @@ class Loud(Subset):
         return "!"
 
 
-attempt("subset", lambda: Loud(abc, [0]))
 torch.manual_seed(4)
 for lengths in ([0.5, 0.5], [0.1, 0.2, 0.7], [0.99, 0.01], [3, 4], [1.0]):
     show("split", [part.indices for part in random_split(range(7), lengths)])
@@ -203,11 +200,6 @@ from torch.utils.data import BatchSampler, DataLoader, RandomSampler, WeightedRa
 
 for label, make in {
     "workers": lambda: DataLoader([1], num_workers=-1),
-    "timeout": lambda: DataLoader([1], timeout=-1),
-    "prefetch": lambda: DataLoader([1], prefetch_factor=2),
-    "prefetch below": lambda: DataLoader([1], num_workers=1, prefetch_factor=-2),
-    "persistent": lambda: DataLoader([1], persistent_workers=True),
-    "context": lambda: DataLoader([1], multiprocessing_context="fork"),
     "shuffle and sampler": lambda: DataLoader([1], shuffle=True, sampler=[0]),
     "batch sampler and size": lambda: DataLoader([1], batch_size=2, batch_sampler=[[0]]),
     "batch sampler and shuffle": lambda: DataLoader([1], shuffle=True, batch_sampler=[[0]]),

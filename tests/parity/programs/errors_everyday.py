@@ -17,7 +17,6 @@ lines("""
     torch.arange(0, 3, -1)
     torch.arange(0, float("inf"))
     torch.arange(0, float("nan"))
-    torch.logspace(0, 1, -1)
     torch.manual_seed()
     torch.manual_seed("a")
     torch.manual_seed(None)

@@ -2,20 +2,12 @@
 """Activations, losses, normalization and other layers: numbers, nodes, refusals."""
 
 # %% calls
-op("torch.selu_(x * 1)", x=[-2.0, 0.0, 3.0])
 op("F.relu6(x)", x=[-1.0, 0.0, 3.0, 6.0, 7.0])
-op("torch.nn.GLU(0)(m)")
 op("torch.prelu(m, p)")
 op("F.prelu(v, a)", a=[0.25])
 op("F.binary_cross_entropy(x, y, weight=cv, reduction='sum')", x=[[0.25, 0.5, 0.75]], y=[[0.0, 1.0, 0.5]])
 op("F.kl_div(x, y)", x=[-1.0, -2.0, -0.5], y=[0.5, 0.0, 0.25])
 op("F.kl_div(m, n, reduction='sum', log_target=True)")
-
-# %% hardsigmoid
-x = torch.tensor([-4.0, -3.0, 0.5, 3.0, 5.0], requires_grad=True)  # PyTorch has no second derivative of it
-out = torch.nn.functional.hardsigmoid(x)
-nodes(out, x=x)
-show("grad", torch.autograd.grad(out.sum(), x))
 
 # %% whole_numbers
 F, i = torch.nn.functional, torch.tensor([-2, 0, 3])
@@ -25,13 +17,8 @@ dtypes(
     F.elu(i)
     F.gelu(i)
     F.silu(i)
-    F.mish(i)
     F.softplus(i)
-    F.glu(torch.arange(4))
     F.logsigmoid(i)
-    F.softsign(i)
-    F.hardsigmoid(i)
-    F.hardswish(i)
     F.softmax(i, dim=0)
     F.softmax(torch.ones(2, 2, dtype=torch.int64), dim=0)
     F.hardtanh(i > 0)
@@ -44,8 +31,6 @@ dtypes(
     """
     F.gelu(x, approximate='foo')
     F.hardtanh(x, 3, 2)
-    F.glu(x)
-    F.glu(x.sum())
     F.prelu(x, torch.ones(2))
     F.prelu(x, torch.ones(1, 1))
     F.prelu(x.sum(), torch.ones(3))
@@ -63,9 +48,8 @@ for make in (F.leaky_relu, F.elu):
 n = torch.nn
 modules = [
     n.LeakyReLU(), n.LeakyReLU(0.1, True), n.ELU(), n.ELU(inplace=True), n.SELU(), n.GELU(), n.GELU("tanh"),
-    n.SiLU(), n.Mish(True), n.Softplus(), n.Softplus(2.0), n.ReLU6(), n.ReLU6(True), n.Hardtanh(), n.Hardtanh(-2, 2),
-    n.Hardsigmoid(), n.Hardswish(), n.LogSigmoid(),
-    n.Softsign(), n.Softmax(dim=1), n.LogSoftmax(dim=1), n.Softmin(dim=1), n.PReLU(), n.ReLU(True),
+    n.SiLU(), n.Softplus(), n.Softplus(2.0), n.ReLU6(), n.ReLU6(True), n.Hardtanh(), n.Hardtanh(-2, 2),
+    n.LogSigmoid(), n.Softmax(dim=1), n.LogSoftmax(dim=1), n.PReLU(), n.ReLU(True),
     n.Sigmoid(), n.Tanh(),
 ]  # fmt: skip
 for module in modules:
@@ -73,7 +57,7 @@ for module in modules:
     out = module(x * 1)
     out.sum().backward()
     show(repr(module), [out, x.grad])
-print(n.Sequential(n.GLU(), n.Identity(), n.Unflatten(1, (2, 3)), n.Flatten(), n.PReLU(3)))
+print(n.Sequential(n.Identity(), n.Flatten(), n.PReLU(3)))
 
 # %% losses_5e6 rtol=5e-06
 op("F.cross_entropy(m, classes, label_smoothing=0.1, reduction='sum')")
@@ -82,7 +66,6 @@ op("F.cross_entropy(m, n, label_smoothing=0.1)")
 op("F.cross_entropy(m, cm, weight=cv, reduction='sum')")
 op("F.cross_entropy(m, cm, reduction='none')")
 op("F.cosine_similarity(m, v, dim=-1)")
-op("F.triplet_margin_loss(m, n, cm, margin=3.0, swap=True, reduction='none')")
 op("F.rms_norm(m, (3,), w, eps=1e-3)")
 op("F.normalize(m, p=1.0, dim=0)")
 
@@ -127,17 +110,12 @@ dtypes(
     F.l1_loss(i, i)
     F.smooth_l1_loss(i, i)
     F.smooth_l1_loss(x, x, beta=-1.0)
-    F.huber_loss(i, i)
-    F.huber_loss(x, x, delta=0.0)
     F.binary_cross_entropy(i, i)
     F.kl_div(x, x, reduction='foo')
     F.cosine_similarity(x, torch.zeros(2))
     F.cosine_similarity(i, i)
     F.cosine_embedding_loss(x, x, i)
     F.cosine_embedding_loss(x, x, torch.tensor(1))
-    F.triplet_margin_loss(x, x, x, margin=0)
-    F.triplet_margin_loss(x, x, x[0])
-    torch.nn.TripletMarginLoss(margin=0)
 """
 )
 
@@ -153,16 +131,16 @@ n = torch.nn
 x = torch.tensor([[0.25, 0.5, 0.75], [0.125, 0.0625, 1.0]], requires_grad=True)
 y = torch.tensor([[0.5, 0.5, 0.0], [1.0, 0.75, 0.25]])
 pairs = [
-    (n.MSELoss(reduction="sum"), y), (n.L1Loss(), y), (n.SmoothL1Loss(beta=0.25), y), (n.HuberLoss(delta=0.25), y),
+    (n.MSELoss(reduction="sum"), y), (n.L1Loss(), y), (n.SmoothL1Loss(beta=0.25), y),
     (n.BCELoss(), y), (n.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0, 3.0])), y),
     (n.KLDivLoss(reduction="batchmean"), y), (n.NLLLoss(), torch.tensor([0, 2])),
     (n.CrossEntropyLoss(weight=torch.tensor([1.0, 2.0, 3.0]), label_smoothing=0.1), torch.tensor([0, 2])),
-    (n.CosineSimilarity(), y), (n.PairwiseDistance(), y),
+    (n.CosineSimilarity(), y),
 ]  # fmt: skip
 for module, target in pairs:
     out = module(x, target)
     show(repr(module), [out, list(module.state_dict()), torch.autograd.grad(out.sum(), x)])
-show("three", [n.TripletMarginLoss()(x, y, y + 1), n.CosineEmbeddingLoss()(x, y, torch.tensor([1, -1]))])
+show("three", n.CosineEmbeddingLoss()(x, y, torch.tensor([1, -1])))
 
 # %% calls_2e5 rtol=2e-05
 op("F.group_norm(b4, 3, w, v, eps=0.1)")
@@ -171,11 +149,6 @@ op("F.group_norm(b4, 3, w, v, eps=0.1)")
 mean, var = torch.zeros(3), torch.ones(3)
 out = torch.nn.functional.batch_norm(torch.zeros(0, 3, requires_grad=True), mean, var, torch.ones(3), torch.ones(3))
 nodes(out)
-
-# %% embedding_max_norm rtol=5e-06
-table = torch.tensor([[3.0, 4.0], [0.1, 0.2], [6.0, 8.0]], requires_grad=True)
-out = torch.nn.functional.embedding(torch.tensor([0, 1]), table, max_norm=1.0)
-show("out", [out, table, table._version])
 
 # %% one_hot
 F = torch.nn.functional
@@ -319,9 +292,7 @@ for rank, sizes in ((1, (2, 4, 5)), (2, (1, 4, 3, 2)), (3, (1, 4, 2, 1, 3))):
         show("layer", [repr(layer), layer.state_dict(), layer.transposed, layer.output_padding])
         attempt("out", lambda: [out := layer(x), torch.autograd.grad(out, [x, *layer.parameters()], out.detach())])
         attempt("one", lambda: layer(x[0]))
-    attempt("mode", lambda: kind(4, 6, 3, padding_mode="reflect"))
     attempt("groups", lambda: kind(4, 5, 3, groups=2))
-    attempt("too much", lambda: kind(4, 2, 3, output_padding=1)(x))
 
 # %% output_size
 import torch
@@ -362,18 +333,15 @@ attempt("end", lambda: functional.embedding_bag(numbers, weight, torch.tensor([0
 attempt("no offsets", lambda: functional.embedding_bag(numbers, weight))
 attempt("both", lambda: functional.embedding_bag(numbers[None], weight, starts))
 attempt("rank", lambda: functional.embedding_bag(numbers[None, None], weight))
-attempt("matrix", lambda: functional.embedding_bag(numbers, weight[0], starts))
 attempt("row", lambda: functional.embedding_bag(numbers + 1, weight, starts))
 attempt("fractions", lambda: functional.embedding_bag(numbers.double(), weight, starts))
 attempt("mode", lambda: functional.embedding_bag(numbers, weight, starts, mode="prod"))
-attempt("padding", lambda: functional.embedding_bag(numbers, weight, starts, padding_idx=5))
-attempt("shortened", lambda: functional.embedding_bag(numbers + 1, weight, starts, max_norm=1.0))
 
 # %% embedding_bag_module
 import torch
 from torch import nn
 
-for args in ((4, 3), (4, 3, 1.0, 1.0, False, "sum"), (4, 2, None, 2.0, False, "max", False, None, True, -1)):
+for args in ((4, 3), (4, 3, None, 2.0, False, "sum"), (4, 2, None, 2.0, False, "max", False, None, False, -1)):
     torch.manual_seed(0)
     layer = nn.EmbeddingBag(*args)
     show("layer", [repr(layer), layer.state_dict()])

@@ -13,7 +13,6 @@ for name, arguments in [
     ("lerp_", (x, 0.5)),
     ("clamp_", (x,)),
     ("clamp_max_", (1,)),
-    ("nan_to_num_", ()),
     ("logit_", (0.1,)),
     ("floor_divide_", (2,)),
     ("addcmul_", (x, x)),
@@ -22,7 +21,6 @@ for name, arguments in [
     ("negative_", ()),
     ("multiply_", (2,)),
     ("subtract_", (2,)),
-    ("fix_", ()),
 ]:
     y = getattr(x.clone(), name)(*arguments)
     show(name, [type(y.grad_fn).__name__, len(y.grad_fn.next_functions)])
@@ -43,12 +41,8 @@ torch.isclose(torch.tensor([10]), torch.tensor([11]), rtol=0.1)
 # %% aliases
 x, y = torch.tensor([0.5, -0.25], requires_grad=True), torch.tensor([2.0, 3.0])
 lines("""
-torch.fix(y + 0.5)
 torch.arcsin(x)
 torch.arccos(x)
-torch.arcsinh(x)
-torch.arccosh(y)
-torch.arctanh(x)
 """)
 
 # %% error_bool_arithmetic
@@ -114,7 +108,6 @@ def table(function):
     return [found, sorted(texts)]
 
 
-show("result_type", table(torch.result_type))
 for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge"):
     show(name, table(getattr(operator, name)))
 for name in ("iadd", "isub", "imul", "itruediv"):
@@ -189,12 +182,6 @@ p = torch.ones(2, requires_grad=True)
 p.grad = torch.tensor([3.0, 4.0])
 show("clipped", [nn.utils.clip_grad_norm([p], 1.0), p.grad])
 attempt("no tensor", lambda: init.constant())
-
-# %% volatile
-x = torch.ones(2)
-show("volatile", x.volatile)
-x.volatile = True
-show("still", x.volatile)
 
 # %% unfold_is_a_copy
 x = torch.arange(8.0).reshape(1, 2, 2, 2)

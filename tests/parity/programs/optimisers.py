@@ -97,17 +97,6 @@ show("none", clip_grad_norm_([], 1.0))
 w[1].grad = torch.tensor(float("inf"))
 attempt("infinite", lambda: clip_grad_norm_(w, 1.0, error_if_nonfinite=True))
 
-# %% vectors
-from torch.nn.utils import parameters_to_vector, vector_to_parameters
-
-w = [torch.arange(4.0).reshape(2, 2).requires_grad_(), torch.tensor([5.0], requires_grad=True)]
-vector = parameters_to_vector(w)
-nodes(vector, a=w[0], b=w[1])
-show("vector", vector)
-vector_to_parameters(torch.arange(5.0) * 10, w)
-show("parameters", w)
-attempt("list", lambda: vector_to_parameters([1.0], w))
-
 # %% lbfgs rtol=1e-3
 for rounds, settings in (
     (2, dict(lr=0.1, max_iter=8)),
@@ -155,14 +144,6 @@ for name, more in settings.items():
     optimizer.step(closure)
     show(name, w)
 
-# %% capturable
-for name in "Adam AdamW RMSprop Adadelta Adamax".split():
-    w = torch.ones(2, requires_grad=True)
-    optimizer = getattr(torch.optim, name)([w], capturable=True, foreach=False)
-    optimizer.step()
-    w.grad = torch.ones(2)
-    attempt(name, lambda: optimizer.step())
-
 # %% refusals
 w = torch.ones(2, requires_grad=True)
 mistakes = {
@@ -187,41 +168,6 @@ def closure():
 
 attempt("search", lambda: optimizer.step(closure))
 
-
-# %% step_hooks
-def trace(word):
-    def hook(optimizer, args, kwargs):
-        print(word, type(optimizer).__name__, optimizer is args[0], len(args), sorted(kwargs), w.item(), w.grad.item())
-
-    return hook
-
-
-def backward():
-    (w * w).backward()
-    return 7
-
-
-w = torch.tensor(2.0, requires_grad=True)
-optimizer = torch.optim.SGD([w], lr=0.25)
-backward()
-first = optimizer.register_step_pre_hook(trace("before"))
-after = optimizer.register_step_post_hook(trace("after"))
-optimizer.step()
-optimizer.register_step_pre_hook(trace("second"))
-print(optimizer.step(backward))
-print(optimizer.step(closure=backward))
-torch.optim.Adam([w]).step()
-first.remove()
-after.remove()
-optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: (args, {"closure": backward}))
-print(optimizer.step())
-with optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 3):
-    try:
-        optimizer.step()
-    except RuntimeError as error:
-        print(str(error).partition("must")[2])
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
-print(optimizer.step(), scheduler.get_last_lr(), w)
 
 # %% linear_module rtol=1e-5
 layer = torch.nn.Linear(3, 2)
