@@ -149,6 +149,7 @@ def test_by_keyboard_alone(opened):
     assert page.evaluate("document.activeElement.textContent") == "Hint 2 of 3", "the keyboard keeps its place"
 
 
+@pytest.mark.nightly
 def test_escape_leaves_a_form_and_a_stepper_for_the_cell(opened):
     page = opened
     for place, inside in (
@@ -180,6 +181,7 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     assert labkit.complaints(page) == []
 
 
+@pytest.mark.nightly
 def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
     page = opened
     form(page, "L0.P4").locator("input").fill("4")
@@ -199,6 +201,7 @@ def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_ser
 
 
 # ----- later ----------------------------------------------------------------------------------------------------------
+@pytest.mark.nightly
 def test_without_a_kernel_the_form_says_so(own):
     page = own
     form(page, "L2.P1").get_by_label("3", exact=True).check()

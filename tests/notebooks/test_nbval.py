@@ -60,6 +60,7 @@ def run_pytest(*words: object) -> str:
     return subprocess.run(list(map(str, command)), cwd=CHECKOUT, env=alone, capture_output=True, text=True).stdout
 
 
+@pytest.mark.nightly
 def test_true_outputs_pass_and_each_false_one_fails(failed):
     assert failed == [5, 6, 7]
 

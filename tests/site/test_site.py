@@ -68,6 +68,7 @@ def test_every_lesson_has_a_page_and_its_notebook():
     } < set(site())
 
 
+@pytest.mark.nightly
 def test_the_same_lessons_give_the_same_bytes(tmp_path):
     """In another process, in which sets have another order, and where nothing was done before."""
     environment = {**os.environ, "PYTHONHASHSEED": "77"}

@@ -27,7 +27,14 @@ TRYING = f"const SENTENCES = {json.dumps(SENTENCES)};\n{SCRIPT[: SCRIPT.index('c
 OURS = ("file:", "data:", "blob:", "about:")
 DESK = {"width": 1000, "height": 900}
 PHONE = {"width": 390, "height": 800}
+BY_DAY = ("00", "05")
+"""The lessons whose pages are looked at after every change; the others wait for the night."""
 OTHERS = ["index", "search", "misconceptions", "derivatives"]
+
+
+def some_by_day(numbers):
+    """Each lesson as a parameter, most of them for the night."""
+    return [pytest.param(each, marks=[pytest.mark.nightly] * (each not in BY_DAY), id=each) for each in numbers]
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +141,7 @@ def settled(name, said):
     return question.settle().face().as_json()
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", some_by_day(NUMBERS))
 def test_steppers_step_and_all_of_it_fits_a_phone(opened, number):
     page = opened(number)
     steppers = page.locator(STEPPER)
@@ -184,7 +191,7 @@ def test_a_program_is_broken(opened):
     assert page.locator(".agl-break .verdict").count() == 0
 
 
-@pytest.mark.parametrize("number", [number for number in NUMBERS if number < "90"])
+@pytest.mark.parametrize("number", some_by_day(number for number in NUMBERS if number < "90"))
 def test_a_page_gives_the_reply_that_a_notebook_gives(opened, number):
     page = opened(number)
     whatever_is_tried(page, number)
@@ -292,6 +299,7 @@ def whatever_is_tried(page, number):
             assert at == (result.look_at and {"step": result.look_at.event, "until": until}), (name, answer)
 
 
+@pytest.mark.nightly
 def test_what_is_tried_may_be_tried_again(opened):
     page = opened("01")
     reply = answer(page, "L1.2", {"a": "3", "b": ""})
@@ -344,6 +352,7 @@ def test_a_choice_is_settled_in_the_picture(opened):
         assert [text for text in words(wanted) if text not in reply.inner_text()] == [], said
 
 
+@pytest.mark.nightly
 def test_each_guess_waits_for_its_own_verdict(opened):
     """Neither a page that is opened again nor a guess after one that was settled gives the verdict away."""
     page = opened("00")
@@ -394,6 +403,7 @@ def test_answers_are_kept_and_can_be_forgotten(opened):
         assert form(one, "L0.P4").locator("input").input_value() == ""
 
 
+@pytest.mark.nightly
 def test_a_page_of_answered_lessons_shows_the_answers(chromium, tmp_path):
     mine = answered_lessons(tmp_path / "mine")
     assert cli.main(["site", str(tmp_path / "pages"), "--from", str(mine)]) == 0
@@ -410,6 +420,7 @@ def test_a_page_of_answered_lessons_shows_the_answers(chromium, tmp_path):
     page.close()
 
 
+@pytest.mark.nightly
 def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
     context = chromium.new_context(offline=True)
     context.add_init_script(
@@ -424,6 +435,7 @@ def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
     context.close()
 
 
+@pytest.mark.nightly
 def test_what_was_kept_of_another_version_is_left_aside(opened, chromium):
     page = opened("00")
     kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P3": 7}
@@ -533,6 +545,7 @@ def test_everyone_can_read_it_on_a_phone_and_in_the_dark(opened, name, request):
         del opened.problems[before:]  # axe asks for the stylesheet's text, which a page from a file may not read
 
 
+@pytest.mark.nightly
 def test_on_paper(opened):
     page = opened("00")
     page.emulate_media(media="print")

@@ -110,6 +110,7 @@ def test_a_snippet_is_harmless_wherever_it_stands():
                 assert (found.found, found.scripts) == ([], [])
 
 
+@pytest.mark.nightly
 def test_the_whole_notebook_with_its_metadata_and_its_title():
     with every_case() as case:
         for title in ["A lesson", *hostile.SNIPPETS[:8]]:
@@ -152,6 +153,7 @@ def packed(code) -> str:
     return base64.b64encode(gzip.compress(json.dumps(code).encode())).decode()
 
 
+@pytest.mark.nightly
 def test_a_stepper_is_known_by_every_letter_but_its_state():
     html = stepper_output()
     assert html.partition("<script>")[2] in shown(html=html)
@@ -228,6 +230,7 @@ def test_formulas_links_and_pictures_in_words_stay():
     assert 'src="data:image/png;base64,iV"' in text
 
 
+@pytest.mark.nightly
 def test_from_a_learners_folder(tmp_path, capsys):
     theirs = tmp_path / "theirs"
     theirs.mkdir()

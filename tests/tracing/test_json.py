@@ -383,6 +383,7 @@ def test_a_trace_without_one_visit_is_refused():
         assert "has not been visited yet in this backward." in refused(without(trace, k))
 
 
+@pytest.mark.nightly
 def test_a_trace_without_one_event_is_refused_or_can_be_asked_everything():
     trace = two_backwards_and_a_nested_one()
     for k in range(len(trace)):

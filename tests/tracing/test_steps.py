@@ -127,6 +127,7 @@ def check_steps(trace: Trace) -> None:
         assert trace.step_at(step.first) is trace.step_at(step.last) is step
 
 
+@pytest.mark.nightly
 @settings(max_examples=80, deadline=None)
 @given(random_traces())
 def test_steps_lie_end_to_end_and_can_be_told(trace):

@@ -47,6 +47,7 @@ def test_a_file_is_replaced_only_when_the_new_one_is_whole(way, programs, tmp_pa
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.nightly
 @for_every_program
 @each_case("way", ["to_html", "to_svg"])
 def test_every_trace_has_its_files(way, any_trace, tmp_path):
@@ -80,6 +81,7 @@ def test_the_name_of_another_kind_of_file_is_refused(way, programs, tmp_path):
     getattr(views, way)(programs.hostile(), str(tmp_path / f"v1.2{ending}"))
 
 
+@pytest.mark.nightly
 @each_case("way", ["to_svg", "to_pdf", "to_png"])
 def test_a_number_is_that_of_the_stepper(way, programs, tmp_path):
     trace, path = programs.tree(), tmp_path / "file"
@@ -179,6 +181,7 @@ def test_the_gif_has_a_frame_for_each_step(programs):
     assert {theme.LIGHT[name] for name in ("ground", "ink", "value", "message", "active", "glow", "leaf")} <= colours
 
 
+@pytest.mark.nightly
 def test_all_frames_of_a_folded_graph_are_the_same_whole_picture(programs, monkeypatch):
     trace = programs.deep()
     monkeypatch.setattr(animation, "MOST", 12)

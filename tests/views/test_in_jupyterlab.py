@@ -57,6 +57,7 @@ with al.record() as trace:
 views.stepper(trace, details=True)"""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("passes", [1000, pytest.param(5000, marks=pytest.mark.nightly)])
 def test_a_large_trace_steps_everywhere(lab, passes):
     """Its parts come from the kernel."""
@@ -211,6 +212,7 @@ def test_dragging_moves_picture_sentence_and_check(lab_page):
     assert labkit.complaints(page) == []
 
 
+@pytest.mark.nightly
 def test_saved_and_opened_again_it_shows_the_last_inputs(lab_page, lab):
     page = lab_page
     page.get_by_label("a, number").fill("7")
@@ -227,6 +229,7 @@ def test_saved_and_opened_again_it_shows_the_last_inputs(lab_page, lab):
     assert page.locator(".agl-inputs .again").is_visible()
 
 
+@pytest.mark.nightly
 def test_without_a_kernel_it_says_how_to_go_on(lab_page):
     page = lab_page
     assert not page.locator(".agl-inputs .again").is_visible()

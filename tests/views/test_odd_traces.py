@@ -63,6 +63,7 @@ def test_an_operation_without_a_rule_is_drawn_and_read_again(program):
     look_at(trace)
 
 
+@pytest.mark.nightly
 @each_case("name", ["x" * 20_000, "a$$b", "$", "\\frac{", "\n"])
 def test_any_name_is_drawn_and_no_name_makes_a_picture_huge(name):
     trace = recorded(name)

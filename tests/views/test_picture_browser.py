@@ -135,6 +135,7 @@ def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
     assert all(apart(title, other) for title in titles for other in others)
 
 
+@pytest.mark.nightly
 def test_a_step_never_moves_the_picture_up(show, page, traces):
     page.set_viewport_size({"width": 800, "height": 950})
     show(traces["recurrent"])
@@ -159,6 +160,7 @@ def test_the_head_of_a_wide_arrow_is_wider_than_its_line(show, page, traces):
     assert all(abs(head - 0.8 * line) < 0.01 for line, head in wide if head)
 
 
+@pytest.mark.nightly
 def test_of_a_crowd_of_messages_the_one_that_was_sent_just_now_is_shown(show, page):
     """Twelve calls of one layer send to its two leaves; the widths of their arrows say who has sent."""
     al.manual_seed(0)
@@ -222,6 +224,7 @@ def contrast(one, other, scheme):
     return (high + 0.05) / (low + 0.05)
 
 
+@pytest.mark.nightly
 @each_case("name", ["transformer", "recurrent", "residual", "chain"])
 def test_who_is_at_work_is_in_view(show, page, traces, name):
     trace = traces[name]
@@ -280,6 +283,7 @@ RECTS = """() => Object.fromEntries([...document.querySelectorAll(".agl-stage .n
 }))"""
 
 
+@pytest.mark.nightly
 @each_case("name", ["transformer", "recurrent", "residual"])
 def test_a_box_that_opens_stays_under_the_pointer_and_the_others_in_their_order(show, page, traces, name):
     """No other box changes its size; where there is room for what was opened, most of them stay where they were."""
@@ -307,6 +311,7 @@ def test_a_box_that_opens_stays_under_the_pointer_and_the_others_in_their_order(
     assert still or name != "residual"
 
 
+@pytest.mark.nightly
 @each_case("name", ["transformer", "recurrent", "chain"])
 def test_what_was_opened_can_be_read(show, page, traces, name):
     page.set_viewport_size({"width": 800, "height": 950})
@@ -416,6 +421,7 @@ def test_zoom_and_pan(show, page, traces):
     assert tops[1] > tops[0]
 
 
+@pytest.mark.nightly
 def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
     """Those of groups within each other below each other, on ground of their own."""
     page.set_viewport_size({"width": 1400, "height": 950})
@@ -441,6 +447,7 @@ def test_titles_of_open_groups_stay_in_view_when_zoomed_in(show, page, traces):
     assert all(apart(*pair) for pair in combinations(places(page, ".frame.pinned > .back"), 2))
 
 
+@pytest.mark.nightly
 @each_case("width", [800, 1400])
 def test_the_small_map_does_not_lie_on_who_is_at_work(show, page, traces, width):
     page.set_viewport_size({"width": width, "height": 950})
@@ -488,6 +495,7 @@ def test_a_small_graph_goes_on_beside_where_there_is_room_and_a_card_beside_a_na
     assert card["x"] + card["width"] <= 775
 
 
+@pytest.mark.nightly
 @each_case("width", [800, 1400])
 @each_case("name", ["perceptron", "transformer", "residual"])
 def test_the_card_of_a_node_leaves_the_picture_its_size(show, page, traces, name, width):
@@ -525,6 +533,7 @@ def wide_names():
     return models.recorded(lambda: values.mm(weight).mm(weight).mul(al.ones(4)).sum(), values=values, w=weight)
 
 
+@pytest.mark.nightly
 @each_case("mode", ["functions", "values"])
 @each_case("name", ["perceptron", "convolutions", "transformer", "recurrent", "wide"])
 def test_nothing_is_written_over_the_edge_of_a_box(show, page, traces, name, mode):
@@ -641,6 +650,7 @@ WAYS = """(all) => all.map((e) => [e.getAttribute("class"), e.getAttribute("d"),
   e.getAttribute("transform"), e.parentNode.getAttribute("transform")].join(" ")).sort()"""
 
 
+@pytest.mark.nightly
 @each_case("name", ["residual", "recurrent"])
 def test_arrows_that_stay_while_boxes_open_and_close_run_as_if_drawn_anew(show, page, traces, name):
     trace, parts = traces[name], ".arrows path, .labels .pill, .ports text"
@@ -711,6 +721,7 @@ def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
     assert page.locator(".node.active").get_attribute("aria-label").startswith("MulBackward0")
 
 
+@pytest.mark.nightly
 def test_names_at_the_starts_of_arrows_do_not_stand_on_each_other(show, page):
     """Each closed call of a model that is used twice sends to six leaves: shapes without room are left out."""
     al.manual_seed(0)
