@@ -8,8 +8,8 @@ A ``plan`` is what follows from a row of the table (``_core/table/plan.py``): ``
 PyTorch's error for wrong arguments), ``types`` (how dtypes meet), ``tensor_positions`` (which parameters are tensors),
 ``node_class`` (None for a row without a gradient).
 
-Given only arrays, `call` stops after `compute`. So a rule may call a row: in an ordinary backward it gets arrays and
-only computes; under ``create_graph`` it gets tensors, and its own steps are recorded.
+Given only arrays, `call` stops after `compute`. So a rule may call a row: in an ordinary backward the row gets
+arrays and only computes; under ``create_graph`` it gets tensors, and its own steps are recorded.
 """
 
 from collections.abc import Sequence

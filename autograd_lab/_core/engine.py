@@ -7,10 +7,10 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Suppose that it still lacked a
-message. Its sender has not run, and is newer; so it is pending, or lacks a message from a node that is newer still. The
-chain ends at a pending node newer than the newest one, which cannot be. So no messages need to be counted. What remains
-pending when no node is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Suppose it still lacked a
+message. The sender of that message has not run, and the sender is newer. Either the sender is pending, or it lacks a
+message itself, from a node that is newer still. The chain ends at a pending node newer than the newest one, which
+cannot be. So no messages need to be counted. What remains pending when no node is left belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
@@ -44,7 +44,7 @@ Both give the same numbers::
     tensor(48.) tensor(28.)
 
 (``tests/autograd/test_engine.py`` runs these lines, with ``y = c * (c + a)``, ``c = a * b``, a = 2 and b = 3; `newest`
-there gives the node with the highest number.)
+there gives the node in ``pending`` with the highest number, and None when only leaves are left.)
 
 PyTorch: torch/csrc/autograd/engine.cpp.
 """
@@ -65,9 +65,10 @@ from .unbroadcast import reduce_results
 
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
-    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether to record."""
+    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether the rules run
+    on Tensors."""
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
-    exclusive: set[Target] = set()  # targets that alone hold their array in `pending` (`is_fresh`)
+    exclusive: set[Target] = set()  # targets whose array nobody else holds, so it may be added to (`is_fresh`)
     queue: list[tuple[int, Node]] = []
     node, grad = None, None
     as_tensors, answer, batch = (False, None, ()) if task is None else (task.create_graph, task.answer, task.batch)

@@ -6,8 +6,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
-Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_input_metadata`` the shape and dtype to
-which each gradient has to be summed (None if they all fit).
+Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_input_metadata`` the shape and dtype of
+each input, to which its gradient is brought (None if all inputs have those of the result).
 
 An edge has three forms (see `edge_of`): a Node, for an operation with one output; a `GradientEdge`, for one of several
 outputs and for any output of a custom Function; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is
@@ -132,8 +132,8 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
-        values = self._values(as_tensors)  # first: freed values are an error even if no gradient came
-        if grad is None and self.plan.rules:  # (a row that is `not_implemented` raises even for None)
+        values = self._values(as_tensors)  # before the check for None: freed values are always an error
+        if grad is None and self.plan.rules:  # (a `not_implemented` row has no rules, and raises below)
             return (None,) * len(edges)
         state = thread.state
         before, state.in_rule = state.in_rule, as_tensors
@@ -165,7 +165,8 @@ class MultiOutputNode(Node):
     """A node with several outputs: ``unbind``, ``split``, or the node of a custom Function.
 
     Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
-    finds its slot. ``_outputs`` holds (shape, dtype) of each: what a seed must have, and what zeros a Function gets.
+    finds its slot. ``_outputs`` holds (shape, dtype) of each output. A seed must have them; zeros for an empty slot get
+    them.
     """
 
     __slots__ = ("_outputs",)
@@ -185,7 +186,7 @@ class AccumulateGrad(Node):
     `accumulate_grad.accumulate` does the adding.
 
     A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay
-    with the leaf. It prints with the leaf's own number.
+    with the leaf. Its repr shows a number from a count of leaves, which ``_sequence_nr()`` does not return.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch

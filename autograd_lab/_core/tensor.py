@@ -58,18 +58,19 @@ class Tensor:
     _grad: "Tensor | None"
     """What ``.grad`` shows."""
     _shared: Sharing | None
-    """For views and ``detach()``: whose memory it looks at."""
+    """For a view or the result of ``detach()``: which tensor owns the memory. None for a tensor with its own."""
     _written: WriteLog | None
     """The log of writes in place, kept by the tensor that owns the memory."""
     _extras: Extras | None = None
     """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
     _detached = 0
-    """When `detach_` was called: the number of the next node then. Older nodes that saved this tensor cannot run."""
+    """The number that the next node would have got when `detach_` was called. Older nodes that saved this tensor can no
+    longer run."""
     _retains = False
     """Whether `retain_grad` was called on this tensor, which is no leaf."""
     _had_another_dtype = False
-    """Whether ``data`` was set to numbers of another type: graphs from before still send gradients of the old one."""
+    """Whether ``x.data = …`` changed the dtype. Graphs built before that still send gradients of the old dtype."""
 
     __module__ = __package__.partition(".")[0]  # where programs find it, and so do pickles
     __array_priority__ = 1000
@@ -104,7 +105,7 @@ class Tensor:
         return self if self._requires else self._fn
 
     def _refresh(self) -> None:
-        """Give a view whose base has been changed in place a new history: a piece of the base's new history."""
+        """When a view's base has been changed in place, the view's history becomes a piece of the base's new one."""
         shared = self._shared
         if shared.base is None or shared.seen == self._version or (self._fn is None and not shared.base.requires_grad):
             return

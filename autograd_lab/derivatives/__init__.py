@@ -15,9 +15,10 @@ How to read a row::
         does="``self · other``, element by element.",         what `help` says first
     )
 
-* ``grad`` is what arrives: ∂(root)/∂(output). A rule returns ∂(root)/∂(input): what arrived, times the local slope.
+* ``grad`` is what arrives: ∂L/∂(output), where backward was called on L. A rule returns ∂L/∂(input): what arrived,
+  times the local slope.
 * The other argument names say what is **saved**: ``other`` in the rule for ``self`` is why ``grad_fn._saved_other``
-  exists. ``result`` saves the output, ``self_sizes`` only a shape, ``dim`` an attribute of the call.
+  exists. An argument called ``result`` saves the output; ``self_sizes`` saves only a shape.
 * (A parameter called ``self`` in a lambda looks odd. It is PyTorch's name for the first input; there is no class here.)
 * A rule is written once, in NumPy. In an ordinary backward it runs on arrays; under ``create_graph`` it runs on Tensors
   and its own steps are recorded, so second derivatives need no second formula. Formulas longer than a line are
@@ -30,8 +31,8 @@ How to read a row::
 * ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them.
   Error texts are in ``_core/refusals/``, one file a subject; rows only compute.
 * A rule may call other rows (``where``, ``select_backward``): given arrays, a row computes and records nothing.
-* The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples`` …) do not change a gradient's
-  formula; `derivative` (``_core/table/row.py``) explains each.
+* The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples``, ``zero_where`` …) do not change a
+  gradient's formula; `derivative` (``_core/table/row.py``) explains each.
 
 How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y = tensor(5.)``, which want gradients:
 
@@ -44,8 +45,8 @@ How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y =
     (('self', 'other'), 'MulBackward0')
 
 3. From the plan the call is written as text (``_core/table/written_call.py``) and compiled. ``x * y`` and
-   ``mul(x, y)`` are this function (``_torch/surface/row_functions.py``); calls that need more take the general path,
-   ``_core/call.py``::
+   ``mul(x, y)`` are this function (``_torch/surface/row_functions.py``); calls with unusual arguments, and all calls in
+   a recording or in ``inference_mode``, take the general path, ``_core/call.py``::
 
     >>> "node._saved = (None if other_edge is None else self," in mul.call_source()
     True
@@ -63,7 +64,7 @@ How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y =
     (array([5., 5.]), array([2., 3.]))
 
 6. ``y`` was stretched, so its gradient is summed back to its shape (``_core/unbroadcast.py``). Each gradient goes
-   along its edge as a message; at the end of the way it is ``.grad`` (``_core/accumulate_grad.py``)::
+   along its edge as a message; at the end of the path, it is added to ``.grad`` (``_core/accumulate_grad.py``)::
 
     >>> (x * y).backward(tensor([1., 1.])); x.grad, y.grad
     (tensor([5., 5.]), tensor(5.))

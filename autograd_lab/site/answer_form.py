@@ -16,8 +16,8 @@ CONTROLS = ("choice", "number", "numbers", "table")
 
 
 def answer_form(exercise: Exercise, records: Records) -> str | None:
-    """The form as HTML, alive once ``forms.js`` has run; None for an answer that takes Python to judge. It begins with
-    what ``records`` say of the exercise."""
+    """The form as HTML, alive once ``forms.js`` (which `build` joins) has run; None for an answer that takes Python to
+    judge. It begins with what ``records`` say of the exercise."""
     question = Question(exercise, Record())
     if question.control().get("kind") not in CONTROLS:
         return None

@@ -1,10 +1,12 @@
 """The vocabulary: one frozen dataclass for each thing that can happen while a program runs forward and backward.
 
-This page lists everything that a trace can contain. An event is plain data: ids, shapes, and numbers (an array is a
-`Value`). It never holds a live Tensor, so a trace keeps no graph alive and does not change when the tensors do.
+This page lists every kind of event. (The lines of the program and the calls without a node, which a trace also holds,
+are in ``recording/source_lines.py`` and ``recording/calls.py``.) An event is plain data: ids, shapes, and numbers (an
+array is a `Value`). It never holds a live Tensor, so a trace keeps no graph alive and does not change when the tensors
+do.
 
 Ids are short strings made from the order of creation: ``n7`` is the node with sequence number 7, ``a2`` is the second
-leaf whose ``AccumulateGrad`` was asked for. The same program gives the same ids in every process.
+leaf that the recording met. The same program gives the same ids in every process.
 
 The engine adds messages in **two places**, and each has its own event:
 
@@ -19,11 +21,12 @@ A new kind of event needs, besides its dataclass here:
 * a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
 * a handler in `trace.replay.Replay`: what the event changes in the `State` after it;
 * its words in ``trace/difference_words.py``: `HAPPENS` for the kind, `PARTS` for each field;
-* its place in `trace.steps` if it belongs to a node's turn, in `_touched` of ``views/picture/step_texts.py`` if it
-  changes the picture, and its words in ``exercises/exercise.py``, to point at it.
+* its place in `trace.steps` if it belongs to a node's turn;
+* its place in `_touched` of ``views/picture/step_texts.py`` if it changes the picture;
+* a phrase in ``exercises/exercise.py``, with which a reply says "look at step …".
 
-`trace.file_format` reads and writes each dataclass by its fields. It checks the id in a field called ``node``; any
-other field that holds an id needs a line in its `_References`. Raise `VERSION` when a change makes older files
+`trace.file_format` reads and writes each dataclass by its fields. If the event has an id in
+a field that is not called ``node``, add a check to `_References` there. Raise `VERSION` when a change makes older files
 unreadable.
 """
 
@@ -117,7 +120,7 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
-        EVENTS[cls.kind] = cls  # runs twice, since ``slots=True`` builds the class again; the later one stays
+        EVENTS[cls.kind] = cls  # ``slots=True`` builds each class twice: the second one is in use
 
 
 EVENTS: dict[str, type[Event]] = {}
@@ -144,7 +147,8 @@ class ValueSaved(Event):
 # ----- backward ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BackwardStarted(Event):
-    """``backward()`` or ``grad()`` begins. ``nodes`` are all that the seeds can reach: nodes newest first, then leaves.
+    """``backward()`` or ``grad()`` begins. ``nodes`` lists all that the seeds can reach: operations newest first, then
+    leaves.
 
     ``leaf_values`` are the leaves that changed since the recording last saw them, as after an optimizer's step, each
     with its new value. A file omits the field when it is empty.
