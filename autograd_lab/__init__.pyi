@@ -179,6 +179,8 @@ def diag_embed(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int =
 def diagonal(input: Tensor, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
     """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
 def diff(self: Tensor, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
+def digamma(input: Tensor) -> Tensor:
+    """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
 def div(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def divide(input: Any, other: Any, **how: _str | None) -> Tensor: ...
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
@@ -293,6 +295,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[_int], weight: Tensor |
 def le(input: Tensor, other: Tensor | _float) -> Tensor:
     """Whether ``self <= other``, element by element, as booleans."""
 def lerp(*args: Any, **kwargs: Any) -> Tensor: ...
+def lgamma(input: Tensor) -> Tensor: ...
 def linspace(start: Any, end: Any, steps: _int, *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor: ...
 def load(f: Any, map_location: Any = ..., pickle_module: Any = ..., *, weights_only: _bool = ..., mmap: _bool | None = ...) -> Any:
     """Read what `save` wrote."""
@@ -528,6 +531,8 @@ def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = ...) -> None
     """Remembered, and without effect: everything here is deterministic; TypeError unless ``mode`` is a bool."""
 def var(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
     """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said)."""
+def var_mean(self: Tensor, dim: Any = ..., unbiased: _bool = ..., keepdim: _bool = ..., *, correction: _float | None = ...) -> Any:
+    """`var` and `mean` as a pair, with `var`'s arguments."""
 def vmap(func: Callable, in_dims: Any = ..., out_dims: Any = ..., randomness: _str = ..., *, chunk_size: _int | None = ...) -> Callable:
     """A function that calls ``func`` for each slice of its arguments, and stacks the results: a loop over the batch."""
 def vstack(tensors: Sequence[Tensor]) -> Tensor:

@@ -179,6 +179,8 @@ class Tensor:
     def diagonal(self, offset: _int = ..., dim1: _int = ..., dim2: _int = ...) -> Tensor:
         """The diagonal of the matrices in ``dim1`` and ``dim2``, ``offset`` beside the main one, as a view."""
     def diff(self, n: _int = ..., dim: _int = ..., prepend: Tensor | None = ..., append: Tensor | None = ...) -> Tensor: ...
+    def digamma(self) -> Tensor:
+        """ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on."""
     def dim(self) -> _int:
         """The same as ``ndim``."""
     def div(self, other: Any, **how: _str | None) -> Tensor: ...
@@ -333,6 +335,7 @@ class Tensor:
     def lerp(self, *args: Any, **kwargs: Any) -> Tensor: ...
     def lerp_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `lerp`: the result must fit the tensor's own shape and dtype."""
+    def lgamma(self) -> Tensor: ...
     def log(self) -> Tensor:
         """The natural logarithm of each element; -inf at 0, nan below."""
     def log10(self) -> Tensor:

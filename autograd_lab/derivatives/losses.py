@@ -12,6 +12,8 @@ import numpy as np
 from .._core.refusals.losses import (
     check_binary_cross_entropy,
     check_binary_cross_entropy_with_logits,
+    check_found,
+    check_huber_loss,
     check_labels,
     check_mse_loss,
     check_nll_loss,
@@ -106,6 +108,43 @@ smooth_l1_loss = derivative(
         r"\mathrm{else}\ |d| - \frac{\beta}{2}",
         self=r"\bar{x} = \frac{\bar{z}}{n} \min(\max(\frac{x - y}{\beta}, -1), 1)",
         target=r"\bar{y} = \frac{\bar{z}}{n} \min(\max(\frac{y - x}{\beta}, -1), 1)",
+    ),
+    samples=lambda make: [
+        (make(4), make(4)),
+        (make(2, 3), make(2, 3), 2, 0.5),
+        (make(3), make(3), 0),
+        (make(), make()),
+    ],
+)
+
+
+def huber_loss_forward(self: Any, target: Any, reduction: int, delta: float) -> Any:
+    """As `smooth_l1_loss` with β = δ, times δ."""
+    size = np.abs(self - (target if target.dtype.kind == "f" else target.astype(self.dtype)))
+    each = choose(size <= delta, 0.5 * size * size, delta * (size - 0.5 * delta))
+    return reduced(each, reduction).astype(self.dtype)
+
+
+def huber_back(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
+    """The difference, kept between -δ and δ."""
+    check_found(self, target)
+    return share(_held(grad, self - target, delta, grad * delta, grad), self.shape, reduction)
+
+
+huber_loss = derivative(
+    "huber_loss(Tensor self, Tensor target, int reduction=Mean, float delta=1.0) -> Tensor",
+    node="HuberLossBackward0",
+    forward=huber_loss_forward,
+    self=huber_back,
+    target=lambda grad, self, target, reduction, delta: huber_back(grad, target, self, reduction, delta),
+    zero_where="level",
+    refuse=check_huber_loss,
+    does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
+    tex=dict(
+        forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "
+        r"\mathrm{else}\ \delta (|d| - \frac{\delta}{2})",
+        self=r"\bar{x} = \frac{\bar{z}}{n} \min(\max(x - y, -\delta), \delta)",
+        target=r"\bar{y} = \frac{\bar{z}}{n} \min(\max(y - x, -\delta), \delta)",
     ),
     samples=lambda make: [
         (make(4), make(4)),

@@ -9,7 +9,7 @@ from .._core.base.learners_line import warn
 from .._core.base.strided import row_by_row
 from .._core.refusals.reductions import floats_for_variance
 from .._core.table.row import derivative
-from ._operands import axes_of, choose, count_of, plain, restore
+from ._operands import axes_of, choose, count_of, plain, restore, spread_dim
 
 _NO_FREEDOM = (
     "{}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel "
@@ -101,4 +101,37 @@ std = derivative(
         self=r"\bar{x}_i = \frac{\bar{z}}{z}\, \frac{1}{n - c} (x_i - m)",
     ),
     samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True), (make(2, 3, 2), (0, -1), 1)],
+)
+
+
+def var_mean_forward(self: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any]:
+    """Variance and mean."""
+    variance, mean = _variance(self, dim, correction, keepdim, "var_mean")
+    return variance.astype(self.dtype), mean.astype(self.dtype)
+
+
+def var_mean_back(grads: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    """What goes back through the variance, and what goes back through the mean."""
+    spread, mean = grads
+    parts = [] if spread is None else [var_back(spread, self, dim, correction, keepdim)]
+    if mean is not None:
+        sizes = tuple(self.shape)
+        parts.append(spread_dim(mean, sizes, dim, keepdim) / count_of(sizes, dim))
+    return parts[0] if len(parts) == 1 else parts[0] + parts[1]
+
+
+var_mean = derivative(
+    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) "
+    "-> (Tensor, Tensor)",
+    node="VarMeanBackward0",
+    forward=var_mean_forward,
+    self=var_mean_back,
+    zero_where="corner",
+    refuse=floats_for_variance("var_mean"),
+    does="The variance and the mean along ``dim`` (None: of all).",
+    tex=dict(
+        forward=r"z = \frac{1}{n - c} \sum_i (x_i - m)^2,\ m = \frac{1}{n} \sum_i x_i",
+        self=r"\bar{x}_i = \bar{z}\, \frac{2}{n - c} (x_i - m) + \frac{\bar{m}}{n}",
+    ),
+    samples=lambda make: [(make(3),), (make(2, 3), (0,)), (make(2, 3), (-1,), 0, True)],
 )

@@ -1,4 +1,4 @@
-"""Functions with a name of their own: the sigmoid and its inverse, the error function."""
+"""Functions with a name of their own: the sigmoid, the error function, their inverses."""
 
 import math
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.table.row import derivative
+from .._core.table.row import derivative, not_implemented
 from ._operands import choose, into
 
 
@@ -84,4 +84,71 @@ logit = derivative(
     does="``log(x / (1 - x))`` of each element x; with ``eps``, x is first kept between ``eps`` and ``1 - eps``.",
     tex=dict(forward=r"z = \ln \frac{x}{1 - x}", self=r"\bar{x} = \frac{\bar{z}}{x (1 - x)}"),
     samples=lambda make: [(make(3, low=0.1, high=0.9),), (make(low=0.1, high=0.9),), (make(4, low=0, high=1), 0.2)],
+)
+
+
+# ----- the gamma function ---------------------------------------------------------------------------------------------
+def _logarithm(x: float) -> float:
+    try:
+        return math.lgamma(x)
+    except (ValueError, OverflowError):  # at 0, -1, -2 …, or beyond the largest float
+        return math.inf
+
+
+lgamma_forward = by_element(_logarithm)
+
+lgamma = derivative(
+    "lgamma(Tensor self) -> Tensor",
+    node="LgammaBackward0",
+    forward=lgamma_forward,
+    self=lambda grad, self: grad * digamma(self),
+    variants="function, method",
+    types="float",
+    does="``log |Γ(x)|`` of each element x; Γ(n) is (n-1)! for whole numbers.",
+    tex=dict(forward=r"z = \ln |\Gamma(x)|", self=r"\bar{x} = \bar{z} \odot \psi(x)"),
+    samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
+)
+
+_FAR = 10.0
+"""From here on the series in 1/x² have all digits; ψ(x) = ψ(x + 1) - 1/x leads there."""
+_PSI = (8.33333333333333333333e-2, -2.10927960927960927961e-2, 7.57575757575757575758e-3, -4.16666666666666666667e-3,
+        3.96825396825396825397e-3, -8.33333333333333333333e-3, 8.33333333333333333333e-2)  # fmt: skip
+
+
+def _is_pole(x: float) -> bool:
+    return x <= 0 and (math.isinf(x) or x == math.floor(x))
+
+
+def _digamma(x: float) -> float:
+    if x == 0:
+        return math.copysign(math.inf, -x)
+    if math.isnan(x) or x == math.inf:
+        return x
+    before = 0.0
+    if x < 0:
+        if _is_pole(x):
+            return math.nan
+        before = -math.pi / math.tan(math.pi * math.fmod(x, 1.0))
+        x = 1 - x
+    while x < _FAR:
+        before -= 1 / x
+        x += 1
+    square, series = 1 / (x * x), 0.0
+    for coefficient in _PSI:
+        series = series * square + coefficient
+    return before + math.log(x) - 0.5 / x - series * square
+
+
+digamma_forward = by_element(_digamma)
+
+digamma = derivative(
+    "digamma(Tensor self) -> Tensor",
+    node="DigammaBackward0",
+    forward=digamma_forward,
+    self=not_implemented("its slope, the trigamma function, is left out, so lgamma has a first derivative only."),
+    variants="function, method",
+    types="float",
+    does="ψ(x), the derivative of `lgamma`, of each element x; nan at -1, -2 and so on.",
+    tex=dict(forward=r"z = \psi(x)"),
+    samples=lambda make: [(make(3, low=0.2, high=4),), (make(2, 2),), (make(low=0.2, high=4),)],
 )

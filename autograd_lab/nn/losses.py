@@ -62,6 +62,13 @@ class SmoothL1Loss(_PlainLoss, calls=functional.smooth_l1_loss):
     beta: float = 1.0
 
 
+class HuberLoss(_Loss, calls=functional.huber_loss):
+    """``d² / 2`` where the difference d is at most ``delta``, else ``δ·(|d| - δ/2)``, for two tensors of one shape."""
+
+    reduction: str = "mean"
+    delta: float = 1.0
+
+
 # ----- classification ----------------------------------------------------------------------------------------------
 class NLLLoss(_ClassLoss, calls=functional.nll_loss):
     """``-input[target]`` for log-probabilities (N, classes, …) and class numbers (N, …), which are int64.
@@ -126,6 +133,6 @@ class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
 
 
 __all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss",
+    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "HuberLoss",
     "KLDivLoss", "L1Loss", "MSELoss", "NLLLoss", "SmoothL1Loss",
 ]  # fmt: skip

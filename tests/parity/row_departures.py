@@ -31,6 +31,12 @@ _INTEGER_NODE = "PyTorch hangs a node on an integer tensor, and fails in it"
 
 DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
     (_BAG, "*", "saved weight", "PyTorch keeps a place for what weights of samples would need; they are left out here"),
+    (
+        "var_mean.correction",
+        "* inf",
+        "output 1",
+        "PyTorch's running mean is nan from an infinity on, unless that comes last",
+    ),
     *(
         (name, "* inf", field, "the mean of what holds an infinity is infinite; PyTorch's kernel for rows says nan")
         for name in ("native_layer_norm", "native_group_norm")
@@ -49,6 +55,10 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "PyTorch's rule writes a fraction into the integer divisor's type, and fails; there is a gradient",
     ),
     ("_cdist_backward", "* only *", "edges", "a node without a single rule has no holes here"),
+    ("digamma", "*", "saved self", "its derivative, which would need it, is left out"),
+    ("digamma", "*", "first *", "its derivative, the trigamma function, is left out"),
+    ("digamma", "*", "second *", "its derivative, the trigamma function, is left out"),
+    ("lgamma", "*", "second *", "the derivative of digamma is left out"),
     (
         "logit",
         "* special",

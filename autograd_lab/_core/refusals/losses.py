@@ -7,6 +7,12 @@ import numpy as np
 from .common import needs_float, same_scalar_type, type_of
 
 
+def into_type_of(self: Any, other: Any) -> None:
+    """Raise unless numbers of the type of ``other`` may be stored as ``self`` is."""
+    if self.dtype.kind != "f" and other.dtype.kind == "f":
+        raise RuntimeError(f"result type {type_of(other)} can't be cast to the desired output type {type_of(self)}")
+
+
 def check_mse_loss(self: Any, target: Any, reduction: int) -> None:
     needs_float(self, "mse_cpu")
 
@@ -15,6 +21,13 @@ def check_smooth_l1_loss(self: Any, target: Any, reduction: int, beta: float) ->
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     needs_float(self, "smooth_l1_cpu")
+
+
+def check_huber_loss(self: Any, target: Any, reduction: int, delta: float) -> None:
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    into_type_of(self, target)
+    needs_float(self, "huber_cpu")
 
 
 def check_binary_cross_entropy(self: Any, target: Any, weight: Any, reduction: int) -> None:

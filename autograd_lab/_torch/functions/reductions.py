@@ -98,7 +98,7 @@ def _deviation(row: Any) -> Callable:
     return measure
 
 
-var, std = map(_deviation, (d.var, d.std))
+var, std, var_mean = map(_deviation, (d.var, d.std, d.var_mean))
 var.__doc__ = """The sum of the square distances from the mean, divided by n - ``correction`` (1 where nothing is said).
 
     Over the dimension(s) ``dim`` (none given: all), which go, or with ``keepdim`` stay with length 1. ``unbiased`` is
@@ -108,6 +108,7 @@ var.__doc__ = """The sum of the square distances from the mean, divided by n - `
         RuntimeError: integers or booleans.
     """
 std.__doc__ = "The square root of `var`, with the same arguments; where it is 0 its slope is inf."
+var_mean.__doc__ = "`var` and `mean` as a pair, with `var`'s arguments."
 
 
 # ----- extremes ----------------------------------------------------------------------------------------------------
@@ -208,8 +209,9 @@ def log_softmax(self: Tensor, dim: int, dtype: Any = None) -> Tensor:
     return d.log_softmax.written(self if dtype is None else to(self, dtype), dim, False)
 
 
-__all__ = [
+_PUBLIC = [
     "all", "amax", "amin", "any", "log_softmax", "logsumexp", "max", "mean", "min", "prod", "softmax", "std", "sum",
     "var",
 ]  # fmt: skip
-METHODS = [*__all__, "sum_to_size"]
+__all__ = [*_PUBLIC, "var_mean"]
+METHODS = [*_PUBLIC, "sum_to_size"]

@@ -23,7 +23,7 @@ linear: Tensor input, Tensor weight, Tensor bias = None
 tensor: object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, bool
     requires_grad = False, tuple of names names = None, str name = None
 abs absolute acos arccos arcsin arctan asin atan bitwise_not ceil cos cosh
-    erf exp exp2 expm1 floor log log10 log1p log2 logical_not
+    digamma erf exp exp2 expm1 floor lgamma log log10 log1p log2 logical_not
     neg negative nonzero reciprocal rsqrt sgn sigmoid sign sin sinh sqrt square tan tanh trunc: Tensor
     input, *, Tensor out = None
 isinf isnan relu trace is_floating_point is_inference
@@ -227,6 +227,10 @@ squeeze:
 std var:
   | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None
   | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None
+  | Tensor input, bool unbiased = True
+var_mean:
+  | Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False
+  | Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False
   | Tensor input, bool unbiased = True
 subtract:
   | Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None

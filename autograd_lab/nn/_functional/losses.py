@@ -16,7 +16,7 @@ from ..._torch.functions.norms import cosine_similarity as cosine_similarity
 from ..._torch.functions.shapes import contiguous, reshape
 from ...derivatives._operands import common_shape
 from ...derivatives.losses import NONE, SUM
-from .arguments import reduction_of, refuse_gradient
+from .arguments import number_of, reduction_of, refuse_gradient
 
 
 # ----- differences -------------------------------------------------------------------------------------------------
@@ -58,6 +58,14 @@ def smooth_l1_loss(
     x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
     return d.smooth_l1_loss(x, y, number, float(beta)) if beta else _reduced(d.abs(x - y), number)
+
+
+def huber_loss(
+    input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
+) -> Tensor:
+    """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
+    x, y = _together(input, target, weight)
+    return d.huber_loss(x, y, number_of(reduction), float(delta))
 
 
 def _together(input: Tensor, target: Tensor, weight: Tensor | None = None) -> tuple[Tensor, Tensor]:
@@ -330,5 +338,5 @@ def binary_cross_entropy_with_logits(
 
 __all__ = [
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cosine_similarity",
-    "cross_entropy", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
+    "cross_entropy", "huber_loss", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
 ]  # fmt: skip

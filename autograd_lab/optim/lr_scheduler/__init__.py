@@ -11,6 +11,7 @@ from .factors import StepLR as StepLR
 from .one_cycle import OneCycleLR as OneCycleLR
 from .plateau import ReduceLROnPlateau as ReduceLROnPlateau
 from .scheduler import LRScheduler as LRScheduler
+from .sequential import SequentialLR as SequentialLR
 
 _LRScheduler = LRScheduler
 

@@ -46,11 +46,24 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         _notice_steps(optimizer)
+        self._initial_step()
+
+    def _initial_step(self) -> None:
         self._step_count, self._is_initial = 0, True
         try:
             self.step()
         finally:
             self._is_initial = False
+
+    def _restart(self) -> None:
+        """Begin at epoch 0 again, with the first step sizes; a learner's own ``get_lr`` goes on from the last."""
+        if type(self).get_lr is not LRScheduler.get_lr:
+            self.step(0)
+            return
+        for group, lr in zip(self.optimizer.param_groups, self.base_lrs, strict=True):
+            group["lr"] = lr
+        self.last_epoch = -1
+        self._initial_step()
 
     def get_lr(self) -> list[float]:
         """The step sizes for ``last_epoch``, computed from the current ones; `step` calls this."""

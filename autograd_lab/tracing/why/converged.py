@@ -8,7 +8,7 @@ from .answer import LAYERS, kind_of, leaf_behind
 from .loss import tail_of
 
 BINARY = "BinaryCrossEntropy"
-ERRORS = ("Pow", "MseLoss", "SmoothL1Loss", "LogSoftmax", BINARY, f"{BINARY}WithLogits")
+ERRORS = ("Pow", "MseLoss", "SmoothL1Loss", "HuberLoss", "LogSoftmax", BINARY, f"{BINARY}WithLogits")
 """Nodes of losses whose gradient is small where the prediction is right."""
 CANCELLED = 1e-4
 """The gradients of a batch cancel if their sum is so many times smaller than their sizes suggest."""

@@ -40,7 +40,7 @@ ELEMENTWISE = ("Pow", "Abs", "Mean", "Sum", "Mul", "Div", "Neg", "Add", "Sqrt", 
 """Between a difference from the target and the loss stands nothing else."""
 BEFORE_LOGITS = (*NLL, "BinaryCrossEntropy")
 """Losses whose input is a softmax or a sigmoid, which still belongs to the loss."""
-COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "BinaryCrossEntropyWithLogits")
+COMPARING = ("MseLoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "BinaryCrossEntropyWithLogits")
 PRODUCTS = ("Bmm", "Mm")
 
 

@@ -110,6 +110,8 @@ dtypes(
     F.l1_loss(i, i)
     F.smooth_l1_loss(i, i)
     F.smooth_l1_loss(x, x, beta=-1.0)
+    F.huber_loss(i, i)
+    F.huber_loss(x, x, delta=0.0)
     F.binary_cross_entropy(i, i)
     F.kl_div(x, x, reduction='foo')
     F.cosine_similarity(x, torch.zeros(2))
@@ -131,7 +133,7 @@ n = torch.nn
 x = torch.tensor([[0.25, 0.5, 0.75], [0.125, 0.0625, 1.0]], requires_grad=True)
 y = torch.tensor([[0.5, 0.5, 0.0], [1.0, 0.75, 0.25]])
 pairs = [
-    (n.MSELoss(reduction="sum"), y), (n.L1Loss(), y), (n.SmoothL1Loss(beta=0.25), y),
+    (n.MSELoss(reduction="sum"), y), (n.L1Loss(), y), (n.SmoothL1Loss(beta=0.25), y), (n.HuberLoss(delta=0.25), y),
     (n.BCELoss(), y), (n.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0, 3.0])), y),
     (n.KLDivLoss(reduction="batchmean"), y), (n.NLLLoss(), torch.tensor([0, 2])),
     (n.CrossEntropyLoss(weight=torch.tensor([1.0, 2.0, 3.0]), label_smoothing=0.1), torch.tensor([0, 2])),

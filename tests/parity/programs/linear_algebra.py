@@ -221,3 +221,12 @@ for left in (A, turned[0]):
         for result in (torch.addmm(*leaves), torch.mm(*leaves[1:])):
             sent = torch.autograd.grad((result * result).sum(), leaves, allow_unused=True)
             show("strides", [None if one is None else tuple(one.stride()) for one in sent])
+
+# %% gamma
+x = torch.tensor([0.5, 1.5, 3.0], requires_grad=True)
+y = torch.lgamma(x)
+show("lgamma", [y, torch.autograd.grad(y.sum(), x)[0], torch.digamma(x.detach())])
+lines("""
+torch.lgamma(torch.tensor([1, 2]))
+torch.lgamma(2)
+""")

@@ -138,7 +138,7 @@ show("distance", [Distance()(x, torch.ones(2, 2)), Distance(reduction="sum")(x, 
 show("plain", [Plain().reduction, Plain(False).reduction, Plain(reduction="none").reduction, Plain()(x, 1.0)])
 focal = Focal(torch.tensor([1.0, 2.0]))
 show("focal", [focal(x, target), focal.reduction, list(focal.state_dict()), repr(focal)])
-for loss in (nn.CrossEntropyLoss(), nn.NLLLoss(), nn.MSELoss(), nn.KLDivLoss()):
+for loss in (nn.CrossEntropyLoss(), nn.NLLLoss(), nn.MSELoss(), nn.KLDivLoss(), nn.HuberLoss("sum", 2.0)):
     show("is a", [repr(loss), isinstance(loss, _Loss), isinstance(loss, _WeightedLoss)])
 
 # %% convolutions

@@ -85,6 +85,7 @@ m = torch.ones(2, 3)
 whole = torch.ones(2, 3, dtype=torch.int64)
 empty, rows = torch.zeros(0), torch.zeros(0, 3)
 lines("""
+torch.var_mean(whole)
 m.amax(2)
 empty.amax()
 rows.amin(-2)

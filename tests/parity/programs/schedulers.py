@@ -4,6 +4,12 @@
 # %% sizes
 from torch.optim import lr_scheduler
 
+
+class Halving(lr_scheduler.LRScheduler):
+    def get_lr(self):
+        return [group["lr"] * 0.5 for group in self.optimizer.param_groups]
+
+
 for label, make in {
     "step": lambda o: lr_scheduler.StepLR(o, 2),
     "step of": lambda o: lr_scheduler.StepLR(o, 3, gamma=0.5),
@@ -19,6 +25,22 @@ for label, make in {
     "one cycle of two": lambda o: lr_scheduler.OneCycleLR(o, [1.0, 2.0], epochs=3, steps_per_epoch=4),
     "one cycle part": lambda o: lr_scheduler.OneCycleLR(o, 0.5, 13, pct_start=0.4, div_factor=5),
     "one cycle, no momentum": lambda o: lr_scheduler.OneCycleLR(o, 0.5, 13, cycle_momentum=False, final_div_factor=10),
+    "sequential": lambda o: lr_scheduler.SequentialLR(
+        o, [lr_scheduler.LinearLR(o, 0.1, total_iters=2), lr_scheduler.ExponentialLR(o, 0.9)], [4]
+    ),
+    "sequential 4": lambda o: lr_scheduler.SequentialLR(
+        o,
+        [
+            lr_scheduler.StepLR(o, 2),
+            lr_scheduler.CosineAnnealingLR(o, 5),
+            lr_scheduler.LinearLR(o, 0.5),
+            lr_scheduler.MultiStepLR(o, [0, 1]),
+        ],
+        [3, 6, 9],
+    ),
+    "sequential by hand": lambda o: lr_scheduler.SequentialLR(
+        o, [lr_scheduler.StepLR(o, 2), lr_scheduler.LambdaLR(o, lambda epoch: 0.95**epoch), Halving(o)], [3, 5]
+    ),
 }.items():
     for settings in (dict(lr=0.1, momentum=0.8), dict(lr=0.1)):
         kind = torch.optim.SGD if "momentum" in settings else torch.optim.Adam
@@ -99,6 +121,7 @@ for make in (
     lambda o: lr_scheduler.OneCycleLR(o, 1.0, 12),
     lambda o: lr_scheduler.LambdaLR(o, Half()),
     lambda o: lr_scheduler.MultiStepLR(o, [1, 3, 3]),
+    lambda o: lr_scheduler.SequentialLR(o, [lr_scheduler.LinearLR(o), lr_scheduler.ExponentialLR(o, 0.9)], [2]),
 ):
     optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.5)
     scheduler = make(optimizer)
@@ -182,6 +205,11 @@ for label, make in {
     "plateau threshold": lambda: s.ReduceLROnPlateau(o, threshold_mode="square"),
     "plateau list": lambda: s.ReduceLROnPlateau(o, min_lr=[1, 2]),
     "plateau optimizer": lambda: s.ReduceLROnPlateau(3),
+    "sequential none": lambda: s.SequentialLR(o, [], []),
+    "sequential milestones": lambda: s.SequentialLR(o, [s.StepLR(o, 1)], [1]),
+    "sequential other": lambda: s.SequentialLR(o, [s.StepLR(other, 1)], []),
+    "sequential plateau": lambda: s.SequentialLR(o, [s.ReduceLROnPlateau(o)], []),
+    "sequential thing": lambda: s.SequentialLR(o, [3], []),
     "base": lambda: s.LRScheduler(o),
 }.items():  # fmt: skip
     attempt(label, make)
@@ -190,3 +218,12 @@ o.step()
 for _ in range(2):
     scheduler.step()
 attempt("too many", lambda: scheduler.step())
+
+# %% too_early_in_a_sequence
+from torch.optim import lr_scheduler as s
+
+optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+scheduler = s.SequentialLR(optimizer, [s.LinearLR(optimizer, 0.5, total_iters=2), s.ExponentialLR(optimizer, 0.9)], [2])
+for _ in range(4):
+    scheduler.step()
+    show("lr", scheduler.get_last_lr())
