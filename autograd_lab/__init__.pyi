@@ -406,6 +406,8 @@ def randn_like(input: Tensor, generator: Generator | None = ..., *, out: Any = .
     """`randn` in ``input``'s shape and dtype; never its requires_grad."""
 def randperm(n: _int, generator: Generator | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """The numbers 0 … n - 1 in random order, int64 unless told otherwise."""
+def range(start: Any, end: Any, step: Any = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
+    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch."""
 def ravel(input: Tensor) -> Tensor:
     """All in one row: a view where the memory is in row-major order, else a copy."""
 def reciprocal(input: Tensor) -> Tensor: ...

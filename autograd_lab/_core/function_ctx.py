@@ -83,6 +83,10 @@ class FunctionCtx(MultiOutputNode):
     def __call__(self, *gradients: Tensor | None) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 
+    def apply(self, *gradients: Tensor | None) -> Any:
+        """The user's ``backward`` with these gradients, by hand."""
+        return self._forward_cls.backward(self, *gradients)
+
     def backward(self, grad: list, as_tensors: bool = False) -> tuple:
         """Run the user's ``backward`` on what arrived in the slots; one result for each edge.
 

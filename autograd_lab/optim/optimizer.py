@@ -54,6 +54,15 @@ _DUPLICATES = (
 )
 
 
+class _RequiredParameter:
+    def __repr__(self) -> str:
+        return "<required parameter>"
+
+
+required = _RequiredParameter()
+"""Older tutorials' optimizers mark a setting without a default by it; each group must give that setting."""
+
+
 class Optimizer:
     """Base of `SGD` and `Adam`; a subclass says in ``_update`` how one parameter moves.
 
@@ -108,6 +117,9 @@ class Optimizer:
             warn(_DUPLICATES)
         if set(params) & {item for group in self.param_groups for item in group["params"]}:
             raise ValueError("some parameters appear in more than one parameter group")
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
         self.param_groups.append({"params": params, **self.defaults, **_settings(param_group)})
 
     @_after_hooks

@@ -126,6 +126,11 @@ def test_a_returned_list_is_not_tracked():
     assert y.grad_fn is None
 
 
+def test_the_node_of_a_function_applies_its_backward_by_hand():
+    y = function(lambda ctx, x: x * 2, lambda ctx, grad: grad * 2).apply(leaf(1.0))
+    assert y.grad_fn.apply(al.tensor(5.0)) == 10
+
+
 # ----- what is refused ------------------------------------------------------------------------------------------------
 def test_an_instance_of_a_function_is_not_called():
     instance = DoubleTriple()

@@ -296,3 +296,17 @@ def test_a_third_shape_is_compared_with_what_the_first_two_come_to(name):
 def test_unflatten_of_a_number_says_what_pytorch_says_before_its_own_frames():
     with pytest.raises(RuntimeError, match=r"^unflatten got an unexpected error:\nDimension specified as 0 but tensor"):
         al.tensor(1.0).unflatten(0, (1, -1))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "numbers"), [((0, 1, 0.25), [0, 0.25, 0.5, 0.75, 1]), ((0, 3), [0, 1, 2, 3]), ((5, 1, -2), [5, 3, 1])]
+)
+def test_range_includes_its_end_and_is_deprecated(bounds, numbers):
+    with pytest.warns(UserWarning, match=r"torch\.range is deprecated"):
+        assert al.range(*bounds).tolist() == numbers
+
+
+def test_range_refuses_a_step_that_leads_nowhere():
+    for step in (0, -1):
+        with pytest.warns(UserWarning), pytest.raises(RuntimeError, match="step"):
+            al.range(0, 3, step)

@@ -15,7 +15,7 @@ import pytest
 import autograd_lab as al
 from autograd_lab import optim
 from autograd_lab.optim import SGD, Adam, _arithmetic, lr_scheduler
-from autograd_lab.optim.optimizer import register_optimizer_step_pre_hook
+from autograd_lab.optim.optimizer import register_optimizer_step_pre_hook, required
 
 
 def leaf(value=(1.0, -2.0)):
@@ -212,3 +212,9 @@ def test_one_wrapper_for_all_schedulers():
     lr_scheduler.StepLR(optimizer, 1)
     assert optimizer.step is step
     assert step.__doc__ == SGD.step.__doc__
+
+
+def test_a_required_setting_is_asked_for():
+    w = al.ones(1, requires_grad=True)
+    with pytest.raises(ValueError, match="required optimization parameter lr"):
+        optim.Optimizer([w], {"lr": required})

@@ -323,7 +323,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             column_stack combinations cos_ cosh_ cumulative_trapezoid detach detach_ dstack erf_ erfc_
             exp2_ exp_ expm1_ fill fill_ floor_ gradient histogramdd iinfo index_put_ is_complex is_storage
             isin kron lobpcg log10_ log1p_ log2_ log_ logit_ logspace lu_unpack neg_ negative_
-            norm_except_dim pairwise_distance pca_lowrank pdist randint_like range reciprocal_ relu_ result_type
+            norm_except_dim pairwise_distance pca_lowrank pdist randint_like reciprocal_ relu_ result_type
             round_ row_stack rsqrt_ scalar_tensor searchsorted segment_reduce selu_ sigmoid_ sin_ sinh_ sqrt_
             square_ std_mean svd_lowrank tan_ tanh_ trapezoid trapz tril_indices triu_indices trunc_ unravel_index
             vander zero_""",

@@ -244,6 +244,10 @@ def _filled(name: str, shape: tuple[int, ...], value: Any, kind: np.dtype) -> np
 
 
 # ----- in a row, to the last bit as PyTorch's vectors compute them ---------------------------------------------------
+_RANGE = (
+    "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
+    "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
+)
 
 
 @factory
@@ -290,6 +294,19 @@ def _row(start: Any, end: Any, step: Any, kind: np.dtype) -> np.ndarray:
 
 
 @factory
+def range(start: Any, end: Any, step: Any = 1, dtype: Any = None) -> np.ndarray:
+    """From ``start`` in steps, ``end`` included where a step meets it; floats. Deprecated in PyTorch.
+
+    Raises:
+        RuntimeError: a step of 0, or one that leads away from ``end``.
+    """
+    warn(_RANGE)
+    start, end, step = (number("range", *item) for item in (("start", 1, start), ("end", 2, end), ("step", 3, step)))
+    steps = math.floor((end - start) / step) if step else 0
+    return _row(start, start + (steps + 0.5) * step, step, float_kind(dtype))
+
+
+@factory
 def linspace(start: Any, end: Any, steps: int, dtype: Any = None) -> np.ndarray:
     """``steps`` numbers at equal distances from ``start`` to ``end``, both included; float32 unless told otherwise.
 
@@ -324,5 +341,5 @@ def _fused(start: Any, step: Any, count: np.ndarray) -> np.ndarray:
 
 __all__ = [
     "arange", "as_tensor", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "ones", "ones_like", "tensor", "zeros", "zeros_like",
+    "ones", "ones_like", "range", "tensor", "zeros", "zeros_like",
 ]  # fmt: skip

@@ -197,6 +197,9 @@ randint:
 randperm:
   | int n, *, torch.Generator generator, Tensor out = None, OPTIONS
   | int n, *, Tensor out = None, OPTIONS
+range:
+  | Number start, Number end, *, Tensor out = None, OPTIONS
+  | Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS
 repeat_interleave:
   | Tensor input, Tensor repeats, int dim = None, *, int output_size = None
   | Tensor repeats, *, int output_size = None
