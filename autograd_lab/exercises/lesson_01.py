@@ -358,7 +358,7 @@ def _wrong_places() -> Iterator[Wrong]:
     for place in _PLACES[:4]:
         yield Wrong({"A": "left out", "C": place}, "M26").reply("""
             C computes a dx, too, but it leaves out what arrived: it doesn't use du.
-            Which line does?""")
+            Which of the lines uses du?""")
         yield Wrong({"C": place}, "M26").reply("""
             C is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
             If y were 100 times as large, would ∂y/∂x stay the same?""")

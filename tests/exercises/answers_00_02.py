@@ -59,7 +59,9 @@ WRONG_VALUES = (
     # L1.3
     Given("L1.3", table("L1.3", B="second", D="first"), ("Compare B with step 1", "Which line starts backward")),
     Given("L1.3", table("L1.3", A="third", E="second"), ("Look again at A and E", "which has no value yet"), "S14"),
-    Given("L1.3", table("L1.3", A="left out", C="fourth"), ("C computes a dx, too", "Which line does?"), "M26"),
+    Given(
+        "L1.3", table("L1.3", A="left out", C="fourth"), ("C computes a dx, too", "Which of the lines uses du?"), "M26"
+    ),
     Given("L1.3", table("L1.3", A="left out"), ("something is still left to compute: dx",)),
     Given("L1.3", table("L1.3", A="fifth"), ("A: 'fifth' is not among the choices",), status="cannot read"),
     # L2.P8: 30, 20
