@@ -239,7 +239,7 @@ def _other_shape(have: Any, want: Any) -> str:
     if isinstance(have, list) and isinstance(want, list):
         return f" That is a list of {len(have)}, and another length is asked for." if have else ""
     if isinstance(want, list) and have is not None:
-        return " A list is asked for."
+        return " Several numbers are asked for."
     return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""
 
 

@@ -212,7 +212,12 @@ class Choice(Form):
                 return option
         if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
             return self.options[ascii_uppercase.index(bare.upper())]
-        return Trouble(f"{safe_repr(answer)} is not among the choices: {'; '.join(self.listed())}.")
+        number = typed(bare) if bare else None
+        for option in self.options:
+            if isinstance(number, float) and typed(option) == number:
+                return option
+        listed = "; ".join(self.listed())
+        return Trouble(f"{safe_repr(answer)} is not among the choices. Choose one of: {listed}.", is_read=True)
 
     def listed(self) -> list[str]:
         return [f"{letter}) {option}" for letter, option in zip(ascii_uppercase, self.options, strict=False)]

@@ -127,6 +127,8 @@ class Trouble:
     """An answer that cannot be read, with the reason."""
 
     text: str
+    is_read: bool = False
+    """Whether it can be read, and is none of the answers that are asked for: then the reason is all there is to say."""
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,8 @@ class Exercise:
     """Whether a seed gives it other numbers; the bank sets it."""
     seed: int | None = None
     """Whose numbers it has; None: those of the lesson."""
+    quotes: Look | None = None
+    """The step that the reply to a right answer quotes; None: ``look``, where the lesson's picture stops."""
     walk: str = ""
     """Which way of walking it asks about (see `views.walks`): then the end of that walk settles it, not a stepper."""
     keeps: str = ""

@@ -162,6 +162,8 @@ def _read(exercise: Exercise, answer: Any) -> Any:
     if isinstance(given, Missing):
         return result(exercise, UNANSWERED, f"{exercise.name}: not answered yet. {given.text}".rstrip())
     if isinstance(given, Trouble):
+        if given.is_read:
+            return result(exercise, UNREADABLE, f"{exercise.name}: {given.text}")
         return result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
     return given
 
@@ -207,10 +209,16 @@ def _right(exercise: Exercise, given: Any) -> Result:
 
 def _told(exercise: Exercise, so: str = "") -> list[str]:
     """What the trace says of the deciding step. It is the engine's, even if the question is about another walk."""
-    place = exercise.step()
+    place = exercise.step(exercise.quotes)
     so = so or ("Compare the engine's trace," if exercise.walk else "In the trace,")
     told = place is not None and not exercise.is_code
-    return [f"{so} step {place.number}: {exercise.trace.sentence(place.event)}"] if told else []
+    return [f"{so} step {place.number}: {sentence_of(exercise.trace, place.event)}"] if told else []
+
+
+def sentence_of(trace: Trace, event: int) -> str:
+    """What the trace says of this event; of an error, the first sentence."""
+    text = trace.sentence(event)
+    return f"{text.partition('. ')[0].rstrip('.')}." if trace.events[event].kind == "ErrorRaised" else text
 
 
 def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) -> Result:

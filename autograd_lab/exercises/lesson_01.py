@@ -356,6 +356,9 @@ _IN_ORDER = "BDEA"
 def _wrong_places() -> Iterator[Wrong]:
     """Answers to L1.3: the line that doesn't belong is in, a line is missing, or it comes before what it needs."""
     for place in _PLACES[:4]:
+        yield Wrong({"A": "left out", "C": place}, "M26").reply("""
+            C computes a dx, too, but it leaves out what arrived: it doesn't use du.
+            Which of the lines uses du?""")
         yield Wrong({"C": place}, "M26").reply("""
             C is the slope of u = x ** 2 alone. A message is what was received × the slope, so it needs du.
             If y were 100 times as large, would ∂y/∂x stay the same?""")

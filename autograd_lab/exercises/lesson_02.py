@@ -76,6 +76,9 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
         wrong(10 * c, "S1").reply(f"""
             {which}: {10 * c} is 10 × c. What arrives is multiplied by a slope, not by the value of the node.
             How far does c move when only {name} moves by 1?"""),
+        wrong(100 * slope).reply(f"""
+            {which}: {100 * slope} is 10 × 10 × {slope}. The 10 arrives at the node once.
+            Which slope does this one 10 meet on its way to {name}?"""),
         wrong(10 + slope, "S6").reply(f"""
             {which}: you added 10 and the slope. A node multiplies what it received by its slope.
             If the slope for {name} were 0, how much should the call return?"""),

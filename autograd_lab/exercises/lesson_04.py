@@ -473,6 +473,9 @@ _CUTS: dict[str, tuple[int, Callable[[], list]]] = {
 """Where w starts, and the batches."""
 
 
+_WRITES = ": whether a backward writes w.grad"
+
+
 def _accumulate_probe(where: str) -> Probe:
     start, batches = _CUTS[where]
 
@@ -480,7 +483,11 @@ def _accumulate_probe(where: str) -> Probe:
         w = leaf(start, "w")
         with record(names={}) as trace:
             accumulate(w, batches())
-        return {f"{where}: w.grad": w.grad, f"{where}: whether backward ran": bool(trace.backwards)}
+        return {
+            f"{where}: w.grad": w.grad,
+            f"{where}: whether backward ran": bool(trace.backwards),
+            f"{where}{_WRITES}": bool(trace.find("GradAccumulated")),
+        }
 
     return Probe(where, run)
 
@@ -558,6 +565,12 @@ _WRONG_SUMS = (
     _wrong_sum(_SHARE, "w.grad.zero_()").reply("""
         w.grad is 0 at the end: a line of yours clears it after the last pass.
         What should be in w.grad when accumulate is over?"""),
+    _wrong_sum("al.autograd.grad(loss / len(batches), w)", idea="M60").reply("""
+        `grad` returns the gradient and writes no .grad, so w.grad stays None.
+        Which call writes it?"""),
+    _wrong_sum("w.grad = al.autograd.grad(loss, w)[0] / len(batches)", idea="S23").reply("""
+        Only the last batch's share is in w.grad: `=` replaces what was there, and the shares must be added.
+        Which call adds to w.grad by itself?"""),
     _wrong_sum("w.grad += loss").reply("""
         A loss is a value, not a gradient, and before the first backward w.grad is None.
         Which call computes gradients, and adds them to w.grad by itself?"""),
@@ -602,6 +615,7 @@ def add_up_batches() -> Exercise:
             starting=_ACCUMULATE.format("...  # one line"),
             solution=ACCUMULATE,
             probes=tuple(map(_accumulate_probe, _CUTS)),
+            notes=frozenset(f"{where}{_WRITES}" for where in _CUTS),
             cases={where: _undivided(where) for where in _CUTS},
             untouched=lambda results: not any(results.values()),
             nothing="accumulate writes no gradient yet: w.grad is None at the end. Do you call backward()?",
@@ -747,7 +761,8 @@ _WRONG_UPDATES = (
         A: `w = …` changes no tensor. It gives the name w to a new tensor, the result of a recorded subtraction.
         Which tensor's .grad does the next backward write: the new w's or the old one's?"""),
     Wrong({"A": _NO_GRAPH}, "M4").reply("""
-        A: here the subtraction is recorded, so the new w is part of a graph.
+        A: here the subtraction is recorded, so the new w is part of a graph, and the next backward runs, through it, to
+        the old w.
         What is w.grad_fn after this line?"""),
     Wrong({"A": _LEAF}).reply("""
         A: there is no `-=` here. The old tensor keeps its value, and w now names a new tensor.

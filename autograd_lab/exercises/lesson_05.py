@@ -530,6 +530,12 @@ _WRONG_WITH_NONE = (
     Wrong(_no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", _SUM), "S4").reply("""
         When only one message comes, you return it without its slope.
         By how much do b and c move when a moves by 1?"""),
+    *(
+        Wrong(NO_ZEROS.replace(f" {name} * {slope}", f" {name}"), "S4").reply(f"""
+            You handle None in each case, but {name} goes on without its slope.
+            By how much does {output} move when a moves by 1?""")
+        for name, slope, output in (("g1", 2, "b"), ("g2", 3, "c"))
+    ),
     Wrong(
         _no_zeros("if g1 is None:", "    return g2", "if g2 is None:", "    return g1", "return g1 + g2"), "S4"
     ).reply("""

@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+import autograd_lab
+
 from .. import Tensor, eye, stack, tensor
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
@@ -10,6 +14,7 @@ from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
+from .plain import Words, plain_numbers
 from .programs import grad, leaf, number, recorded, shown_whole
 
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
@@ -442,11 +447,30 @@ def _probe(name: str, times: int) -> Probe:
     def run(jacobian: Callable) -> dict[str, Any]:
         x = leaf(numbers, "x")
         found = [jacobian(function, x) for _ in range(times)]
-        return {f"{where}: J": found[-1]}
+        is_near = _is_near(found[-1], autograd_lab.autograd.functional.jacobian(function, leaf(numbers, "x")))
+        return {f"{where}: J": Words("nearly right, and off by a little everywhere") if is_near else found[-1]}
 
     return Probe(where, run)
 
 
+def _is_near(found: Any, right: Tensor) -> bool:
+    """Whether these are the right numbers but for the errors of finite differences in float32."""
+    try:
+        mine, theirs = np.array(plain_numbers(found), dtype=float), right.numpy()
+    except (TypeError, ValueError):
+        return False
+    return mine.shape == theirs.shape and 1e-5 < np.max(np.abs(mine - theirs) / np.maximum(1, np.abs(theirs))) < 0.1
+
+
+_DIFFERENCES = """
+def jacobian(f, x):
+    columns = []
+    for i in range(len(x)):
+        nudge = al.zeros(len(x))
+        nudge[i] = 1e-3
+        columns.append((f(x + nudge) - f(x - nudge)) / 2e-3)
+    return al.stack(columns).T
+"""
 _GRAD = "rows.append(al.autograd.grad(y, x, v, retain_graph=True){})"
 _WRONG_JACOBIAN = (
     Wrong(JACOBIAN.replace("stack(rows)", "stack(rows, dim=1)")).reply("""
@@ -558,6 +582,9 @@ _WRONG_JACOBIAN = (
     Wrong(JACOBIAN.replace("al.stack(rows)", "sum(rows)")).reply("""
         You added the rows up, so a single row is left. J keeps them apart, one for each output.
         How many rows does J have for three outputs?"""),
+    Wrong(_DIFFERENCES).reply("""
+        That is a finite difference: it is never quite the slope. Ask backward for the row.
+        Which v brings row i?"""),
     Wrong("def jacobian(f, x):\n    y = f(x)\n    y.sum().backward()\n    return x.grad", "M23").reply("""
         That is one row, the sum of all rows: y.sum() counts each output once.
         How many calls does it take for three rows?"""),

@@ -31,12 +31,13 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
     slopes = {"forward": round((up - here) / h, 6), "central": round((up - down) / (2 * h), 6)}
     for row, other, last, start in (("forward", "central", here, x), ("central", "forward", down, x - h)):
         ask = f"Which two of the three values does the {row} difference use?"
+        rounded = f" If you rounded your result to {exact}, type it exactly." if row == "central" else ""
         yield Wrong({row: round(up - last, 6)}).reply(f"""
             {row}: that is the difference of the two values. A slope is a difference divided by a distance.
             How far apart are {start:g} and {x + h:g}?""")
         yield Wrong({row: exact}, "M29").reply(f"""
             {row}: {exact} is the slope at {x} exactly, from the formula 3x². The difference uses two values of f
-            and knows no formula.
+            and knows no formula.{rounded}
             What is {up:g} − {last:g}?""")
         yield Wrong({row: round(abs(slopes[row] - exact), 6)}, "M29").reply(f"""
             {row}: that is the error of the difference. The question asks for the difference itself.
@@ -212,6 +213,14 @@ _WRONG_GRADCHECKS = (
         These values are in the millions, and their rounding is a million times larger, too. As a share of the slope
         the error is tiny.
         Should the error that you allow depend on the size of the gradient?"""),
+    Wrong(written(slope="(up - down) * v / (2 * h)", apart="not al.allclose(numerical, backward[i])")).reply("""
+        Your `numerical` has a number for each element of y. The slope of `(y * v).sum()` is one number, the sum of what
+        comes from all of them.
+        Which call is missing in your line for `numerical`?"""),
+    Wrong(written(weights="2 * al.ones_like(y)")).reply("""
+        Your v is the same everywhere, so the same number arrives at every place. A backward that sends these numbers to
+        the wrong places can't be told from a right one.
+        Which v is different at each place?"""),
     Wrong(written(weights="al.ones_like(y)"), "M26").reply("""
         With v = 1 everywhere, the seed is 1, and what is multiplied by 1 stays as it is. In a network, other numbers
         arrive.
@@ -253,6 +262,9 @@ _WRONG_GRADCHECKS = (
         may be negative.
         Is −5 greater than your tolerance?"""),
     Wrong(written(weights="al.zeros_like(y)")).reply("""
+        Your v is 0 everywhere, so both numbers are 0 and always agree.
+        Which v lets every element of y count, each in its own way?"""),
+    Wrong(written(weights="al.eye(len(y), dtype=al.float64)[0]")).reply("""
         Your v has a 0 in it. An element of y with weight 0 doesn't count, so a mistake in it can't be seen.
         Which v lets every element of y count, each in its own way?"""),
     Wrong(written(weights="1")).reply("""
@@ -278,7 +290,7 @@ def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
             Write a gradcheck: fill the three gaps. It will be tried on four right backwards, which it must accept,
-            and on seven broken ones, which it must catch. x is a float64 vector.""",
+            and on eight broken ones, which it must catch. x is a float64 vector.""",
         form=FORM,
         answer=SOLUTION,
         wrong=_WRONG_GRADCHECKS,
@@ -289,13 +301,13 @@ def own_gradcheck_let_loose() -> Exercise:
             "far apart are the two points?"
         },
         why="""
-            It accepts all four right backwards and catches all seven broken ones: exp that ignores g, two squares that
-            are wrong for negative x, a bias without the sum, a product without the transpose, and two factors that are
-            1.6 % too small.""",
+            It accepts all four right backwards and catches all eight broken ones: exp that ignores g, two squares that
+            are wrong for negative x, a bias without the sum, a flip that sends g back in the wrong order, a product
+            without the transpose, and two factors that are 1.6 % too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
-            "v must not be 1 everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a little "
-            "more for gradients of 0.",
+            "v must not be the same everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a "
+            "little more for gradients of 0.",
             "Worked out: `numerical = ((up - down) * v).sum() / (2 * h)`. Now v and the condition.",
         ),
     )

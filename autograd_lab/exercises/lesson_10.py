@@ -292,7 +292,10 @@ _POWER_TWICE = (
         when x is changed in place before backward, the gradient is wrong, and there is no error.
         Which call in forward keeps x as it is, together with its version?"""),
 )
-_WRONG_POWERS = (*_POWER_COUNT, *_POWER_VALUE, *_POWER_KEPT, *_POWER_TWICE)
+_POWER_AT_ZERO = Wrong(power("g * ctx.n * x**ctx.n / x, None")).reply("""
+    Where x isn't 0, your gradient is right. At 0 it is nan, because you divide 0 by 0. But the slope of x² is 0 there.
+    Which power of x do you need, so that nothing has to be divided by x?""")
+_WRONG_POWERS = (*_POWER_COUNT, *_POWER_VALUE, _POWER_AT_ZERO, *_POWER_KEPT, *_POWER_TWICE)
 
 
 @exercise("L10.1")
@@ -359,6 +362,7 @@ def heard_by_a_hook(p: int = 2, q: int = 5) -> Exercise:
         ),
         trace=trace,
         look=Look("RuleApplied", "MulBackward0", 1),  # the second message; from here on, the sum is on display
+        quotes=Look("HookCalled"),
         waits=True,
         why=f"""
             The messages {p} and {q} are added up in the slot. When both have come, the hook is called once, with

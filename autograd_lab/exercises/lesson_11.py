@@ -239,7 +239,9 @@ _ASKS = {
 @exercise("L11.2")
 def three_repairs() -> Exercise:
     return Exercise(
-        prompt="Choose a repair for each run. (A healthy loss falls well below 1, and no norm is 0 for long.)",
+        prompt=f"""
+            Choose a repair for each run. A and B train with the learning rate {digits.RATE:g}, C with
+            {digits.FAULTS["C"].lr:g}. (A healthy loss falls well below 1, and no norm is 0 for long.)""",
         form=Table(
             dict.fromkeys("ABC", Choice((digits.CLEAR, digits.START, digits.SLOWER, digits.LONGER))),
             {run: f"run {run}" for run in "ABC"},

@@ -1,6 +1,6 @@
-"""Lesson 09's own gradcheck: it is let loose on four right backwards and on seven broken ones.
+"""Lesson 09's own gradcheck: it is let loose on four right backwards and on eight broken ones.
 
-It is right when it passes the four and catches the seven. Which of them it gets wrong, and what its variables held
+It is right when it passes the four and catches the eight. Which of them it gets wrong, and what its variables held
 then, tells the mistake.
 """
 
@@ -96,6 +96,18 @@ class OwnAdd(Function):
         return g[-3:]
 
 
+class OwnFlip(Function):
+    """Its backward forgets to turn the order round again. Equal weights hide that: all that arrives is the same."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x.flip(0)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        return g * 1
+
+
 class OwnMatVec(Function):
     """Its backward forgets the transpose."""
 
@@ -124,7 +136,7 @@ OwnMetres = _scaled("OwnMetres", 0.0254, 0.025)
 # ----- what it is let loose on ----------------------------------------------------------------------------------------
 CUBE, ZERO, LARGE, COUPLED = "x ** 3", "(x - 1) ** 2 at 1", "1e6 * x ** 3", "x * x.sum()"
 EXP, SQUARE, SIGNED, ADD = "exp", "square", "x * |x|", "bias"
-MATVEC, INCHES, METRES = "W @ x", "2.54 * x", "0.0254 * x"
+FLIP, MATVEC, INCHES, METRES = "x.flip(0)", "W @ x", "2.54 * x", "0.0254 * x"
 _RIGHT: dict[str, tuple[Callable, list[float]]] = {
     CUBE: (lambda x: x**3, [2.0, -1.0, 3.0]),
     ZERO: (lambda x: (x - 1) ** 2, [1.0, 1.0, 1.0]),
@@ -137,6 +149,7 @@ _BROKEN: dict[str, tuple[type[Function], list[float], str]] = {
     SQUARE: (OwnSquare, [2.0, 1.0, -3.0], "whose backward is right for positive x only (here x is [2, 1, -3])"),
     SIGNED: (OwnSignedSquare, [2.0, 1.0, -3.0], "whose slope is 2|x|, and whose backward uses 2x (x is [2, 1, -3])"),
     ADD: (OwnAdd, [1.0, 2.0, 3.0], "which adds b to two rows, and whose backward keeps the last row of g, not the sum"),
+    FLIP: (OwnFlip, [1.0, 2.0, 3.0], "whose backward returns g as it is, in the wrong order"),
     MATVEC: (OwnMatVec, [1.0, 2.0, 3.0], "whose backward computes `W @ g` without the transpose"),
     INCHES: (OwnInches, [1.0, 2.0, 3.0], "whose backward multiplies by 2.5"),
     METRES: (OwnMetres, [1.0, 2.0, 3.0], "whose backward multiplies by 0.025"),
@@ -171,18 +184,27 @@ def _catches(name: str) -> Probe:
 
     def run(gradcheck: Callable) -> dict[str, Any]:
         verdict, left = _let_loose(gradcheck, function.apply, x)
-        weights = plain_numbers(left.get("v"))
-        weights = weights if isinstance(weights, list) else []
-        missed = ["missed", weights == [1.0] * len(x), left.get("i") == len(x) - 1, 0 in weights]
+        missed = ["missed", _kind_of_weights(plain_numbers(left.get("v"))), left.get("i") == len(x) - 1]
         return {name: None if verdict is None else missed if verdict else GOOD}
 
     return Probe(name, run)
+
+
+def _kind_of_weights(weights: Any) -> str:
+    """What is wrong with these weights; "unknown" where the function calls them otherwise."""
+    if not isinstance(weights, list):
+        return "unknown"
+    if 0 in weights:
+        return "some zeros" if any(weights) else "zeros"
+    return "" if len(set(weights)) > 1 else "ones" if weights[0] == 1 else "equal"
 
 
 def _seen(left: dict[str, Any]) -> list[Any]:
     """The kind of a false alarm, then numerical and backward[i]; None for what cannot be known."""
     mine, theirs = plain_numbers(left.get("numerical")), plain_numbers(left.get("backward"))
     i, h = left.get("i"), left.get("h")
+    if isinstance(mine, list) and len(mine) > 1:
+        return ["no sum", None, None]
     known = isinstance(mine, float) and isinstance(theirs, list) and isinstance(i, int) and isinstance(h, float)
     if not known:
         return ["", None, None]
@@ -242,14 +264,16 @@ def _kind_of_gap(given: Observed, missed: list[str]) -> str:
         return GOOD
     if len(missed) == len(_BROKEN):
         return "blind"
-    if any(given.results[name][3] for name in missed):
-        return "zeros"
+    weights = given.results[missed[0]][1]
+    if "zeros" in weights:
+        return weights
     if {SQUARE, SIGNED} <= {*missed}:
-        return "size alone" if given.results[SQUARE][2] else "first element"
+        at_end = given.results[SQUARE][2]
+        return "first element" if not at_end else "" if weights == "unknown" else "size alone"
     if SQUARE in missed or SIGNED in missed:  # the same error with two signs, and one of them is noticed
         return "one side"
-    if missed == [EXP]:
-        return "ones" if given.results[EXP][1] else ""
+    if {*missed} <= {EXP, FLIP}:
+        return weights if weights in ("ones", "equal") else ""
     return "absolute and loose" if missed == [METRES] else "loose" if INCHES in missed else ""
 
 

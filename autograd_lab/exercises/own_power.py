@@ -54,6 +54,17 @@ def _gradient_probe(x: Any, n: int, g: Any) -> Probe:
     return Probe(where, run)
 
 
+def _at_zero(function: type) -> dict:
+    """The gradient at 0, where the gradient is right elsewhere."""
+    elsewhere, x = leaf(3, "x"), leaf(0, "x")
+    (10 * function.apply(elsewhere, 2)).backward()
+    if elsewhere.grad is None or elsewhere.grad != 60:
+        return {}
+    (10 * function.apply(x, 2)).backward()
+    undefined = x.grad is not None and bool(x.grad.isnan())
+    return {"x = 0.0, n = 2, g = 10.0: gradient for x": Words("nan") if undefined else x.grad}
+
+
 def _again(function: type) -> dict:
     """The derivative of the gradient, where the gradient is right."""
     x = leaf(2, "x")
@@ -91,6 +102,7 @@ _PROBES = (
     _gradient_probe(3.0, 2, 10.0),
     _gradient_probe(2.0, 4, 5.0),
     _gradient_probe([1.0, 2.0, 5.0], 3, [1.0, 10.0, 100.0]),
+    Probe("x = 0.0, n = 2, g = 10.0", _at_zero),
     Probe("the second derivative of 10·x³", _again),
     Probe("x changed in place before backward", _noticed),
 )

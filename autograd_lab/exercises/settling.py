@@ -15,7 +15,7 @@ from ..tracing.trace.trace import Trace
 from ..views.pause import Pause
 from . import bank
 from .exercise import Exercise, Look, Missing, Trouble, place
-from .judge import Finding, Result, first_finding, judge, result
+from .judge import Finding, Result, first_finding, judge, result, sentence_of
 from .learner import CORRECT, UNANSWERED, WRONG, Record, learner
 
 if TYPE_CHECKING:
@@ -78,14 +78,15 @@ def settled(exercise: Exercise, trace: Trace, said: str, found: Finding | None) 
     otherwise = "the trace says otherwise" if exercise.form.told_by_a_step else "not so"
     verdict = f"✗ {exercise.name}: {otherwise}." if found else f"✓ {exercise.name}: correct."
     wrong = found and found.wrong
-    parts = f"{verdict} {said}", _sentence(exercise, trace, event), wrong.text if wrong else "", exercise.why
+    quoted = event if found else deciding_event(exercise, trace, exercise.quotes)
+    parts = f"{verdict} {said}", _sentence(exercise, trace, quoted), wrong.text if wrong else "", exercise.why
     more = {"misconception": (wrong and wrong.idea) or None, "look_at": place(trace, event), "trace": trace}
     return result(exercise, WRONG if found else CORRECT, *filter(None, parts), **more)
 
 
 def _sentence(exercise: Exercise, trace: Trace, event: int) -> str:
     """The trace's sentence. The trace is the engine's, even if the question is about another walk."""
-    return f"{'Compare the engine: ' * bool(exercise.walk)}{trace.sentence(event)}"
+    return f"{'Compare the engine: ' * bool(exercise.walk)}{sentence_of(trace, event)}"
 
 
 def verdict(exercise: Exercise, record: Record) -> Result:

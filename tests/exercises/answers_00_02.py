@@ -59,6 +59,10 @@ WRONG_VALUES = (
     # L1.3
     Given("L1.3", table("L1.3", B="second", D="first"), ("Compare B with step 1", "Which line starts backward")),
     Given("L1.3", table("L1.3", A="third", E="second"), ("Look again at A and E", "which has no value yet"), "S14"),
+    Given(
+        "L1.3", table("L1.3", A="left out", C="fourth"), ("C computes a dx, too", "Which of the lines uses du?"), "M26"
+    ),
+    Given("L1.3", table("L1.3", A="left out"), ("something is still left to compute: dx",)),
     Given("L1.3", table("L1.3", A="fifth"), ("A: 'fifth' is not among the choices",), status="cannot read"),
     # L2.P8: 30, 20
     Given("L2.P8", [20, 30], ("The number for a: that is 10 × a's own value",), "S2"),
@@ -69,7 +73,8 @@ WRONG_VALUES = (
     Given("L2.P8", [60, 60], ("60 is 10 × c",), "S1"),
     Given("L2.P8", [13, 12], ("you added 10 and the slope",), "S6"),
     Given("L2.P8", [12, 8], ("12 would be right if 4 arrived",)),
-    Given("L2.P8", [300, 200], ("You said [300, 200].", "The number for a is 10 × a slope")),
+    Given("L2.P8", [300, 200], ("300 is 10 × 10 × 3",)),
+    Given("L2.P8", [75, 20], ("You said [75, 20].", "The number for a is 10 × a slope")),
     Given("L2.P8", [30, 25], ("The number for b is 10 × a slope",)),
     Given("L2.1", table("L2.1", a=60), ("Compare a with", "Two links lead from e to a")),
     Given("L2.P8", [-30, -20], ("the size is right, the sign isn't",)),

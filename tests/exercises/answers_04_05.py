@@ -54,6 +54,12 @@ WRONG_VALUES = (
     Given("L4.P6", table("L4.P6", data="leaf"), ("Row data: 'leaf' is not among the choices",), status="cannot read"),
     Given("L4.4", dict.fromkeys("ABCD", "works"), ("A: `w = …` changes no tensor",), "M5"),
     Given("L4.4", dict.fromkeys("ABCD", "D"), ("A: there is no `-=` here",)),
+    Given(
+        "L4.4",
+        table("L4.4", A="error in the next backward"),
+        ("A: here the subtraction", "the next backward runs, through it, to the old w"),
+        "M4",
+    ),
     Given("L4.4", table("L4.4", B=NONE, D=NONE), ("B: that would happen if",), "M5"),
     Given("L4.4", table("L4.4", C="D", D="C"), ("Right so far: A and B", "What does no_grad switch off?"), "M38"),
 )
@@ -96,6 +102,12 @@ WRONG_CODE = (
     Given("L4.3", accumulate("loss.backward()", "break"), ("Is there a `return` or `break` in it?",)),
     Given("L4.3", accumulate("w.grad = al.autograd.grad(loss, w)[0] / len(batches)"), ("Only the last",), "S23"),
     Given("L4.2", train(ZERO), ("does nothing yet",), status="not answered yet"),
+    Given(
+        "L4.3", accumulate("al.autograd.grad(loss / len(batches), w)"), ("stays None", "Which call writes it?"), "M60"
+    ),
+    Given(
+        "L4.3", accumulate("g = al.autograd.grad(loss, w)[0] / len(batches)"), ("`grad` returns the gradient",), "M60"
+    ),
     Given("L4.3", accumulate("(-30 * w / len(batches)).backward()"), ("other numbers",)),
     Given("L4.3", accumulate("(0.25 * loss).backward()"), ("You divide by 4",)),
     Given("L4.3", accumulate("loss.backward()") + "    w.grad = None\n", ("a line of yours clears it",)),
@@ -104,7 +116,11 @@ WRONG_CODE = (
     Given("L4.3", accumulate("loss.sum().backward()"), ("not the mean of all",), "M12"),
     Given("L4.3", accumulate("w.grad = w.grad / len(batches)"), ("TypeError",)),
     Given("L4.3", accumulate("((w * x - t) ** 2).sum().backward()"), ("You undo the division",)),
-    Given("L4.3", accumulate("loss.backward()") + "    w.grad *= len(batches)\n", ("Two means are already too much",)),
+    Given(
+        "L4.3",
+        accumulate("loss.backward()") + "    w.grad *= len(batches)\n",
+        ("The sum of two means is already too large",),
+    ),
     Given("L4.3", accumulate("(loss / 4 * len(x)).backward()"), ("other numbers",)),
     Given("L4.3", accumulate("pass") + "    loss.backward()\n", ("Only the last batch's gradient",), "S23"),
     Given(
@@ -131,6 +147,12 @@ WRONG_CODE = (
     Given("L5.3", triple("if g1 is None:", "    g1 = 1", "if g2 is None:", "    g2 = 1", SUM), ("You put a 1",), "M44"),
     Given("L5.3", triple("return g2 * 3 if g2 is not None else g1 * 2"), ("only the second one counts",), "M9"),
     Given("L5.3", triple("return (g1 or 0) * 2 + (g2 or 0) * 3"), ("whether g1 is zero",), "M6"),
+    Given(
+        "L5.3",
+        triple("if g1 is None:", "    return g2 * 3", "return g1 if g2 is None else g1 + g2 * 3"),
+        ("g1 goes on without its slope",),
+        "S4",
+    ),
     Given("L5.3", triple("return None"), ("returned None",)),
     Given(
         "L5.3", triple("return g1 * 2 if g1 is not None else 0, 0 if g2 is None else g2 * 3"), ("each output",), "M45"

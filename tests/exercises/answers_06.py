@@ -38,6 +38,16 @@ WRONG_VALUES = (
 
 WRONG_CODE = (
     Given("L6.2", loop(SEED, CLEAR, BACK, KEEP, end="    return al.stack(rows).T\n"), ("transposed",)),
+    Given(
+        "L6.2",
+        whole(
+            "columns = []",
+            "for step in 0.01 * al.eye(len(x)):",
+            "    columns.append((f(x.detach() + step) - f(x.detach())) / 0.01)",
+            "return al.stack(columns, 1)",
+        ),
+        ("yours is nearly right", "That is a finite difference"),
+    ),
     Given("L6.2", loop(SEED, CLEAR, BACK, "rows += x.grad"), ("in one long list",)),
     Given("L6.2", loop("v[i] = x[i]", CLEAR, BACK, KEEP), ("IndexError",)),
     Given("L6.2", loop(SEED, CLEAR, "y.sum().backward(retain_graph=True)", KEEP), ("counts all outputs",), "M23"),

@@ -20,6 +20,7 @@ def only_return(line: str) -> str:
 
 WRONG_VALUES = (
     Given("L9.P1", {"forward": "12", "central": "12"}, ("forward: 12 is the slope at 2 exactly",), "M29"),
+    Given("L9.P1", table("L9.P1", central=12), ("If you rounded your result to 12, type it exactly",), "M29"),
     Given("L9.P1", {"forward": 12.01, "central": 12.61}, ("that is the central difference",)),
     Given("L9.P1", table("L9.P1", forward=126.1), ("Look again at forward", "by which distance")),
     Given("L9.P1", table("L9.P1", forward="12.6"), ("That is the right answer, rounded",), status="close?"),
@@ -52,6 +53,17 @@ WRONG_CODE = (
     Given("L9.1", only_return("return True"), ("True for every backward",)),
     Given("L9.1", written(weights="al.randn(3)"), ("On bias, it raised RuntimeError", "needn't be as long as x")),
     Given("L9.1", written(weights="al.eye(len(y))[0]"), ("has a 0 in it",)),
+    Given("L9.1", written(weights="0 * al.rand_like(y)"), ("so both numbers are 0",)),
+    Given("L9.1", written(weights="y * 0"), ("so both numbers are 0",)),
+    Given("L9.1", written(weights="al.rand(1).expand(y.shape)"), ("It misses `x.flip(0)`", "same everywhere")),
+    Given("L9.1", written(weights="-3 * al.ones_like(y)"), ("same everywhere",)),
+    Given("L9.1", written(slope="(up - down).sum() / (2 * h)"), ("all elements of y count alike",)),
+    Given("L9.1", written(slope="(up[i] - down[i]) * v[i] / (2 * h)"), ("one of them alone",)),
+    Given(
+        "L9.1",
+        written(slope="(up - down) * v / (2 * h)", apart="not al.allclose(numerical, backward[i])"),
+        ("Which call is missing",),
+    ),
     Given("L9.1", written(slope="(up * v - down).sum() / (2 * h)"), ("is huge",)),
     Given("L9.1", written(slope="((up - down) * v).sum() / (h * h)"), ("once more by h",)),
     Given("L9.1", written(slope="((up - down) * v).sum() * 2 * h"), ("from left to right",), "M57"),

@@ -64,6 +64,15 @@ WRONG_CODE = tuple(
         (power(f"{UNPACK}return g * 2 * x, None"), ("x = 2.0, n = 4", "right for n = 2 only"), None),
         (power(f"{UNPACK}return g * ctx.n * x, None"), ("right for n = 2 only",), None),
         (power(f"{UNPACK}return g * x**ctx.n, None"), ("by the value of xⁿ",), "S1"),
+        (power(f"{UNPACK}return g * ctx.n * x ** ctx.n / x, None"), ("x = 0.0", "yours is nan", "divide 0 by 0"), None),
+        (
+            power(
+                "x, y = ctx.saved_tensors; return g * ctx.n * y / x, None",
+                "y = x**n; ctx.save_for_backward(x, y); ctx.n = n; return y",
+            ),
+            ("x = 0.0", "you divide 0 by 0"),
+            None,
+        ),
         (power(f"{UNPACK}return g * ctx.n * x ^ (ctx.n - 1), None"), ("two stars",), None),
         (power(RULE, "ctx.save_for_backward(x); ctx.n = n; return x * n"), ("value of y; yours is 6",), None),
         (power(RULE, "ctx.save_for_backward(x); ctx.n = n"), ("value of y; yours is None", "without a `return`"), None),
@@ -109,13 +118,6 @@ RIGHT = (
         power(
             "x, n = ctx.saved_tensors; return g * n * x ** (n - 1), None",
             "ctx.save_for_backward(x, al.tensor(n)); return x**n",
-        ),
-    ),
-    Given(
-        "L10.1",
-        power(
-            "x, y = ctx.saved_tensors; return g * ctx.n * y / x, None",
-            "y = x**n; ctx.save_for_backward(x, y); ctx.n = n; return y",
         ),
     ),
     Given("L10.1", power(f"{UNPACK}return g * ctx.n * Power.apply(x, ctx.n - 1), None")),

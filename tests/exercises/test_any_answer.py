@@ -196,13 +196,14 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     assert question.startswith("A smaller question: There are three links")
 
 
-@in_one_test("answer", ["C", "c", " 12 ", 12, 12.0, np.int64(12), al.tensor(12.0)])
+@in_one_test("answer", ["C", "c", " 12 ", "12.0", 12, 12.0, np.int64(12), al.tensor(12.0)])
 def test_choice_by_letter_value_or_text(answer):
     assert ex.check("L2.P1", answer).status == "correct"
 
 
 def test_choice_lists_what_can_be_chosen():
-    assert "A) 3; B) 8; C) 12; D) 24" in ex.check("L2.P1", 7).message
+    said = "L2.P1: 7 is not among the choices. Choose one of: A) 3; B) 8; C) 12; D) 24."
+    assert ex.check("L2.P1", 7).message == said
 
 
 def test_rows_with_long_options_list_them_where_no_two_have_one_letter():
@@ -230,7 +231,8 @@ def test_long_choices_of_a_table_stand_once():
     assert "d) error at once" in text
     assert ex.check("L4.4", dict.fromkeys("ABCD", "D")).status == "wrong"
     assert (
-        "Row A: 'None' is not among the choices: A) works;" in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
+        "Row A: 'None' is not among the choices. Choose one of: A) works;"
+        in ex.check("L4.4", dict.fromkeys("ABCD", "None")).message
     )
 
 

@@ -12,6 +12,7 @@ from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code, defined
 from autograd_lab.exercises.answer_values import Choice
+from autograd_lab.exercises.judge import sentence_of
 
 IDS = bank.ids()
 MADE_OF_VALUES = [name for name in IDS if not isinstance(bank.get(name).form, Code)]
@@ -60,7 +61,7 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
 }
 
 
-REPLIES = [70, 94, 132, 124, 104, 110, 107, 153, 42, 63, 88, 107]
+REPLIES = [70, 98, 134, 124, 106, 112, 108, 153, 42, 66, 89, 107]
 """How many wrong answers have a reply, lesson by lesson: none is lost by mistake."""
 
 
@@ -81,11 +82,23 @@ def test_solution_is_accepted(name):
     assert result.status == "correct", result
     assert result
     assert result.misconception is None
-    trace = bank.get(name).trace
-    if bank.get(name).look is None:
+    exercise = bank.get(name)
+    if exercise.look is None:
         return
-    step = f"step {result.look_at.number}: {trace.sentence(result.look_at.event)}"
-    assert step in result.message or isinstance(bank.get(name).form, Code)
+    quoted = exercise.step(exercise.quotes)
+    step = f"step {quoted.number}: {sentence_of(exercise.trace, quoted.event)}"
+    assert step in result.message or isinstance(exercise.form, Code)
+
+
+def test_of_an_error_the_first_sentence_is_quoted():
+    said = ex.check("L8.P2", "an error: the kept values are gone").message
+    assert said.endswith("(or directly access saved tensors after they have already been freed).")
+
+
+def test_a_right_answer_may_quote_another_step_than_the_one_where_the_picture_stops():
+    assert ex.check("L10.P3", 7).message.endswith(
+        "The tensor hook ear at MulBackward0 #1 sees 7 and leaves it as it is."
+    )
 
 
 @in_one_test("name", IDS)

@@ -184,7 +184,7 @@ def test_a_blank_on_a_line_of_its_own_is_noticed(kernel):
 
 
 def test_a_wrong_shape_is_told():
-    assert "yours is 12. A list is asked for." in given_back(12)
+    assert "yours is 12. Several numbers are asked for." in given_back(12)
     assert "yours is [12]. That is a list of 1, and another length is asked for." in given_back([12])
     nested = ex.check("L1.4", lambda slopes: [[1]] * (len(slopes) + 1)).message
     assert "messages([1, 2, 6])[0]; yours is [1]. One number is asked for." in nested
@@ -226,4 +226,4 @@ def test_calling_the_class_is_explained():
 
 def test_a_text_is_quoted():
     assert "yours is '1'." in ex.check("L1.4", lambda slopes: ["1"] * (len(slopes) + 1)).message
-    assert "yours is 'abc'. A list is asked for." in given_back("abc")
+    assert "yours is 'abc'. Several numbers are asked for." in given_back("abc")
