@@ -65,8 +65,7 @@ from .unbroadcast import reduce_results
 
 def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | None = None) -> None:
     """Backward into the leaves' ``.grad``, with nobody watching. It starts with one message along each of these edges.
-    No ``.grad`` changes before every rule has run. A `Task` says which inputs are asked for, and whether the rules run
-    on Tensors."""
+    No ``.grad`` changes before every rule has run. A `Task` knows ``inputs=`` and ``create_graph``."""
     pending: dict[Target, Any] = {}  # target → the sum of what it has heard so far
     exclusive: set[Target] = set()  # targets whose array nobody else holds, so it may be added to (`is_fresh`)
     queue: list[tuple[int, Node]] = []
