@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from .base.learners_line import warn
 from .base.state import thread, watchers
 from .base.tracebacks import concise
 from .function_ctx import FunctionCtx

@@ -133,6 +133,7 @@ def test_the_node_of_a_function_applies_its_backward_by_hand():
 
 # ----- what is refused ------------------------------------------------------------------------------------------------
 def test_an_instance_of_a_function_is_not_called():
-    instance = DoubleTriple()
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"):
+        instance = DoubleTriple()
     with pytest.raises(RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
         instance(leaf(1.0))
