@@ -7,9 +7,9 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import check_norm_type, check_vector_norm
+from .._core.refusals.reductions import check_norm, check_norm_type, check_vector_norm, check_weight_norm
 from .._core.table.row import derivative
-from ._operands import axes_of, choose, plain, restore
+from ._operands import axes_of, choose, plain, restore, sum_to
 from .rounding import sgn
 
 
@@ -109,3 +109,76 @@ linalg_vector_norm = derivative(
         (make(4), float("inf")), (make(),),
     ],
 )  # fmt: skip
+
+
+def norm_dim_forward(self: Any, p: Any, dim: Any, keepdim: bool) -> Any:
+    """The same; None stands for 2."""
+    return vector_norm(self, 2 if p is None else p, dim, keepdim, None)
+
+
+norm_scalar = derivative(
+    "norm.Scalar(Tensor self, Scalar p=2) -> Tensor",
+    node="NormBackward0",
+    forward=lambda self, p: norm_dim_forward(self, p, None, False),
+    self=lambda grad, self, p, result: norm_back(grad, self, p, None, False, result),
+    zero_where="corner",
+    refuse=check_norm,
+    does="The length of a vector, of all elements together, under the name it had first: (Σ|x|ᵖ)^(1/p).",
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(3), 2), (make(2, 3), 1), (make(3), 3.0)],
+)
+
+norm_dim = derivative(
+    "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    node="NormBackward1",
+    forward=norm_dim_forward,
+    self=lambda grad, self, p, dim, keepdim, result: norm_back(grad, self, 2 if p is None else p, dim, keepdim, result),
+    zero_where="corner",
+    refuse=check_norm,
+    does="The length of a vector along ``dim``, under the name it had first: (Σ|x|ᵖ)^(1/p), p = 2 if None.",
+    tex=dict(
+        forward=r"z = (\sum_i |x_i|^p)^{1/p}",
+        self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x) \odot (|x| / z)^{p - 1}",
+    ),
+    samples=lambda make: [(make(2, 3), 2.0, (1,)), (make(2, 3), 1, (0,), True)],
+)
+
+
+def weight_norm_forward(v: Any, g: Any, dim: int) -> tuple[Any, Any]:
+    """Each slice of ``v`` along ``dim`` brought to the length that ``g`` says, and the lengths it had."""
+    lengths = np.sqrt(sum_to(v * v, g.shape))
+    return v * (g / lengths), lengths
+
+
+def direction_back(grad: Any, v: Any, g: Any, dim: int, result1: Any) -> Any:
+    """What changes the length of ``v`` has no effect: that part of the gradient is taken out."""
+    sizes = tuple(g.shape)
+    scale = 1.0 / np.sqrt(sum_to(v * v, sizes))
+    return g * (grad * scale - v * (scale * scale * scale) * sum_to(grad * v, sizes))
+
+
+def length_back(grad: Any, v: Any, g: Any, dim: int, result1: Any) -> Any:
+    """How far the gradient points in the direction of ``v``."""
+    sizes = tuple(g.shape)
+    return sum_to(grad * v, sizes) / np.sqrt(sum_to(v * v, sizes))
+
+
+weight_norm = derivative(
+    "_weight_norm_interface(Tensor v, Tensor g, int dim=0) -> (Tensor, Tensor)",
+    node="WeightNormInterfaceBackward0",
+    forward=weight_norm_forward,
+    v=direction_back,
+    g=length_back,
+    output_differentiability=(True, False),
+    refuse=check_weight_norm,
+    does="The direction ``v`` with the length ``g`` at each place along ``dim``; and the lengths that ``v`` had.",
+    tex=dict(
+        forward=r"z = g\, v / |v|",
+        v=r"\bar{v} = \frac{g}{|v|} \left(\bar{z} - v\, \frac{\langle \bar{z}, v \rangle}{|v|^2}\right)",
+        g=r"\bar{g} = \langle \bar{z}, v \rangle / |v|",
+    ),
+    samples=lambda make: [(make(3, 2), make(3, 1)), (make(2, 3, 2), make(1, 1, 2), 2), (make(1, 2), make(1, 1), 0)],
+)

@@ -32,6 +32,24 @@ _INTEGER_NODE = "PyTorch hangs a node on an integer tensor, and fails in it"
 DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
     (_BAG, "*", "saved weight", "PyTorch keeps a place for what weights of samples would need; they are left out here"),
     (
+        "_weight_norm_interface",
+        "*",
+        "second v",
+        "PyTorch forgets there that the length depends on v; its own gradgradcheck fails",
+    ),
+    (
+        "_weight_norm_interface",
+        "* strided",
+        "*",
+        "PyTorch's kernel takes any tensor for contiguous; its function torch._weight_norm makes it so, as here",
+    ),
+    (
+        "_weight_norm_interface",
+        "0 inf",
+        "first v",
+        "at an infinite length one order of multiplications says nan and the other inf",
+    ),
+    (
         "var_mean.correction",
         "* inf",
         "output 1",

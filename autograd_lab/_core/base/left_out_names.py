@@ -218,7 +218,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     },
     "this way to make weights of others is left out; compute the weight in forward, from parameters of your own": {
         "nn.utils": """convert_parameters parameters_to_vector parametrizations parametrize remove_spectral_norm
-            remove_weight_norm spectral_norm vector_to_parameters weight_norm""",
+            spectral_norm vector_to_parameters""",
     },
     "joining data sets side by side, or streams, is left out; write a Dataset that asks each of them": {
         "utils.data": "ChainDataset StackDataset",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base import dtypes
-from .common import distinct_axes, needs_float, refuse, type_of, wrap_dim
+from .common import distinct_axes, needs_float, refuse, same_scalar_type, type_of, wrap_dim
 
 
 def check_bincount(self: Any, weights: Any, minlength: int) -> None:
@@ -146,6 +146,14 @@ def _check_something_to_compare(self: Any, order: str, dims: Any) -> None:
             )
 
 
+def check_norm(self: Any, p: Any, dim: Any = None, keepdim: bool = False) -> None:
+    if self.dtype.kind != "f":
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {type_of(self)} instead."
+        )
+    check_vector_norm(self, 2 if p is None else p, dim, keepdim, None)
+
+
 # ----- sorting --------------------------------------------------------------------------------------------------------
 def _length_along(self: Any, axis: int) -> int:
     return self.shape[axis] if self.ndim else 1
@@ -167,3 +175,7 @@ def check_median(self: Any) -> None:
 def check_median_along(self: Any, dim: int, keepdim: bool) -> None:
     something_along("median")(self, dim, keepdim)
     refuse("b", self, "median_out")
+
+
+def check_weight_norm(v: Any, g: Any, dim: int) -> None:
+    same_scalar_type(v, g)

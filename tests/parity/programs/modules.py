@@ -249,3 +249,23 @@ def network():
 show("half", dtypes(network().half()))
 net = network()
 show("itself", net.half() is net)
+
+# %% weight_norm
+from torch import nn
+
+torch.manual_seed(2)
+old = nn.utils.weight_norm(nn.Linear(3, 2))
+print(old, list(old.state_dict()), type(old.weight).__name__, old.weight.grad_fn is None)
+old(torch.ones(1, 3)).sum().backward()
+show("gradients", {name: p.grad for name, p in old.named_parameters()})
+attempt("twice", lambda: nn.utils.weight_norm(old))
+print(nn.utils.remove_weight_norm(old), list(old.state_dict()), type(old.weight).__name__, len(old._forward_pre_hooks))
+attempt("not there", lambda: nn.utils.remove_weight_norm(old))
+attempt("no shape", lambda: nn.utils.weight_norm(nn.LazyLinear(2)))
+for dim in (None, 1):
+    layer = nn.utils.weight_norm(nn.Conv1d(2, 2, 2), dim=dim)
+    layer(torch.ones(1, 2, 3)).sum().backward()
+    show(f"along {dim}", {name: p.grad for name, p in layer.named_parameters()})
+    lengths = layer.weight.grad_fn.next_functions[1][0].next_functions[1][0]
+    show("their nodes", [layer.weight, lengths, lengths.next_functions])
+attempt("dimension", lambda: nn.utils.weight_norm(nn.Linear(3, 2), dim=3))
