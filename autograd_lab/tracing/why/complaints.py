@@ -55,6 +55,8 @@ class Complaint:
     """Whether a healthy model has such gradients, too: it is no alarm."""
     backwards: int = 0
     """How many have added to each of them."""
+    losses: str = ""
+    """A sentence about the losses that have sent them."""
     known: str = ""
     """The complaint in a sentence, where a hint has named these gradients and has given the reason."""
 
@@ -77,7 +79,9 @@ class Complaint:
         reason = "; ".join(filter(None, [self.reason_with(whole_lines), self.operation]))
         is_left_out = self.is_meant and self.kind != SUM and self.answer.cause not in CANCELLED
         no_optimizer = ", and no optimizer holds them" * is_left_out
-        return f"{self.kind_words}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}"
+        return f"{self.kind_words}{f' ({reason})' if reason else ''}{no_optimizer}: {listed(self.names)}" + (
+            f". {self.losses}" if self.losses else ""
+        )
 
 
 def cause_words(trace, kind: str, answer: Answer) -> str:

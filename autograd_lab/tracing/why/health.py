@@ -22,7 +22,7 @@ from .names import is_in, module_called
 from .not_finite import why_value
 from .paths import assigned
 from .size import MUCH, cancelled_in
-from .sums import NOT_HELD, added_up, backward_at, one_way_alone, summed_by, used_first
+from .sums import NOT_HELD, added_up, all_train, backward_at, one_way_alone, summed_by, used_first
 from .why import why, why_recorded
 from .zero import is_zero
 
@@ -119,7 +119,8 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
-            what = "Nothing is wrong with the gradients" if self.meant else FINE
+            is_plain = self.meant and not any(one.losses for one in self.meant)
+            what = "Nothing is wrong with the gradients" if is_plain else FINE
             text = f"{what} ({self.count:,} checked)."
             if any(one.cause == "several losses" for one in hints):  # a hint has asked about one of them
                 text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
@@ -322,21 +323,22 @@ def _kind(value: Value | None, backwards: int, is_rounding: bool, seed: float) -
 
 def _complaints(trace, kind: str, found: list[Found], sound: set[str]) -> Iterator[Complaint]:
     """The gradients of one kind, by their reasons; those of which the reason is not looked up come last."""
-    groups: dict[tuple[str, Line | None, bool, int], tuple[list[str], Answer]] = {}
+    groups: dict[tuple[str, Line | None, bool, int], tuple[list[str], Answer, str]] = {}
     held = _held(trace)
     for subject, value, events in found[:MOST]:
-        answer, count = why_recorded(trace, subject, value, events), 0
+        answer, count, losses = why_recorded(trace, subject, value, events), 0, ""
         if kind == SUM:
             written = added_up(trace, events)
             is_meant, count = _is_meant_sum(trace, subject.node, written), len(written)
+            losses = all_train(trace, subject, written) if is_meant else ""
         else:  # nobody trains it; or a bias has no effect, in a layer that learns
             is_meant = kind in MEANT and held and trace.flow.first_forms.get(subject.number, subject.number) not in held
             is_meant = is_meant and (answer.cause in LEFT_OUT or "." not in subject.name)
             is_meant = is_meant or (answer.cause in CANCELLED and subject.name.rpartition(".")[0] in sound - {""})
-        groups.setdefault((answer.cause, answer.line, is_meant, count), ([], answer))[0].append(subject.name)
-    for (*_, is_meant, count), (names, answer) in groups.items():
+        groups.setdefault((answer.cause, answer.line, is_meant, count), ([], answer, losses))[0].append(subject.name)
+    for (*_, is_meant, count), (names, answer, losses) in groups.items():
         reason = operation_words(trace, answer), cause_words(trace, kind, answer)
-        yield Complaint(kind, tuple(names), answer, *reason, is_meant, count)
+        yield Complaint(kind, tuple(names), answer, *reason, is_meant, count, losses)
     if found[MOST:]:
         yield Complaint(kind, tuple(subject.name for subject, *_ in found[MOST:]), None)
 

@@ -190,6 +190,20 @@ def _of_losses(trace, subject: Subject, losses: Losses, whole: Value | None) -> 
     return f"{text}If one is not, detach() belongs on its path{f': {listed(places)}' if places else ''}."
 
 
+def all_train(trace, subject: Subject, written: list[int]) -> str:
+    """A sentence about the losses whose sum trains this leaf and others: only the learner knows whether that is right.
+
+    "" where the backwards are those of one loss.
+    """
+    losses = _losses(trace, written)
+    if len(losses) < 2:
+        return ""
+    text = (
+        f"{'Both ' * (len(losses) == 2)}{listed(losses)} train these parameters. If only one of them should, detach()"
+    )
+    return f"{text} belongs on the way of the other{'s' * (len(losses) > 2)}."
+
+
 def one_way_alone(trace, subject: Subject, written: list[int]) -> Hint | None:
     """Of several losses, just one comes to this leaf through a result with a name: perhaps that is not meant."""
     losses = _losses(trace, written)
