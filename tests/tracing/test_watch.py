@@ -2,6 +2,7 @@
 
 import gc
 import re
+import types
 import weakref
 
 import pytest
@@ -221,6 +222,22 @@ def test_sparse_gradients_are_checked():
     with pytest.raises(FloatingPointError, match=r"^Step 1: net\.weight\.grad has inf\."):
         for step in al.watch(range(2), net):
             (net(torch.tensor([1, 2])) * (float("inf") if step else 1.0)).sum().backward()
+
+
+def test_a_model_that_no_variable_leads_to_is_called_model(torch):
+    """The attribute of a module of Python's, as in a notebook that imports the learner's file."""
+    held = types.ModuleType("mine")
+    held.net = model(torch)
+
+    def loop():
+        optimizer = torch.optim.SGD(held.net.parameters(), lr=0.1)
+        for x in al.watch(batches(torch, 2), held.net):
+            optimizer.zero_grad()
+            (held.net(x) * 0).sqrt().pow(2).mean().backward()
+            optimizer.step()
+
+    with pytest.raises(FloatingPointError, match=r"Step 0: model\.0\.weight\.grad has \d nan"):
+        loop()
 
 
 # ----- however the loop ends ------------------------------------------------------------------------------------------

@@ -239,6 +239,10 @@ class record:
         self.frame = frame
         self._watch_functions()
 
+    def name_module(self, name: str, module: Any) -> None:
+        """Call a module so where no variable leads to it."""
+        self._recorder.notes.called_functions.modules.setdefault(name, module)
+
     def _watch_functions(self) -> None:
         """Functions that are called from the frame may know more names."""
         self._recorder.notes.called_functions.home = self.frame if self._names is None else None

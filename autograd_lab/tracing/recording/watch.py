@@ -88,6 +88,7 @@ class watch:
             return nullcontext()
         recording = record()
         recording.frame = frame
+        recording.name_module("model", self._model)
         return recording
 
     def _stop(self, found: str, trace: Trace | None) -> NoReturn:
