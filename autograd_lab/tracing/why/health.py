@@ -217,6 +217,8 @@ def health_of(trace, module: str = "") -> Health:
         if kind:
             found.setdefault(kind, []).append((Subject(name, node, number_of.get(name), True, True), value, events))
     found.get("nan or inf", []).sort(key=lambda one: _first_wrong(trace, one[2]))
+    if "nan or inf" in found and _is_spoiled(trace):
+        found = {kind: found[kind] for kind in ("None", "not written", "nan or inf") if kind in found}
     told = [one for kind in KINDS for one in _complaints(trace, kind, found.get(kind, []), sound)]
     sums = found.get(SUM, [])[:MOST]
     complaints, meant = (tuple(one for one in told if one.is_meant is is_meant) for is_meant in (False, True))
@@ -260,6 +262,11 @@ def _first_wrong(trace, written: list[int]) -> int:
     """The first backward that wrote a gradient that is not finite."""
     wrong = (k for k in written if not is_finite(trace.events[k].gradient))
     return next((backward_at(trace, k) for k in wrong), len(trace.backwards))
+
+
+def _is_spoiled(trace) -> bool:
+    """Whether a step left nan or inf in parameters before the last backward: its zeros follow from that."""
+    return any(one.spoiled and one.events <= trace.backwards[-1][1] for one in trace.flow.optimizers)
 
 
 def _loss_hint(trace) -> Iterator[Hint]:

@@ -207,13 +207,8 @@ def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value,
     places = [place for place, number in enumerate(result.items or ()) if number != number]
     if not any(value.items[place] == 0 for value in arrived for place in places):
         return ""
-    sources = [trace.events[at].source for at in trace.latest_arrivals(k, info.id, 0)]
-    from_where = any(source and trace.nodes[source].name == "WhereBackward0" for source in sources)
-    name = operation_of(info)
-    index, kept = KEPT_AWAY.get(name, (0, ""))
-    if from_where and kept:
-        made = line_at(trace, info.edges[index].node) if info.edges[index] else None
-        safe = kept.format(source_name(trace, info.id, index) or (made and assigned_name(made.text)) or "x")
+    if safe := _inside_where(trace, info, k):
+        name = operation_of(info)
         return (
             f" The where sends a gradient of 0 there, but {name} still divides it by 0, and 0 ÷ 0 is nan. "
             f"Keep 0 away from {name} itself, inside the where: `{safe}`."
@@ -222,6 +217,22 @@ def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value,
         " A gradient of 0 that arrives there becomes nan, too, because 0 × inf and 0 ÷ 0 are nan: choosing another "
         "branch with where, or multiplying by 0, comes too late. Keep such inputs away from the operation."
     )
+
+
+def _gets_zeros(event: ev.Event, value: Value) -> bool:
+    """Whether the gradient that arrives is 0 wherever the value is nan."""
+    came = event.received[0] if isinstance(event, ev.RuleApplied) else None
+    pairs = zip(came.items or (), value.items or (), strict=False) if came else ()
+    return {gradient for gradient, number in pairs if number != number} == {0}
+
+
+def _inside_where(trace, info: NodeInfo, k: int) -> str:
+    """``sqrt(where(h > 0, h, 1.0))``, if a where sent the gradient that the node got at event ``k``."""
+    sources = [trace.events[at].source for at in trace.latest_arrivals(k, info.id, 0)]
+    from_where = any(source and trace.nodes[source].name == "WhereBackward0" for source in sources)
+    index, kept = KEPT_AWAY.get(operation_of(info), (0, ""))
+    made = line_at(trace, info.edges[index].node) if info.edges[index] else None
+    return (kept * from_where).format(source_name(trace, info.id, index) or (made and assigned_name(made.text)) or "x")
 
 
 # ----- the forward call that first produced the nan or inf, or the data that contained it -----------------------------
@@ -234,6 +245,13 @@ def by_forward(trace, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> A
     else:
         cause, text, line = _made_words(trace, *made)
     already = "the forward made it already: " if cause == "forward" else ""
+    is_own = made is not None and made[0] is info and cause == "forward"
+    if is_own and _gets_zeros(trace.events[k], made[2]) and (safe := _inside_where(trace, info, k)):
+        name = operation_of(info)
+        text += (
+            f" The where hides this in the forward, but in backward {name} multiplies the 0 that the where sends by "
+        )
+        text += f"its nan, which is nan. Keep such inputs away from {name} itself, inside the where: `{safe}`."
     return Answer(cause, f"{start} {already}{text}", k, line)
 
 
@@ -285,6 +303,8 @@ def _why_nan(trace, node: NodeInfo, value: Value) -> str:
     kind, taken = node.name.partition("Backward")[0], next((given for *_, given in inputs_of(trace, node)), None)
     if taken is None or not has_nan(value) or has_nan(taken):
         return ""
+    if kind == "Sqrt" and any(number < 0 for number in taken.items or ()):
+        return " The square root of a negative number is nan."
     if kind in SOFTMAX and not is_finite(taken):
         above = taken.items is None or math.inf in taken.items
         row = "A row with inf, or of nothing but -inf," if above else "A row of nothing but -inf"
