@@ -32,7 +32,8 @@ def test_the_right_cause_and_line(torch, program):
         warnings.simplefilter("ignore")
         trace, kept = program.run(torch)
     answer = trace.why() if program.name == "*" else trace.why(program.name)
-    text = answer.text.replace("  # here", "")
+    text = answer.text
+    assert "  # here" not in text, "comments are no part of what is quoted"
     assert answer.cause == program.cause, answer
     assert [words for words in program.words if words not in text] == [], answer
     named = re.findall(r"line (\d+) of \w+\.txt", text)

@@ -3,8 +3,12 @@
 import math
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
+from io import StringIO
+from token import COMMENT
+from tokenize import TokenError, generate_tokens
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
@@ -159,7 +163,17 @@ def line_words(line: Line | None) -> str:
     if line is None:
         return ""
     place = f"line {line.number} of {line.file}" if line.file else f"your line {line.number}"
-    return f"{place}, `{line.text}`" if line.text else place
+    text = _without_comment(line.text)
+    return f"{place}, `{text}`" if text else place
+
+
+def _without_comment(text: str) -> str:
+    """The code of a line, without the comment behind it."""
+    with suppress(TokenError, SyntaxError):  # the line may be a part of a statement
+        for part in generate_tokens(StringIO(text).readline):
+            if part.type == COMMENT and part.start[1]:
+                return text[: part.start[1]].rstrip()
+    return text
 
 
 def in_brackets(line: Line | None) -> str:
