@@ -41,7 +41,7 @@ BRIEF = {
     "copies": "all rows of a weight are equal",
 }
 """The same for the causes of hints."""
-FINE = "No gradient is None, nan, 0 everywhere, tiny or huge"
+FINE = "finite and of usual size; that does not say that the loss is right."
 MEANT = ("None", "all 0")
 """What the gradient of a leaf may be that no optimizer holds."""
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
@@ -120,8 +120,9 @@ class Health:
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
             is_plain = self.meant and not any(one.losses for one in self.meant)
-            what = "Nothing is wrong with the gradients" if is_plain else FINE
-            text = f"{what} ({self.count:,} checked)."
+            text = f"Nothing is wrong with the gradients ({self.count:,} checked)."
+            if not is_plain:
+                text = f"{'The gradient is' if self.count == 1 else f'All {self.count:,} gradients are'} {FINE}"
             if any(one.cause == "several losses" for one in hints):  # a hint has asked about one of them
                 text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
             text += ended_words(self.stopped) + self.reason
