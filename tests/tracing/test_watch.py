@@ -148,7 +148,7 @@ def test_a_nan_in_a_recorded_step_is_explained(torch):
     with pytest.raises(FloatingPointError) as caught:
         train(torch, net, watching, sick_at=6)
     said = str(caught.value)
-    line = r"\((your line \d+|line \d+ of test_watch\.py), `h = \(h \* 0\)\.sqrt\(\)  # here`\)"
+    line = r"\((your line \d+|line \d+ of test_watch\.py), `h = \(h \* 0\)\.sqrt\(\)`\)"
     assert re.match(rf"Step 6: net\.0\.weight\.grad has 6 nan: SqrtBackward0 #\d+ {line}", said)
     assert said.endswith(".show().to_html('run.html'); raise`")
     assert al.record.last is watching.traces[6]
