@@ -35,6 +35,7 @@ class Module(Hooked):
     """Base class of layers and models: call ``super().__init__()``, assign the parts, write ``forward``."""
 
     training: bool
+    _version = 1  # the version of what this module saves; saved with it
 
     def __init__(self) -> None:
         # Straight into the dictionary: __setattr__ needs these to be there already.
@@ -280,6 +281,10 @@ class Module(Hooked):
         """
         return _load(self, state_dict, strict)
 
+    def _younger_than(self, version: int | None) -> tuple[str, ...]:
+        """The buffers that this class did not save yet in that version (None: a state without versions)."""
+        return ()
+
     # ----- printing -----------------------------------------------------------------------------------------------
     def extra_repr(self) -> str:
         """The text between the parentheses when the module is printed."""
@@ -320,9 +325,11 @@ def _part(module: Any, name: str) -> Any:
 
 # ----- how a state is made and read ----------------------------------------------------------------------------------
 def _state_of(module: Any) -> "OrderedDict[str, Tensor]":
-    """All parameters and buffers by name, detached."""
+    """All parameters and buffers by name, detached, with the version of each part beside them."""
     found: OrderedDict[str, Tensor] = OrderedDict()
+    found._metadata = OrderedDict()
     for place, part in module.named_modules(remove_duplicate=False):
+        found._metadata[place] = {"version": part._version}
         unsaved = part.__dict__.get("_non_persistent_buffers_set", ())  # an older pickle has no such set
         for registry in (part._parameters, part._buffers):
             for name, item in registry.items():
@@ -336,7 +343,8 @@ def _load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatib
     if not isinstance(state, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state)}.")
     own = module.state_dict()
-    missing = [name for name in own if name not in state]
+    excused = set(_younger_names(module, getattr(state, "_metadata", {})))
+    missing = [name for name in own if name not in state and name not in excused]
     unexpected = [name for name in state if name not in own]
     problems = []
     if strict and missing:
@@ -358,6 +366,13 @@ def _load(module: Any, state: Mapping[str, Tensor], strict: bool) -> _Incompatib
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t" + "\n\t".join(problems))
     return _IncompatibleKeys(missing, unexpected)
+
+
+def _younger_names(module: Any, metadata: Mapping[str, dict]) -> Iterator[str]:
+    """The names that an older saved state may lack."""
+    for place, part in module.named_modules(remove_duplicate=False):
+        for name in part._younger_than(metadata.get(place, {}).get("version")):
+            yield f"{place}.{name}" if place else name
 
 
 def _quoted(names: Iterable[str]) -> str:

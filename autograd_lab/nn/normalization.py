@@ -134,6 +134,7 @@ class _BatchNorm(_Norm):
     """Each channel over the batch in training; in evaluation with the running mean and variance it collected."""
 
     _ranks: ClassVar[tuple[int, ...]] = ()
+    _version = 2
     _sizes = ("num_features",)
     _shown = ("eps", "momentum", "affine", "bias", "track_running_stats")
 
@@ -161,6 +162,9 @@ class _BatchNorm(_Norm):
         self.register_buffer("running_mean", filled(num_features, 0.0, dtype, device) if track else None)
         self.register_buffer("running_var", filled(num_features, 1.0, dtype, device) if track else None)
         self.register_buffer("num_batches_tracked", wrap(np.array(0)) if track else None)
+
+    def _younger_than(self, version: int | None) -> tuple[str, ...]:
+        return ("num_batches_tracked",) if version is None or version < 2 else ()
 
     def reset_running_stats(self) -> None:
         """Reset the running statistics: mean 0, variance 1, no batches."""

