@@ -78,6 +78,7 @@ def test_nothing_on_the_list_is_there_or_unknown_to_torch():
     assert [full(*each) for each, times in words.items() if times > 1] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 def test_the_recorded_names_are_those_of_torch():
     torch = pytest.importorskip("torch")

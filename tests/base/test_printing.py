@@ -71,6 +71,7 @@ def arrays(draw):
     return draw(hnp.arrays(np.dtype(dtype), shape))
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @settings(max_examples=400, deadline=None)
 @given(arrays(), OPTIONS, st.booleans())

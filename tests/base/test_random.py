@@ -72,6 +72,7 @@ ANY_CALL = st.one_of(
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @settings(max_examples=150, deadline=None)
 @given(st.integers(-(2**63), 2**64 - 1), st.lists(ANY_CALL, max_size=8))

@@ -101,6 +101,7 @@ def test_the_program_that_is_shown_is_the_one_that_is_judged(name):
     assert all(agrees(made, al) for made in fresh(name))
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @in_one_test("name", SHOWING_A_PROGRAM)
 def test_pytorch_gives_the_same_answers(name):

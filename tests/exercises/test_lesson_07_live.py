@@ -37,6 +37,7 @@ FOUND = {
 }
 
 
+@pytest.mark.nightly
 @in_one_test("name", PROGRAMS)
 def test_the_numbers_of_the_lesson(name):
     assert gradients(torch, *PROGRAMS[name]) == gradients(al, *PROGRAMS[name]) == FOUND[name]

@@ -154,6 +154,7 @@ def test_a_program_that_differs_is_made_short():
     assert shrunk(torch, told, found).statements == (told.statements[0], told.statements[-1])
 
 
+@pytest.mark.nightly
 @pytest.mark.torch
 @pytest.mark.parametrize("seeds", ["0:30", pytest.param("30:300", marks=pytest.mark.nightly)])
 def test_programs_do_the_same_in_pytorch(seeds):

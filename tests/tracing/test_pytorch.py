@@ -28,7 +28,6 @@ PROGRAMS = {name: program for name, program in running.load().items() if program
 OTHER_FORMULAS = "under create_graph each engine leaves the nodes of its own formulas, in its own order"
 APART = {
     "function_slots.bigger_gradient_is_summed": "what a Function gave before it was summed is not asked for again",
-    "golden_orders.L10_second_derivative": OTHER_FORMULAS,
     "grad_arguments.backward_after_create_graph": OTHER_FORMULAS,
     "function_slots.wrong_dtype_is_cast": "PyTorch's hooks see a result after its cast, ours before",
     "grad_arguments.edges": "made to look for a leaf's AccumulateGrad, PyTorch leaves a view",
