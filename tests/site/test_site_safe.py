@@ -124,6 +124,7 @@ def test_the_whole_notebook_with_its_metadata_and_its_title():
                     assert (found.found, found.scripts) == ([], [])
 
 
+@pytest.mark.nightly
 def test_the_name_of_a_file_is_no_scheme():
     texts = made(hostile.notebook(), "javascript:alert(1).ipynb")
     assert not any(re.search(r'<[^>]*(href|src)="javascript:', text) for text in texts.values())

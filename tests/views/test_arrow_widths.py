@@ -101,6 +101,7 @@ def test_matplotlib_draws_several_edges_in_one_arrow_as_wide_as_their_sum(monkey
     assert width == (max(map(float, widths)) if scale == 1 else 4.0)
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 @each_case("scale", [1.0, float("nan")])
 def test_the_stepper_draws_several_edges_in_one_arrow_as_wide_as_their_sum(page, scale):

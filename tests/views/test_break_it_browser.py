@@ -193,6 +193,7 @@ def test_keys(page):
     assert page.locator(".agl-pair > .agl-controls .count").inner_text().startswith("1 /")
 
 
+@pytest.mark.nightly
 @each_case("scheme", ["light", "dark"])
 def test_what_comes_after_a_guess_fits_a_phone_and_shuts_nobody_out(page, scheme):
     page.emulate_media(color_scheme=scheme)

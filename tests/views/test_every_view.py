@@ -59,6 +59,7 @@ def test_only_a_trace_is_shown(name):
         OF_A_TRACE[name](3)
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 @each_case("name", MADE)
 def test_its_page_fits_a_phone_and_shuts_nobody_out(page, name):

@@ -86,6 +86,7 @@ def test_in_words():
     assert views.table("mul").text() == f"The table of derivatives: {len(TABLE)} rows\n\n{told}"
 
 
+@pytest.mark.nightly
 @each_case("name", ["where.self", "native_layer_norm", "eq.Tensor", "floor_divide"])
 def test_pictures_of_unlike_rows(name):
     assert views.table(name).png().startswith(b"\x89PNG")

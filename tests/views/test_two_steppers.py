@@ -162,6 +162,7 @@ def test_one_above_the_other_only_on_a_phone(show, page, width):
     assert page.locator(".agl-stepper .agl-controls:visible").count() == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_large_graphs_fold_in_both(show, programs):
     page = show(views.side_by_side(programs.deep(100), programs.deep(101)))
