@@ -28,9 +28,9 @@ def _cubed(x: int) -> Trace:
 def _wrong_differences(x: int, h: float, up: float, here: float, down: float) -> Iterator[Wrong]:
     """What is given instead of the two differences, from the three values."""
     exact, left = 3 * x * x, round((here - down) / h, 6)
+    which = "Which two of the three values does the {} difference use?"
     slopes = {"forward": round((up - here) / h, 6), "central": round((up - down) / (2 * h), 6)}
     for row, other, last, start in (("forward", "central", here, x), ("central", "forward", down, x - h)):
-        ask = f"Which two of the three values does the {row} difference use?"
         rounded = f" If you rounded your result to {exact}, type it exactly." if row == "central" else ""
         yield Wrong({row: round(up - last, 6)}).reply(f"""
             {row}: that is the difference of the two values. A slope is a difference divided by a distance.
@@ -42,14 +42,18 @@ def _wrong_differences(x: int, h: float, up: float, here: float, down: float) ->
         yield Wrong({row: round(abs(slopes[row] - exact), 6)}, "M29").reply(f"""
             {row}: that is the error of the difference. The question asks for the difference itself.
             How far apart are the two values of f, and how far apart are the two points?""")
-        yield Wrong({row: slopes[other]}).reply(f"{row}: that is the {other} difference.\n{ask}")
+        yield Wrong({row: slopes[other]}).reply(f"""
+            {row}: that is the {other} difference.
+            {which.format(row)}""")
     yield Wrong({"central": round((up - down) / h, 6)}).reply(f"""
         central: you divided by h = {h:g}, but the two points are farther apart.
         How far apart are {x - h:g} and {x + h:g}?""")
     yield Wrong({"forward": left}).reply("""
         forward: that is the difference to the point on the left. The forward difference looks to the right.
         Which of the three values is f(x + h)?""")
-    yield Wrong({"central": left}).reply(f"central: that is the difference to the point on the left alone.\n{ask}")
+    yield Wrong({"central": left}).reply(f"""
+        central: that is the difference to the point on the left alone.
+        {which.format("central")}""")
 
 
 @exercise("L9.P1", x=(4, 5, 6, 7, 8, 9), tenths=(1, 2, 3))
