@@ -42,10 +42,11 @@ def locked(path: Path) -> Iterator[None]:
             time.sleep(_PAUSE)
         except OSError:
             held = False
+    taken = time.monotonic()
     try:
         yield
     finally:
-        if held:
+        if held and time.monotonic() - taken < PATIENCE:  # later it may be another one's
             _remove(lock)
 
 

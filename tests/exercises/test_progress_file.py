@@ -363,3 +363,10 @@ def test_a_lock_that_stays_is_taken_away(tmp_path, monkeypatch):
 def test_where_no_lock_can_be_made_nothing_is_waited_for(tmp_path):
     with locked(tmp_path / "missing" / "numbers"):
         pass
+
+
+def test_who_held_the_lock_too_long_leaves_it_to_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(progress_file, "PATIENCE", 0.01)
+    with progress_file.locked(tmp_path / "kept.json"):
+        time.sleep(0.02)
+    assert (tmp_path / "kept.json.lock").exists(), "another kernel may have made it in the meantime"
