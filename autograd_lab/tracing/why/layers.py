@@ -15,12 +15,12 @@ def layer_hints(trace) -> Iterator[Hint]:
     events, written = last_backward(trace)
     if not events:
         return
-    seen = set()
+    seen, held = set(), _held(trace)
     for info in (trace.nodes[one.id] for one in events[0].nodes):
         kind = kind_of(info)
         leaves = [leaf for edge in info.edges if edge and (leaf := leaf_behind(trace, edge.node)) in written]
         if kind in LAYERS:
-            hints = _copies(trace, info, {leaf: written[leaf] for leaf in leaves})
+            hints = _copies(trace, info, held, {leaf: written[leaf] for leaf in leaves})
         else:
             hints = _one_row(trace, info, leaves) if kind == "Embedding" else _averages(trace, info, leaves)
         for hint in hints:
@@ -29,10 +29,10 @@ def layer_hints(trace) -> Iterator[Hint]:
                 yield hint
 
 
-def _copies(trace, info: NodeInfo, written: dict[str, Value]) -> Iterator[Hint]:
+def _copies(trace, info: NodeInfo, held: dict[str, Value], written: dict[str, Value]) -> Iterator[Hint]:
     """All units of a layer have the same weights and the same gradient."""
     for leaf, gradient in written.items():
-        weight, name = _value_at(trace, leaf), trace.name(leaf) or trace.label(leaf)
+        weight, name = held.get(leaf), trace.name(leaf) or trace.label(leaf)
         count = gradient.shape[0] if len(gradient.shape) > 1 else 0
         if count > 1 and weight and gradient.measure.norm and _is_repeated(weight) and _is_repeated(gradient):
             text = f"All {count} rows of {name} are equal, and so are the rows of its gradient"
@@ -52,13 +52,10 @@ def _is_repeated(value: Value) -> bool:
     return all(abs(number - first[place % size]) <= near for place, number in enumerate(value.items))
 
 
-def _value_at(trace, leaf: str) -> Value | None:
-    """What the leaf held in the last backward."""
-    values = (
-        value for event in reversed(trace.events) for node, value in getattr(event, "leaf_values", ()) if node == leaf
-    )
-    variable = next(iter(trace.variables.get(leaf, ())), None)
-    return next(values, variable and variable.value)
+def _held(trace) -> dict[str, Value]:
+    """What each leaf held in the last backward."""
+    first = {leaf: slots[0].value for leaf, slots in trace.variables.items() if slots and slots[0]}
+    return first | {leaf: value for start in trace.starts for leaf, value in start.leaf_values}
 
 
 def _one_row(trace, info: NodeInfo, leaves: Sequence[str]) -> Iterator[Hint]:
