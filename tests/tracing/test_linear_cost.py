@@ -1,4 +1,4 @@
-"""A recording costs each node the same, however many nodes and parameters there are: calls are counted, not seconds."""
+"""A recording, and its health line, cost each node the same, however many there are: calls are counted, not seconds."""
 
 import importlib
 import itertools
@@ -27,8 +27,9 @@ def recorded(engine, nodes):
     model, x = engine.nn.Sequential(*layers), engine.ones(3, 4)
 
     def run():
-        with al.record():
+        with al.record() as trace:
             model(x).sum().backward()
+        return trace
 
     return run
 
@@ -40,3 +41,9 @@ def test_a_net_twice_as_deep_makes_a_recording_work_twice_as_much(engine):
     recorded(engine, 20)()  # what is looked up once is known from here on
     fewer, more = (calls_made(recorded(engine, nodes)) for nodes in (200, 400))
     assert more < 2.05 * fewer
+
+
+def test_a_net_twice_as_deep_makes_its_health_line_work_twice_as_much():
+    recorded(al, 20)().health  # noqa: B018 - what is looked up once is known from here on
+    fewer, more = (recorded(al, nodes)() for nodes in (200, 400))
+    assert calls_made(lambda: more.health) < 2.05 * calls_made(lambda: fewer.health)
