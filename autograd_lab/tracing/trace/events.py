@@ -14,20 +14,7 @@ The engine adds messages in **two places**, and each has its own event:
   is calculus: contributions of paths add up.
 * `GradAccumulated`: the sum is added to ``leaf.grad``, which lasts *across* backwards. This is PyTorch's choice.
 
-A new kind of event needs, besides its dataclass here:
-
-* a method of `recording.recorder.Recorder` that writes it, and a place in the engine that calls the method;
-* the same for recordings of PyTorch: `pytorch.turn` calls the method, or `pytorch.marked_events` derives the event;
-* a sentence in `telling.event_sentences`, and a line in `telling.step_sentences` if it happens while a node runs;
-* a handler in `trace.replay.Replay`: what the event changes in the `State` after it;
-* its words in ``trace/difference_words.py``: `HAPPENS` for the kind, `PARTS` for each field;
-* its place in `trace.steps` if it belongs to a node's turn;
-* its place in `_touched` of ``views/picture/step_texts.py`` if it changes the picture;
-* a phrase in ``exercises/exercise.py``, with which a reply says "look at step …".
-
-`trace.file_format` reads and writes each dataclass by its fields. If the event has an id in
-a field that is not called ``node``, add a check to `_References` there. Raise `VERSION` when a change makes older files
-unreadable.
+What else a new kind of event needs, from the recorder to the reply, is in CONTRIBUTING.md, "What to change or add".
 """
 
 from collections.abc import Mapping
@@ -147,8 +134,7 @@ class ValueSaved(Event):
 # ----- backward ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BackwardStarted(Event):
-    """``backward()`` or ``grad()`` begins. ``nodes`` lists all that the seeds can reach: operations newest first, then
-    leaves.
+    """``backward()`` or ``grad()`` begins. ``nodes``: all that the seeds reach, operations newest first, then leaves.
 
     ``leaf_values`` are the leaves that changed since the recording last saw them, as after an optimizer's step, each
     with its new value. A file omits the field when it is empty.
