@@ -15,10 +15,10 @@ from .function_ctx import FunctionCtx
 from .graph import GradientEdge
 from .in_place_checks import check_allowed
 from .packed import Packed
-from .saved_hooks import node_made
 from .tensor import Tensor, wrap
 from .tensor_memory import share_number
 from .view_history import give_up_wish, rebase, share_memory
+from .watched_calls import node_made
 
 _NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. The inputs that are modified "

@@ -16,8 +16,8 @@ from .base.state import thread, watchers
 from .base.strided import geometry, strides
 from .graph import GradientEdge, Node
 from .inference import refuse_inference
-from .saved_hooks import node_made
 from .tensor import Tensor
+from .watched_calls import node_made
 
 _ARRAY = (np.ndarray, np.generic)
 _ARGSIZES = {"argsize_0": 0, "argsize_1": 1, "argsize_2": 2, "argsize_minus_1": -1, "argsize_minus_2": -2}

@@ -12,8 +12,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from .anomaly_mode import remember_line
-from .base.state import anomaly, thread, watchers
+from .base.state import thread, watchers
 from .graph import Node
 from .inference import refuse_inference
 from .packed import Packed
@@ -69,22 +68,6 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
         yield
     finally:
         thread.state.saved_hooks_refused = before
-
-
-# ----- a node was made ---------------------------------------------------------------------------------------------
-def node_made(node: Node, outputs: Any) -> None:
-    """Called for each new node while `watchers` are there.
-
-    Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
-    """
-    state = thread.state
-    if anomaly.enabled:
-        remember_line(node)
-    if state.saved_hooks and node._saved and node.op is not None:  # a custom Function packs by itself
-        pack_all(node, outputs)
-    recorder = state.recorder
-    if recorder is not None:
-        recorder.op_recorded(node, outputs)
 
 
 # ----- packing -----------------------------------------------------------------------------------------------------

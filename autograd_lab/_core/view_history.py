@@ -18,9 +18,9 @@ from .grad_mode import in_grad_mode
 from .graph import Node
 from .inference import InferenceTensor, mark
 from .memory import Sharing
-from .saved_hooks import node_made
 from .saved_values import short_name
 from .tensor import Tensor
+from .watched_calls import node_made
 
 _AMBIGUOUS = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both "

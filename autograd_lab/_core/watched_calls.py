@@ -1,4 +1,4 @@
-"""Tells a recorder which tensors a call took and gave, also where it leaves no node: there the path of gradients ends.
+"""Tells watchers what forward did: that it made a node; and of each call, since a call that makes no node ends a path.
 
 The places that call this look at `watchers` first, so that it costs nothing while none are there.
 """
@@ -7,7 +7,25 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .base.state import thread, watchers
+from .anomaly_mode import remember_line
+from .base.state import anomaly, thread, watchers
+from .graph import Node
+from .saved_hooks import pack_all
+
+
+def node_made(node: Node, outputs: Any) -> None:
+    """Called for each new node while `watchers` are there.
+
+    Anomaly mode notes the line of the learner's program, hooks take away what was saved, a recorder writes it down.
+    """
+    state = thread.state
+    if anomaly.enabled:
+        remember_line(node)
+    if state.saved_hooks and node._saved and node.op is not None:  # a custom Function packs by itself
+        pack_all(node, outputs)
+    recorder = state.recorder
+    if recorder is not None:
+        recorder.op_recorded(node, outputs)
 
 
 def call_made(operation: str, inputs: Any, outputs: Any) -> None:

@@ -43,9 +43,9 @@ from ..base.state import thread, watchers
 from ..base.strided import strides
 from ..inference import refuse_inference
 from ..record import record, shape_of
-from ..saved_hooks import node_made
 from ..tensor import Tensor, new, wrap
 from ..view_history import share_memory
+from ..watched_calls import node_made
 from . import call_templates as templates
 from .compiled import can_be_names, function_from
 
