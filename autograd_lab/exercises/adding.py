@@ -172,7 +172,7 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
         return _code(answer, inputs), answer
     if isinstance(answer, Mapping):
         rows = {name: form_and_answer(part, (options or {}).get(name), ()) for name, part in answer.items()}
-        wanted = f"A list of {len(answer)} rows is asked for" if isinstance(answer, Rows) else ""
+        wanted = f"Give a list of {len(answer)} rows" if isinstance(answer, Rows) else ""
         forms, parts = ({name: both[k] for name, both in rows.items()} for k in (0, 1))
         return Table(forms, wanted=wanted), parts
     plain = plain_numbers(answer)

@@ -18,7 +18,7 @@ from .message import Block, safe_repr, shortened
 from .observing import Endless, Observed, has_blank, observe, source_of, tried
 from .observing import Probe as Probe
 from .observing import defined as defined
-from .plain import Words, is_close
+from .plain import Told, Words, is_close
 from .programs import numbers_apart
 from .time_limit import TooLongError
 
@@ -91,13 +91,13 @@ class Code(Form):
         return observed
 
     def _asked_instead(self, answer: Any) -> str:
-        """What is asked for, where something else was handed in."""
+        """What to pass, where something else was handed in."""
         if self.is_function_class and isinstance(answer, Function):
-            return f"Hand in the class {self.name} itself, without calling it."
+            return f"Pass the class {self.name} itself, without calling it."
         if self.is_function_class and not (isinstance(answer, type) and issubclass(answer, Function)):
-            return f"A class made from `al.autograd.Function` is asked for, not {safe_repr(answer)}."
+            return f"Pass a class made from `al.autograd.Function`, not {safe_repr(answer)}."
         if not callable(answer):
-            return f"The function {self.name} itself is asked for (without calling it), not {safe_repr(answer)}."
+            return f"Pass the function {self.name} itself, without calling it, not {safe_repr(answer)}."
         return ""
 
     # ----- comparing ----------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Code(Form):
         return self.detail(given, self.solution) or "as asked"
 
     def quote(self, said: str) -> str:
-        return "Your code was tried."
+        return ""
 
     def solution_part(self, target: Any, asks: str) -> Block:
         return Block(source_of(self.solution), "python")
@@ -199,7 +199,7 @@ class Code(Form):
             if isinstance(what, Endless):
                 return f"With {label}, {what} {self.endless}".rstrip()
             counted = "number of gradients" in what.text and what.text.endswith("got 1)")
-            return f"With {label} it raised {what}{_LIST * counted}"
+            return f"With {label}, your code raised {what}{_LIST * counted}"
         return first_difference(name, given.results.get(name), self.expected.results.get(name))
 
     def cell(self, exercise: Exercise) -> str:
@@ -225,22 +225,30 @@ def _is_number(item: Any) -> bool:
 
 
 def first_difference(name: str, have: Any, want: Any) -> str:
-    """``Look again at the gradient for b; yours is 10.``, down to the element in a list."""
-    if isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
-        index = next(i for i, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
-        return first_difference(f"{name}[{index}]", have[index], want[index])
-    if isinstance(have, bool) and isinstance(want, bool):
-        return f"Look again at {name}: in your code, {'yes' if have else 'no'}."
-    return f"Look again at {name}; yours is {result_text(have)}.{_other_shape(have, want)}"
+    """``With y = s*d, your gradient for b is 10.``, down to the element in a list; ``name`` is "y = s*d: gradient for
+    b"."""
+    case, _, what = name.rpartition(": ")
+    what, index = f"your {what}", ""
+    while isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
+        k = next(k for k, pair in enumerate(zip(have, want, strict=True)) if not same_result(*pair))
+        have, want, index = have[k], want[k], f"{index}[{k}]"
+    if index:
+        what = f"element {index} of {what}"
+    said = have if isinstance(have, Told) else f"{what} is {result_text(have)}"
+    return (
+        f"With {case}, {said}.{_other_kind(have, want)}"
+        if case
+        else f"{said[0].upper()}{said[1:]}.{_other_kind(have, want)}"
+    )
 
 
-def _other_shape(have: Any, want: Any) -> str:
-    """A word about the kind of result that is asked for, where the learner's is of another kind."""
+def _other_kind(have: Any, want: Any) -> str:
+    """What kind of result is right, where the learner's is of another kind."""
     if isinstance(have, list) and isinstance(want, list):
-        return f" That is a list of {len(have)}, and another length is asked for." if have else ""
-    if isinstance(want, list) and have is not None:
-        return " Several numbers are asked for."
-    return " One number is asked for." if isinstance(have, list) and _is_number(want) else ""
+        return f" It has length {len(have)}, which isn't the right length." if have else ""
+    if isinstance(want, list) and have is not None and not isinstance(have, Told):
+        return " The result should be several numbers."
+    return " The result should be one number." if isinstance(have, list) and _is_number(want) else ""
 
 
 def result_text(item: Any) -> str:

@@ -72,12 +72,12 @@ class Number(Form):
         if isinstance(answer, str):
             return Trouble(f"{safe_repr(answer)} is not a number.")
         if isinstance(answer, bool | list | tuple | dict | set | complex):
-            return Trouble(f"One number is asked for, not {safe_repr(answer)}.")
+            return Trouble(f"Give one number, not {safe_repr(answer)}.")
         try:
             number = answer if isinstance(answer, WithComma) else float(answer)
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
-        return number if math.isfinite(number) else Trouble(f"{number} does not come out here: a finite number does.")
+        return number if math.isfinite(number) else Trouble(f"The answer is a finite number, not {number}.")
 
     same, near = staticmethod(is_close), staticmethod(is_rounded)
 
@@ -115,10 +115,10 @@ class Numbers(Form):
             return Missing()
         wanted = f"{self.length} numbers{' (or None)' * self.empty}"
         if not isinstance(items, list):
-            return Trouble(f"{wanted} in a list are asked for, not {safe_repr(items)}.")
+            return Trouble(f"Give {wanted} in a list, not {safe_repr(items)}.")
         if len(items) != self.length:
-            came = "yours is a list inside a list" if [*map(type, items)] == [list] else f"you gave {len(items)}"
-            return Trouble(f"{wanted} are asked for; {came}.")
+            came = "you gave a list inside a list" if [*map(type, items)] == [list] else f"you gave {len(items)}"
+            return Trouble(f"Give {wanted}; {came}.")
         parts = [NUMBER.read(part) for part in items]
         if any(isinstance(part, Missing) for part in parts):
             return Missing("Some of the numbers are still missing.")
@@ -258,7 +258,7 @@ class Table(Form):
     rows: Mapping[str, Any]
     labels: Mapping[str, str] | None = None
     wanted: str = ""
-    """What is asked for, in words; without it, a dict with the names of the rows."""
+    """What to give, in words; without it, a dict with the names of the rows."""
     told_by_a_step = False
 
     def label(self, name: str) -> str:
@@ -268,11 +268,11 @@ class Table(Form):
     def read(self, answer: Any) -> dict[str, Any] | Trouble | Missing:
         if answer is ...:
             return Missing()
-        asked = self.wanted or f"A dict with {', '.join(map(repr, self.rows))} is asked for"
+        wanted = self.wanted or f"Give a dict with {', '.join(map(repr, self.rows))}"
         if not isinstance(answer, Mapping):
             rows = answer if isinstance(answer, list | tuple) else plain_numbers(answer)
             if not isinstance(rows, list | tuple) or len(rows) != len(self.rows):
-                return Trouble(f"{asked}, not {safe_repr(answer)}.")
+                return Trouble(f"{wanted}, not {safe_repr(answer)}.")
             answer = dict(zip(self.rows, rows, strict=True))
         try:
             parts = {name: form.read(answer.get(name, ...)) for name, form in self.rows.items()}
@@ -280,7 +280,7 @@ class Table(Form):
         except Exception:  # whatever a strange object does when it is looked at
             return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
         if unknown:
-            return Trouble(f"{safe_repr(unknown[0])} is not asked for; the names are {', '.join(self.rows)}.")
+            return Trouble(f"There is no row {safe_repr(unknown[0])}; the names are {', '.join(self.rows)}.")
         for name, part in parts.items():
             if isinstance(part, Trouble):
                 return Trouble(f"Row {name.removeprefix('row ')}: {part.text}")

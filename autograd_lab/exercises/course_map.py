@@ -15,7 +15,7 @@ from .message import Block, Message, markdown
 
 RIGHT, OTHERWISE, WRONG, WAITING, LEFT = "✓○✗…·"
 LEGEND = (
-    f"{RIGHT} right, {WRONG} not right yet, {OTHERWISE} a guess that came out otherwise, "
+    f"{RIGHT} right, {WRONG} not right yet, {OTHERWISE} a guess that turned out wrong, "
     f"{WAITING} a guess that waits for its picture, {LEFT} left"
 )
 _HEADING = re.compile(r'"# (.+?)(?:\\n)?"')

@@ -82,7 +82,7 @@ def verdict_face(result: Result, actions: Mapping[str, str]) -> Face:
 def settled_face(exercise: Exercise, result: Result, quoted: str, pause: Pause | None) -> Face:
     """The verdict on a guess. Where a stepper of the lesson settles it, that one says the step's sentence."""
     words = (quoted, *result.parts[2 if exercise.waits else 1 :])
-    headline, actions = "Not as you said" if result.tone == "wrong" else "", show_step(result.look_at)
+    headline, actions = "Not what you predicted" if result.tone == "wrong" else "", show_step(result.look_at)
     return Face(result.tone, words, actions=actions, headline=headline, pause=pause)
 
 

@@ -132,7 +132,7 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     else:
         record.wrong_tries += before != (WRONG, record.said)  # a cell that runs again is no new try
         shown = form.narrowed(exercise, given)
-        said = f"{form.quote(record.said)} {form.detail(given, exercise.answer)}".rstrip()
+        said = f"{form.quote(record.said)} {form.detail(given, exercise.answer)}".strip()
         found = wrong_result(shown, first_finding(shown, given), said, record)
     record.reply = _kept_reply(exercise, found) if exercise.is_code else None
     record.note(found.status)
@@ -150,7 +150,7 @@ def keep(exercise: Exercise, answer: Any, record: Record) -> Result:
         record.said, record.answer, record.settled = said, exercise.form.plain(given), False
         record.note(KEPT)
         record.keep()
-    text = f"… {exercise.name}: kept. {exercise.form.quote(said)} Step on; the trace will settle it."
+    text = f"… {exercise.name}: saved. {exercise.form.quote(said)} Keep stepping: the trace will settle it."
     return result(exercise, KEPT, text)
 
 
@@ -198,7 +198,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
     place = exercise.step()
     # The form of a guess has a headline of its own, and shows what comes after the first part.
     parts = [verdict, reason] if exercise.is_prediction and place is None else [f"{verdict} {reason}".rstrip()]
-    parts += _told(exercise, "The trace says so, too:" if exercise.form.told_by_a_step else "")
+    parts += _told(exercise, "The trace says so, too. Step" if exercise.form.told_by_a_step else "")
     if exercise.keeps:
         parts += filter(None, [keep_code(exercise.keeps, exercise.form, given.candidate, exercise.lesson)])
     if exercise.varies and not exercise.is_prediction:
@@ -210,9 +210,9 @@ def _right(exercise: Exercise, given: Any) -> Result:
 def _told(exercise: Exercise, so: str = "") -> list[str]:
     """What the trace says of the deciding step. It is the engine's, even if the question is about another walk."""
     place = exercise.step(exercise.quotes)
-    so = so or ("Compare the engine's trace," if exercise.walk else "In the trace,")
+    so = so or ("Compare the engine's trace, step" if exercise.walk else "In the trace, step")
     told = place is not None and not exercise.is_code
-    return [f"{so} step {place.number}: {sentence_of(exercise.trace, place.event)}"] if told else []
+    return [f"{so} {place.number}: {sentence_of(exercise.trace, place.event)}"] if told else []
 
 
 def sentence_of(trace: Trace, event: int) -> str:
@@ -225,8 +225,11 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
     """The reply to an answer that is wrong in ``found``; ``said`` quotes it and says what differs."""
     wrong, place, entry = found.wrong, found.place, exercise.form.entry(found.entry)
     where = "" if place is None else f"For {entry}, look at {place}." if entry else f"Look at {place}."
-    if wrong is None:
+    if exercise.walk:  # the trace is the engine's, and the question is about another walk
+        where = where and f"Compare the engine's trace, {place}."
+    elif wrong is None:
         where = where and f"Compare {entry or 'it'} with {place}."
+    if wrong is None:
         ask = "" if found.stopped else exercise.otherwise.get(found.entry) or exercise.otherwise.get(WHOLE, "")
     else:
         ask = wrong.ask

@@ -340,17 +340,17 @@ def _div_probe(b: int, g: int) -> Probe:
         quotient = _noting_g(function, left).apply(a, other)
         quotient.backward(gradient=quotient.detach() * 0 + g)
         return {
-            f"{where}: value": quotient,
-            f"{where}: the gradient for a": a.grad,
-            f"{where}: the gradient for b": other.grad,
+            f"{where}: value of a / b": quotient,
+            f"{where}: gradient for a": a.grad,
+            f"{where}: gradient for b": other.grad,
             f"{where}: {_AFTERWARDS}": left,
         }
 
-    where = f"6 / {b} with g = {g}"
+    where = f"6 / {b} and g = {g}"
     return Probe(where, run)
 
 
-_AFTERWARDS = "g afterwards"
+_AFTERWARDS = "g after backward"
 _DIV_PROBES = (_div_probe(b=2, g=1), _div_probe(b=4, g=10))
 
 

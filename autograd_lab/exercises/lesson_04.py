@@ -15,6 +15,7 @@ from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
 from .own_engine import ACCUMULATE_GRAD, NEW_GRADS
+from .plain import Told
 from .programs import grad, leaf, recorded, shown_whole
 
 SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
@@ -213,10 +214,14 @@ class _Watched:
         self.found.append(None if self._w.grad is None else self._w.grad.item())
         self._optimizer.step()
 
+    zero_grad.__qualname__, step.__qualname__ = "SGD.zero_grad", "SGD.step"  # an error about a call names these
+
 
 _W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
-_STEPPED, _RAN = "whether each call of train_step steps once", "whether backward runs before each step"
-_READ, _AT_END = "w.grad at each optimizer.step()", "w.grad at the end"
+_STEPPED, _RAN = "calls that don't step once", "calls without backward"
+_READ, _AT_END = "w.grad at optimizer.step() number {}", "w.grad at the end"
+_NOT_ONE_STEP = "your train_step doesn't take exactly one step in each call"
+_NO_BACKWARD = "your train_step doesn't run backward in each call"
 _UNCALLED, _RENAMED = "why something is not called", "the name w goes to another tensor"
 _REACHED, _OTHER = "whether a backward writes w.grad", "whether another optimizer steps"
 
@@ -233,9 +238,9 @@ def _train_probe(train_step: Any) -> dict:
     calls = {"backward": trace.backwards, "step": stepping, "zero_grad": optimizer.cleared or others}
     return {
         **dict(zip(_W, way, strict=True)),
-        _STEPPED: len(optimizer.found) == len(_W),
-        _READ: optimizer.found,
-        _RAN: len(trace.backwards) >= len(_W),
+        _STEPPED: None if len(optimizer.found) == len(_W) else Told(_NOT_ONE_STEP),
+        **{_READ.format(n): found for n, found in enumerate(optimizer.found, 1)},
+        _RAN: None if len(trace.backwards) >= len(_W) else Told(_NO_BACKWARD),
         _AT_END: None if w.grad is None else w.grad.item(),
         _UNCALLED: _why_uncalled(train_step, calls),
         _RENAMED: not any(way) and _gives_away_the_name(train_step, "w"),
@@ -261,7 +266,7 @@ def _gives_away_the_name(function: Any, name: str) -> bool:
 
 def _nothing_ran(results: Any) -> bool:
     still = all(results.get(name) == 0 for name in _W) and results.get(_AT_END) is None
-    return still and not (results.get(_READ) or results.get(_RAN) or results.get(_UNCALLED))
+    return still and _READ.format(1) not in results and bool(results.get(_RAN)) and not results.get(_UNCALLED)
 
 
 def _wrong_step(*calls: str, idea: str = "") -> Wrong:
@@ -473,7 +478,7 @@ _CUTS: dict[str, tuple[int, Callable[[], list]]] = {
 """Where w starts, and the batches."""
 
 
-_WRITES = ": whether a backward writes w.grad"
+_RUNS, _WRITES = ": runs of backward", ": whether a backward writes w.grad"
 
 
 def _accumulate_probe(where: str) -> Probe:
@@ -485,7 +490,7 @@ def _accumulate_probe(where: str) -> Probe:
             accumulate(w, batches())
         return {
             f"{where}: w.grad": w.grad,
-            f"{where}: whether backward ran": bool(trace.backwards),
+            f"{where}{_RUNS}": None if trace.backwards else Told("your code never ran backward"),
             f"{where}{_WRITES}": bool(trace.find("GradAccumulated")),
         }
 
@@ -617,7 +622,7 @@ def add_up_batches() -> Exercise:
             probes=tuple(map(_accumulate_probe, _CUTS)),
             notes=frozenset(f"{where}{_WRITES}" for where in _CUTS),
             cases={where: _undivided(where) for where in _CUTS},
-            untouched=lambda results: not any(results.values()),
+            untouched=lambda results: all(bool(value) is name.endswith(_RUNS) for name, value in results.items()),
             nothing="accumulate writes no gradient yet: w.grad is None at the end. Do you call backward()?",
         ),
         answer=ACCUMULATE,

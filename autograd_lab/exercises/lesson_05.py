@@ -10,6 +10,7 @@ from .answer_code import Case, Code, Probe, defined
 from .answer_values import Choice, Number, Numbers, Table
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
+from .plain import Told
 from .programs import doubles, grad, leaf, received, recorded, shown_whole
 
 DOUBLE_TRIPLE = """
@@ -240,8 +241,8 @@ def _sum_diff_probe(name: str) -> Probe:
         return {
             f"{name}: value of s": s,
             f"{name}: value of d": d,
-            f"{name}: the gradient for a": a.grad,
-            f"{name}: the gradient for b": b.grad,
+            f"{name}: gradient for a": a.grad,
+            f"{name}: gradient for b": b.grad,
         }
 
     return Probe(name, run)
@@ -470,12 +471,12 @@ def _use(name: str, start: Any, function: type) -> tuple[Trace, Tensor | None]:
 def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
     """A probe, and what the solution does in it."""
     ending = ".sum().backward()" if isinstance(start, list) else ".backward()"
-    where = f"a = {start}, {name}{ending}"
+    where = f"a = {start} and {name}{ending}"
 
     def run(function: type) -> dict:
         trace, grad = _use(name, start, function)
-        filled = bool(trace.find("SlotMaterialized"))
-        return {f"{where}: the gradient for a": grad, f"{where}: whether an empty slot is filled with zeros": filled}
+        filled = Told("your code has empty slots filled with zeros") if trace.find("SlotMaterialized") else None
+        return {f"{where}: gradient for a": grad, f"{where}: empty slots": filled}
 
     return Probe(where, run), (lambda: _use(name, start, defined(NO_ZEROS, "DoubleTriple"))[0], AT_NODE)
 

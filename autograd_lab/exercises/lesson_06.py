@@ -14,7 +14,7 @@ from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
-from .plain import Words, plain_numbers
+from .plain import Told, plain_numbers
 from .programs import grad, leaf, number, recorded, shown_whole
 
 ROWS = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]
@@ -448,7 +448,9 @@ def _probe(name: str, times: int) -> Probe:
         x = leaf(numbers, "x")
         found = [jacobian(function, x) for _ in range(times)]
         is_near = _is_near(found[-1], autograd_lab.autograd.functional.jacobian(function, leaf(numbers, "x")))
-        return {f"{where}: J": Words("nearly right, and off by a little everywhere") if is_near else found[-1]}
+        return {
+            f"{where}: J": Told("your J is nearly right, but every number is slightly off") if is_near else found[-1]
+        }
 
     return Probe(where, run)
 

@@ -49,8 +49,8 @@ class Endless:
 
     def __str__(self) -> str:
         return (
-            f"it was still running after {SECONDS:g} seconds and was stopped. Does one of its loops never end, or does "
-            "it wait for something?"
+            f"your code was still running after {SECONDS:g} seconds and was stopped. Does one of its loops never end, "
+            "or does it wait for something?"
         )
 
 

@@ -221,7 +221,7 @@ def _new_grad(function: Callable, before: str) -> Any:
 
 def _new_grad_probe(before: str) -> Probe:
     label = f"`accumulate_grad({before}, [1, 10])`"
-    return Probe(label, lambda function: {f"{label}: the new .grad": _new_grad(function, before)})
+    return Probe(label, lambda function: {f"{label}: new .grad": _new_grad(function, before)})
 
 
 NEW_GRADS = tuple(map(_new_grad_probe, _BEFORE))
@@ -231,7 +231,7 @@ NEW_GRADS = tuple(map(_new_grad_probe, _BEFORE))
 def _accumulated(candidate: Any) -> dict[str, Any]:
     """The same in an engine: every program below needs it."""
     function = engine_of(candidate)["accumulate_grad"]
-    label = "`accumulate_grad`, given {} and [1, 10]: the new .grad"
+    label = "`accumulate_grad`, given {} and [1, 10]: new .grad"
     return {label.format(before): _new_grad(function, before) for before in _BEFORE}
 
 
@@ -274,12 +274,12 @@ class OwnEngine(Code):
         if isinstance(answer, ModuleType):
             missing = [name for name in ("Tensor", "sends", "matmul", *PIECES) if not hasattr(answer, name)]
             if missing:
-                return Trouble(f"An engine is asked for, and {answer.__name__} has no {missing[0]}.")
+                return Trouble(f"{answer.__name__} is not an engine: it has no {missing[0]}.")
             if "yours" not in getattr(answer, "pieces", {"": "yours"}).values():
                 return Missing("Every piece of this engine is a shipped solution. Write one of them, and it counts.")
             return observe(answer, self.probes)
         if answer is not ... and not isinstance(answer, type):
-            return Trouble(f"The class Rules itself is asked for, or an engine, not {safe_repr(answer)}.")
+            return Trouble(f"Pass the class Rules itself, or an engine, not {safe_repr(answer)}.")
         return super().read(answer)
 
     def detail(self, given: Observed, target: Any) -> str:

@@ -248,7 +248,7 @@ def _diagnosis(given: Observed) -> Diagnosis:
     failure = given.failure()
     if failure:
         name, what = failure
-        said = f"On {name}, {'it raised ' * isinstance(what, Raised)}{what}"
+        said = f"With `{name}`, {'your code raised ' * isinstance(what, Raised)}{what}"
         return Diagnosis(_raised(what), said, stopped=True)
     if accused:
         kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])

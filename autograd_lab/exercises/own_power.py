@@ -5,7 +5,7 @@ from typing import Any
 from .. import Tensor, tensor
 from ..autograd import grad
 from .answer_code import Code, Probe
-from .plain import Words
+from .plain import Told, Words
 from .programs import doubles, leaf
 
 _POWER = """
@@ -49,7 +49,11 @@ def _gradient_probe(x: Any, n: int, g: Any) -> Probe:
         y = function.apply(start, n)
         if isinstance(y, Tensor):
             y.backward(arriving)
-        return {f"{where}: value of y": y, f"{where}: gradient for x": start.grad, f"{where}: g afterwards": arriving}
+        return {
+            f"{where}: value of y": y,
+            f"{where}: gradient for x": start.grad,
+            f"{where}: g after backward": arriving,
+        }
 
     return Probe(where, run)
 
@@ -80,6 +84,9 @@ def _again(function: type) -> dict:
     return {"10·x³ at x = 2: second derivative": x.grad, "(x²)² at x = 2: second derivative": z.grad}
 
 
+_CHANGED = "x changed in place before backward"
+
+
 def _noticed(function: type) -> dict:
     """What comes of a change in place, where the gradient is right without it."""
     alone, x = leaf(3, "x"), leaf(3, "x")
@@ -92,10 +99,10 @@ def _noticed(function: type) -> dict:
     try:
         y.backward()
     except RuntimeError:
-        came = "an error"
+        came = "raises an error"
     else:
-        came = "the right gradient" if x.grad == 60 else "a wrong gradient, without an error"
-    return {"x changed in place before backward": Words(came)}
+        came = f"gives {'the right' if x.grad == 60 else 'a wrong'} gradient, without an error"
+    return {f"{_CHANGED}: what comes of it": Told(f"your code {came}")}
 
 
 _PROBES = (
@@ -104,7 +111,7 @@ _PROBES = (
     _gradient_probe([1.0, 2.0, 5.0], 3, [1.0, 10.0, 100.0]),
     Probe("x = 0.0, n = 2, g = 10.0", _at_zero),
     Probe("the second derivative of 10·x³", _again),
-    Probe("x changed in place before backward", _noticed),
+    Probe(_CHANGED, _noticed),
 )
 
 

@@ -12,7 +12,7 @@ from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
 from .answer_code import Case, Code, Probe
 from .exercise import Look
-from .plain import Words
+from .plain import Told, Words
 from .programs import doubles, leaf
 
 DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
@@ -45,15 +45,14 @@ _NO_ROUND = (
 def _probe(gradient: Any, shape: tuple[int, ...]) -> tuple[Probe, Case]:
     """One call, and what our own engine does for an input of that shape."""
     g = tensor(gradient) if isinstance(gradient, list) else ones(gradient)
-    where = f"g of shape {tuple(g.shape)}, shape {shape}"
+    where = f"g of shape {tuple(g.shape)} and shape = {shape}"
 
     def run(function: Callable) -> dict:
         found = function(g.clone(), shape)
-        got = None if found is None else "missing, since that is no tensor"
+        shape_got = None if found is None else Told("your result is not a tensor, so it has no shape")
         if hasattr(found, "shape"):
-            got = tuple(found.shape)
-        shape_got = None if got is None else Words(got)
-        return {f"{where}: the shape of what you return": shape_got, f"{where}: the sums": found}
+            shape_got = Words(tuple(found.shape))
+        return {f"{where}: result's shape": shape_got, f"{where}: result": found}
 
     def traced() -> Trace:
         stretched, full = zeros(shape), zeros(tuple(g.shape))

@@ -12,7 +12,7 @@ from .contrast import Program, Watch
 from .exercise import Look
 from .message import safe_repr
 from .observing import Endless, Observed, Raised, final_locals
-from .plain import is_close, plain_numbers
+from .plain import Words, is_close, plain_numbers
 
 # ----- a recursion, over trees, where it is right ---------------------------------------------------------------------
 RECURSIVE = """
@@ -43,8 +43,9 @@ def _on_tree(program: Program) -> Probe:
         start = watch.of(root.grad_fn)
         slot = {start: 1.0}
         recursive(start, slot)
-        heard = {program.trace.name(watch.ids[node]): slot.get(watched) for node, watched in watch.seen.items()}
-        results = {f"{program.about}: what reaches {name}": heard.get(name) for name in program.leaves}
+        sums = {program.trace.name(watch.ids[node]): slot.get(watched) for node, watched in watch.seen.items()}
+        empty = Words("empty")
+        results = {f"{program.about}: slot of {name}": sums.get(name, empty) for name in program.leaves}
         return results | {RUNS.format(program.about): [program.trace.name(node) for node, _ in watch.ran]}
 
     return Probe(program.about, run)
@@ -102,17 +103,19 @@ FILLED = """            owed[target] -= 1
 SOLUTION = STARTING.replace(COUNT_BLANK, COUNT).replace(BLANK, FILLED)
 """A backward pass that counts: a node runs when it is owed nothing any more."""
 
-SEEDS = {"a constant, and the seed 10": 10.0}
+SEEDS = {"a graph with a constant, with seed 10": 10.0}
 """The seed of a program, where it is not 1."""
 PROGRAMS = (
     Program("a tree", "c = a + b\ny = c * d", a=2, b=3, d=4),
     Program("a diamond", "b = a + a\ny = b + b", a=3),
     Program("two diamonds", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = e + f", a=2, b=3),
-    Program("two diamonds, the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3),
-    Program("a constant, and the seed 10", "c = a * 3\ny = c - 1", a=5),
-    Program("a leaf used three times", "c = a * a\ny = c + a", a=4),
-    Program("a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
-    Program("ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
+    Program(
+        "two diamonds with the last sum swapped", "c = a + b\nd = a * b\ne = c + d\nf = c * d\ny = f + e", a=2, b=3
+    ),
+    Program("a graph with a constant, with seed 10", "c = a * 3\ny = c - 1", a=5),
+    Program("a graph with a leaf used three times", "c = a * a\ny = c + a", a=4),
+    Program("a graph with a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program("a chain of ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
 
@@ -306,10 +309,10 @@ def _diagnosis(given: Observed) -> Diagnosis:
         case = (lambda program=program: program.trace), Look("DependenciesCounted")
         if isinstance(result, Raised):
             kind = "hole" if "NoneType" in result.text and "constant" in program.about else ""
-            text = f"{where} your code raised {result}. {_meaning(result)}".removesuffix(". ")
+            text = f"{where}, your code raised {result}. {_meaning(result)}".removesuffix(". ")
             return Diagnosis(kind, text, stopped=True, case=case)
         if isinstance(result, Endless):
-            return Diagnosis("", f"{where} {result}", stopped=True, case=case)
+            return Diagnosis("", f"{where}, {result}", stopped=True, case=case)
         if result is None or isinstance(result, list):
             fault = Fault(*result or ("never", "no node ran."))
             if fault.place:

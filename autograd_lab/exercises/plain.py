@@ -14,6 +14,10 @@ class Words(str):
     __repr__ = str.__str__
 
 
+class Told(Words):
+    """What a learner's code does, as a sentence without its full stop: "your code never ran backward"."""
+
+
 def is_close(given: Any, target: Any, relative: float = 1e-6) -> bool:
     """Equal up to ``relative`` of the target's size; None equals None alone."""
     if given is None or target is None:

@@ -22,7 +22,12 @@ Part = str | Code
 """A paragraph, in which `backticks` mark code; or a block."""
 
 NOT_SAID = "You have not yet said what you expect ({})."
-VERDICTS = {"open": "", "right": "✓ as you said", "wrong": "✗ not as you said", "close": "≈ almost as you said"}
+VERDICTS = {
+    "open": "",
+    "right": "✓ as you predicted",
+    "wrong": "✗ not what you predicted",
+    "close": "≈ almost what you predicted",
+}
 """The line above the words that settle a guess: a sign and words, so that colour is never the only sign."""
 
 

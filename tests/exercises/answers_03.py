@@ -42,7 +42,7 @@ WRONG_VALUES = (
     Given("L3.2", table("L3.2", a=4, b=3), ("Look again at a and b",), "M16"),
     Given("L3.2", table("L3.2", b=None), ("b: None", "Compare b with")),
     Given("L3.2", table("L3.2", b=-1), ("Compare b with", "Each use of b brings one message")),
-    Given("L3.2", [1, 3], ("A dict with",), status="cannot read"),
+    Given("L3.2", [1, 3], ("Give a dict with",), status="cannot read"),
 )
 
 WRONG_CODE = (
@@ -75,7 +75,7 @@ WRONG_CODE = (
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready += target"), ("`append` puts a node into it",)),
     Given("L3.3", walk("owed -= 1", ADD, *TURN), ("`owed[target]` is one",)),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
-    Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("the seed 10", "the argument `seed`, whatever"), "S10"),
+    Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("with seed 10", "the argument `seed`, whatever"), "S10"),
     Given("L3.3", ALL("if target is not None:", "if node:"), ("AttributeError", "no message is owed"), "M18"),
     Given("L3.3", walk(LESS, ADD, "..."), ("still a `...`",), status="not answered yet"),
     Given("L3.3", walk(LESS, ADD, *TURN, count="..."), ("still a `...`",), status="not answered yet"),

@@ -44,7 +44,7 @@ WRONG_VALUES = (
     Given("L5.4", table("L5.4", x=[1, 1, 4]), ("1 for q would mean",)),
     Given("L5.4", table("L5.4", x=[9, 0, 9]), ("Compare x with",)),
     Given("L5.4", table("L5.4", x=[20, 0, 20]), ("20 is the value of p * r",), "S1"),
-    Given("L5.4", table("L5.4", x=[1, 0]), ("x: 3 numbers are asked for",), status="cannot read"),
+    Given("L5.4", table("L5.4", x=[1, 0]), ("x: Give 3 numbers",), status="cannot read"),
     Given("L5.5", dict.fromkeys("wxuv", "None"), ("there is an arrow back to",), "M6"),
     Given("L5.5", dict.fromkeys("wxuv", "0"), ("The program never uses w",), "M6"),
     Given("L4.P6", dict.fromkeys(LEAVES, NO_LEAF), ("data: a tensor is a leaf if",), "M2"),
@@ -65,12 +65,14 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L4.1", new_grad("return before if before is None else before + g"), ("yours is None",)),
-    Given("L4.1", new_grad("return [before, g]"), ("accumulate_grad(None, [1, 10])`", "yours is None")),
-    Given("L4.1", new_grad("return g if before is None else (before + g).sum()"), ("yours is 21",)),
+    Given("L4.1", new_grad("return before if before is None else before + g"), ("your new .grad is None",)),
+    Given("L4.1", new_grad("return [before, g]"), ("accumulate_grad(None, [1, 10])`", "is None")),
+    Given("L4.1", new_grad("return g if before is None else (before + g).sum()"), ("your new .grad is 21",)),
     Given("L4.1", new_grad("return before.add(g)"), ("raised AttributeError",)),
     Given("L4.1", new_grad("before = g"), ("returned None every time",), status="not answered yet"),
-    Given("L4.1", new_grad("return g if before is None else before + before"), ("yours is 14",)),
+    Given(
+        "L4.1", new_grad("return g if before is None else before + before"), ("element [0] of your new .grad is 14",)
+    ),
     Given("L4.2", train("loss = loss.detach().requires_grad_()", BACK, STEP, ZERO), ("it doesn't reach w",)),
     Given("L4.2", train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"), ("makes anew in each call",)),
     Given("L4.2", train(STEP), ("knows nothing of the loss",), "M11"),
@@ -83,16 +85,16 @@ WRONG_CODE = (
     Given(
         "L4.2",
         train("g, = al.autograd.grad(loss, w)", "w.data -= g / 2"),
-        ("whether each call of train_step steps once: in your code, no.",),
+        ("Your train_step doesn't take exactly one step in each call.",),
     ),
     Given("L4.2", train(ZERO, BACK, STEP, "yield w"), ("runs none of its lines",)),
     Given(
         "L4.2",
         train(ZERO, "loss.backwards()", STEP),
-        ("With four calls of train_step it raised AttributeError", "backwards"),
+        ("With four calls of train_step, your code raised AttributeError", "backwards"),
     ),
     Given("L4.2", train(ZERO, BACK, "optimiser.step()"), ("NameError", "optimiser")),
-    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("backward runs before each step: in your code, no.",)),
+    Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("Your train_step doesn't run backward in each call.",)),
     Given("L4.2", train("w.grad = None", "w.backward()", STEP), ("Which tensor should become small?",)),
     Given("L4.2", train(BACK, STEP, "w.grad.zero"), ("AttributeError",)),
     Given("L4.2", train("loss.zero_grad()", BACK, STEP), ("AttributeError", "A tensor has no zero_grad()")),
@@ -126,10 +128,10 @@ WRONG_CODE = (
     Given(
         "L4.3",
         accumulate("w.grad = al.tensor(-30.) if len(x) > 3 else None"),
-        ("backward ran: in your code, no.",),
+        ("With one batch of 4, your code never ran backward.",),
     ),
     Given("L4.3", accumulate("loss / len(batches)"), ("writes no gradient yet",), status="not answered yet"),
-    Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("the gradient for a",)),
+    Given("L5.2", sum_diff("return gs * gd, gs / gd"), ("your gradient for a is 21",)),
     Given("L5.2", sum_diff("return gs + gd, 0"), ("got int", "You returned a plain number")),
     Given("L5.2", sum_diff("return gs + gd, -(gs + gd)"), ("For b one sign is reversed",), "S3"),
     Given("L5.2", sum_diff("return gs + gd, gs - gd, gs"), ("incorrect number of gradients",)),

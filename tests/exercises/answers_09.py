@@ -51,7 +51,11 @@ WRONG_CODE = (
     Given("L9.1", written(apart="abs(abs(numerical) - abs(backward[i])) > 1e-3 * abs(numerical) + 1e-6"), ("signs",)),
     Given("L9.1", written(apart="numerical * backward[i] < 0"), ("has only its sign right",), "M57"),
     Given("L9.1", only_return("return True"), ("True for every backward",)),
-    Given("L9.1", written(weights="al.randn(3)"), ("On bias, it raised RuntimeError", "needn't be as long as x")),
+    Given(
+        "L9.1",
+        written(weights="al.randn(3)"),
+        ("With `bias`, your code raised RuntimeError", "needn't be as long as x"),
+    ),
     Given("L9.1", written(weights="al.eye(len(y))[0]"), ("has a 0 in it",)),
     Given("L9.1", written(weights="0 * al.rand_like(y)"), ("so both numbers are 0",)),
     Given("L9.1", written(weights="y * 0"), ("so both numbers are 0",)),

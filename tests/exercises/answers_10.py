@@ -25,7 +25,7 @@ UNPACK = "(x,) = ctx.saved_tensors; "
 SLOPE = "ctx.n * x ** (ctx.n - 1)"
 RULE = f"{UNPACK}return g * {SLOPE}, None"
 MISSING = "the second derivative is missing"
-GRADIENT = "x = 3.0, n = 2, g = 10.0: gradient for x; yours is"
+GRADIENT = "With x = 3.0, n = 2, g = 10.0, your gradient for x is"
 
 WRONG_VALUES = (
     Given("L10.P1", 16, ("not among the choices",), status="cannot read"),
@@ -64,7 +64,11 @@ WRONG_CODE = tuple(
         (power(f"{UNPACK}return g * 2 * x, None"), ("x = 2.0, n = 4", "right for n = 2 only"), None),
         (power(f"{UNPACK}return g * ctx.n * x, None"), ("right for n = 2 only",), None),
         (power(f"{UNPACK}return g * x**ctx.n, None"), ("by the value of xⁿ",), "S1"),
-        (power(f"{UNPACK}return g * ctx.n * x ** ctx.n / x, None"), ("x = 0.0", "yours is nan", "divide 0 by 0"), None),
+        (
+            power(f"{UNPACK}return g * ctx.n * x ** ctx.n / x, None"),
+            ("x = 0.0", "your gradient for x is nan", "divide 0 by 0"),
+            None,
+        ),
         (
             power(
                 "x, y = ctx.saved_tensors; return g * ctx.n * y / x, None",
@@ -74,8 +78,8 @@ WRONG_CODE = tuple(
             None,
         ),
         (power(f"{UNPACK}return g * ctx.n * x ^ (ctx.n - 1), None"), ("two stars",), None),
-        (power(RULE, "ctx.save_for_backward(x); ctx.n = n; return x * n"), ("value of y; yours is 6",), None),
-        (power(RULE, "ctx.save_for_backward(x); ctx.n = n"), ("value of y; yours is None", "without a `return`"), None),
+        (power(RULE, "ctx.save_for_backward(x); ctx.n = n; return x * n"), ("your value of y is 6",), None),
+        (power(RULE, "ctx.save_for_backward(x); ctx.n = n"), ("your value of y is None", "without a `return`"), None),
         (power(RULE, "ctx.n = n; return x**n"), ("your forward saved no tensor",), None),
         (power(RULE, "ctx.save_for_backward(x); return x**n"), ("looks for `ctx.n`",), None),
         (power(RULE, "ctx.save_for_backward(x, n); return x**n"), ("takes tensors only",), None),
@@ -83,7 +87,7 @@ WRONG_CODE = tuple(
         (power(f"return g * {SLOPE}, None"), ("raised NameError in backward", "name 'x' is not defined"), None),
         (power(f"x = ctx.saved_tensors; return g * {SLOPE}, None"), ("is a tuple",), None),
         (power(f"x = al.tensor(3.0); return g * {SLOPE}, None"), ("the x of another cell, which is 3",), None),
-        (power(f"{UNPACK}g *= {SLOPE}; return g, None"), ("g afterwards", "you change g in place"), None),
+        (power(f"{UNPACK}g *= {SLOPE}; return g, None"), ("your g after backward is", "you change g in place"), None),
         (power(f"{UNPACK}return float(g * {SLOPE}), None"), ("one number",), None),
         (power(f"{UNPACK}return (g * {SLOPE}).sum(), None"), ("invalid gradient at index 0", "one number"), None),
         (power("return g * ctx.slope, None", "ctx.slope = n * x ** (n - 1); return x**n"), (MISSING,), "S41"),
@@ -92,7 +96,7 @@ WRONG_CODE = tuple(
         (power(f"{UNPACK}x = x.item(); return g * {SLOPE}, None"), ("makes a plain number of x",), None),
         (
             power(f"x = ctx.x; return g * {SLOPE}, None", "ctx.x, ctx.n = x, n; return x**n"),
-            ("x changed in place before backward; yours is a wrong gradient", "nobody checks an attribute"),
+            ("With x changed in place before backward, your code gives a wrong gradient", "nobody checks an attribute"),
             "M47",
         ),
         (

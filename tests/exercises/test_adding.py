@@ -121,8 +121,8 @@ def test_a_matrix_is_asked_row_by_row_and_judged_element_by_element():
     reply = ex.check("M1.1", [[2, 6], [4, 8]])
     assert "Look again at row 0 (number 2) and row 1 (number 1)." in reply.parts[0]
     assert "That is its transpose." in reply.parts
-    assert "A list of 2 rows is asked for, not [[2, 4]]." in ex.check("M1.1", [[2, 4]]).message
-    assert "Row 1: 2 numbers are asked for; you gave 1." in ex.check("M1.1", [[2, 4], [6]]).message
+    assert "Give a list of 2 rows, not [[2, 4]]." in ex.check("M1.1", [[2, 4]]).message
+    assert "Row 1: Give 2 numbers; you gave 1." in ex.check("M1.1", [[2, 4], [6]]).message
     with pytest.raises(ValueError, match="is not the answer that you give"):
         ex.add("M1.1", "x.grad?", [[2, 4], [6, 9]], asks="x.grad", trace=program)
 
@@ -135,7 +135,7 @@ def test_a_function_to_be_written():
     assert bank.get("M1.1").form.cell(bank.get("M1.1")) == 'def double(x):\n    ...\n\n\nex.check("M1.1", double)'
     assert ex.check("M1.1", lambda x: x + x)
     assert "That squares." in ex.check("M1.1", lambda x: x**2).parts
-    assert "Look again at double(1); yours is 3." in ex.check("M1.1", lambda x: x + 2).message
+    assert "Your double(1) is 3." in ex.check("M1.1", lambda x: x + 2).message
     assert ex.check("M1.1", double.__get__(3)).status == "wrong"
     assert "return 2 * x" in repr(ex.reveal("M1.1"))
 
@@ -271,4 +271,4 @@ def test_a_function_of_matrices():
     assert ex.check("M1.1", Product)
     reply = ex.check("M1.1", Untransposed)
     assert "w is not turned round." in reply.message
-    assert "gradient for input 0[0][0]" in reply.message
+    assert "element [0][0] of your gradient for input 0 is" in reply.message

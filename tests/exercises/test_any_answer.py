@@ -129,27 +129,27 @@ UNREAD = {
     "L1.1": [
         ("1 2", "'1 2' is not a number."),
         ("seven", "'seven' is not a number."),
-        (math.nan, "nan does not come out here: a finite number does."),
-        (True, "One number is asked for, not True."),
-        ([12], "One number is asked for, not [12]."),
-        (1j, "One number is asked for, not 1j."),
+        (math.nan, "The answer is a finite number, not nan."),
+        (True, "Give one number, not True."),
+        ([12], "Give one number, not [12]."),
+        (1j, "Give one number, not 1j."),
         (Hostile(), "an object of type Hostile cannot be read as a number."),
     ],
     "L2.1": [
-        ({"a": 6, "b": 15, "d": 10, "e": 1}, "'e' is not asked for"),
+        ({"a": 6, "b": 15, "d": 10, "e": 1}, "There is no row 'e'"),
         ({"a": "six", "b": 15, "d": 10}, "a: 'six' is not a number"),
     ],
     "L0.1": [
-        ([1, 2, 3, 4], "5 numbers are asked for; you gave 4."),
-        ([1, 2, 3, 4, 5, 6], "5 numbers are asked for; you gave 6."),
-        (count(), "5 numbers in a list are asked for, not count(0)."),
-        ([[1, 2, 3, 4]], "5 numbers are asked for; yours is a list inside a list."),
-        ([[1, 2, 3, 4, 5], [6]], "5 numbers are asked for; you gave 2."),
-        ("1, 7, 3", "5 numbers are asked for; you gave 3."),
+        ([1, 2, 3, 4], "Give 5 numbers; you gave 4."),
+        ([1, 2, 3, 4, 5, 6], "Give 5 numbers; you gave 6."),
+        (count(), "Give 5 numbers in a list, not count(0)."),
+        ([[1, 2, 3, 4]], "Give 5 numbers; you gave a list inside a list."),
+        ([[1, 2, 3, 4, 5], [6]], "Give 5 numbers; you gave 2."),
+        ("1, 7, 3", "Give 5 numbers; you gave 3."),
         ("1, 7, 3, x, 3", "'x' is not a number."),
-        ([1, 2, [3], 4, 5], "One number is asked for, not [3]."),
+        ([1, 2, [3], 4, 5], "Give one number, not [3]."),
         (["1/0", 2, 3, 4, 5], "'1/0' is not a number."),
-        ([1.0] * MANY, f"5 numbers are asked for; you gave {MANY}."),
+        ([1.0] * MANY, f"Give 5 numbers; you gave {MANY}."),
     ],
     "L0.P4": [(10**400, "a number too large to compare is not a number.")],
 }
@@ -238,6 +238,6 @@ def test_long_choices_of_a_table_stand_once():
 
 def test_no_code_answer_is_asked_as_a_value():
     assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
-    assert "A class made from" in ex.check("L2.2", lambda ctx, g: g).message
+    assert "Pass a class made from" in ex.check("L2.2", lambda ctx, g: g).message
     form = bank.get("L2.2").form
     assert isinstance(form, Code)

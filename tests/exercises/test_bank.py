@@ -86,7 +86,7 @@ def test_solution_is_accepted(name):
     if exercise.look is None:
         return
     quoted = exercise.step(exercise.quotes)
-    step = f"step {quoted.number}: {sentence_of(exercise.trace, quoted.event)}"
+    step = f"tep {quoted.number}: {sentence_of(exercise.trace, quoted.event)}"
     assert step in result.message or isinstance(exercise.form, Code)
 
 

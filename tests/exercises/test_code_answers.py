@@ -9,6 +9,7 @@ import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank, observing
 from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference, same_result
+from autograd_lab.exercises.plain import Told
 
 
 @pytest.fixture
@@ -22,15 +23,15 @@ def kernel():
 COUNTS = "A list counts as one gradient, and so does the None of a method"
 RETURNED = {
     ("L5.2", "return gs + gd, gs - gd"): {
-        "return gs + gd, gs + gd": "Look again at y = s*d: the gradient for b; yours is 10.",
-        "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "y = s: the gradient for b; yours is 2.",
-        "return gs + gd, gs - gd if gs < 9 else gs": "y = 10*s + d: the gradient for b; yours is 10.",
+        "return gs + gd, gs + gd": "With y = s*d, your gradient for b is 10.",
+        "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "With y = s, your gradient for b is 2.",
+        "return gs + gd, gs - gd if gs < 9 else gs": "With y = 10*s + d, your gradient for b is 10.",
         "return gs + undefined, gs - gd": "NameError in backward, line 8 (`return gs + undefined, gs - gd`): name "
         "'undefined' is not defined",
         "return gs + gd": "function SumDiffBackward returned an incorrect number of gradients (expected 2, got 1)",
         "return 'gs + gd', gs - gd": "RuntimeError: expected Variable or None (got str)",
     },
-    ("L5.2", "return a + b, a - b"): {"return a + b, b - a": "value of d; yours is -3."},
+    ("L5.2", "return a + b, a - b"): {"return a + b, b - a": "your value of d is -3."},
     ("L2.2", "return g / b, -g * a / (b * b)"): {
         "return [g / b, -g * a / (b * b)]": COUNTS,
         "g / b, -g * a / (b * b)": COUNTS,
@@ -66,7 +67,7 @@ def test_numbers_are_the_same_up_to_rounding(given, same):
 
 def test_the_wrong_element_is_named(kernel):
     source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
-    assert "Look again at messages([1, 2, 6])[2]; yours is 1." in kernel.run(source).message
+    assert "Element [2] of your messages([1, 2, 6]) is 1." in kernel.run(source).message
 
 
 def test_other_spellings_of_a_mistake_are_recognised(kernel):
@@ -91,7 +92,7 @@ ex.check("L2.2", Mine)
 def test_no_idea_is_guessed_behind_code_that_raises(kernel):
     result = kernel.run("def messages(slopes):\n    return slopez\nex.check('L1.4', messages)")
     assert (result.misconception, result.look_at, len(result.parts)) == (None, None, 1)
-    assert result.message.startswith("✗ L1.4: not yet. Your code was tried. With ")
+    assert result.message.startswith("✗ L1.4: not yet. With ")
     assert "NameError in messages, line 2 (`return slopez`): name 'slopez' is not defined" in result.message
     power = kernel.run(injection("L2.2").solved.replace("b * b", "b^2"))
     assert (power.misconception, power.look_at) == (None, None)
@@ -143,7 +144,7 @@ def test_solution_and_mutants_all_behave_differently(name):
 
 def test_probes_that_raise_do_not_stop_the_others():
     form = Code("f", "", "def f(x):\n    return x", (Probe("f(1)", lambda f: {"f(1)": f(1)}),) * 2)
-    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "Look again at f[1][1]; yours is 3."
+    assert first_difference("f", [1, [2, 3]], [1, [2, 4]]) == "Element [1][1] of your f is 3."
     assert form.read(lambda x: 1 / 0).failure()[1].type == "ZeroDivisionError"
 
 
@@ -183,10 +184,10 @@ def test_a_blank_on_a_line_of_its_own_is_noticed(kernel):
 
 
 def test_a_wrong_shape_is_told():
-    assert "yours is 12. Several numbers are asked for." in given_back(12)
-    assert "yours is [12]. That is a list of 1, and another length is asked for." in given_back([12])
+    assert "Your messages([1, 2, 6]) is 12. The result should be several numbers." in given_back(12)
+    assert "is [12]. It has length 1, which isn't the right length." in given_back([12])
     nested = ex.check("L1.4", lambda slopes: [[1]] * (len(slopes) + 1)).message
-    assert "messages([1, 2, 6])[0]; yours is [1]. One number is asked for." in nested
+    assert "Element [0] of your messages([1, 2, 6]) is [1]. The result should be one number." in nested
 
 
 def test_a_generator_and_a_coroutine_are_told(recwarn):
@@ -196,18 +197,21 @@ def test_a_generator_and_a_coroutine_are_told(recwarn):
     async def later(slopes):
         return [1]
 
-    assert "yours is a generator, which `yield` makes" in ex.check("L1.4", messages).message
-    assert "yours is a coroutine, which `async def` makes" in ex.check("L1.4", later).message
+    assert "is a generator, which `yield` makes" in ex.check("L1.4", messages).message
+    assert "is a coroutine, which `async def` makes" in ex.check("L1.4", later).message
     assert not recwarn.list
 
 
-def test_yes_or_no_is_said_in_words():
-    assert first_difference("a backward ran", False, True) == "Look again at a backward ran: in your code, no."
+def test_what_code_does_is_told_as_a_sentence():
+    never = Told("your code never ran backward")
+    assert first_difference("one batch: runs", never, None) == "With one batch, your code never ran backward."
+    assert first_difference("runs", never, [1, 2]) == "Your code never ran backward."
+    assert first_difference("is_even(3)", True, False) == "Your is_even(3) is True."
 
 
 def test_a_solution_does_not_speak_of_a_run():
     ex.check("L1.4", lambda slopes: [1])
-    assert "was tried" not in repr(ex.reveal("L1.4"))
+    assert "Your messages" not in repr(ex.reveal("L1.4"))
 
 
 def test_the_same_code_again_is_no_new_try(fresh_learner):
@@ -224,5 +228,5 @@ def test_calling_the_class_is_explained():
 
 
 def test_a_text_is_quoted():
-    assert "yours is '1'." in ex.check("L1.4", lambda slopes: ["1"] * (len(slopes) + 1)).message
-    assert "yours is 'abc'. Several numbers are asked for." in given_back("abc")
+    assert " is '1'." in ex.check("L1.4", lambda slopes: ["1"] * (len(slopes) + 1)).message
+    assert "is 'abc'. The result should be several numbers." in given_back("abc")

@@ -141,7 +141,9 @@ def test_a_guess_is_kept_and_told_to_steppers(page):
     assert face["pause"]["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
     assert form.form.evidence == {}, "the lesson's own stepper settles it"
     form.press("settled")
-    assert form.words.startswith("Not as you said\nYou said 3.\n3 is the slope of c"), "the stepper says the step"
+    assert form.words.startswith("Not what you predicted\nYou said 3.\n3 is the slope of c"), (
+        "the stepper says the step"
+    )
     assert ex.ask("L2.P1").status == "wrong"
 
 

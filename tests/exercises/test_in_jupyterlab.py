@@ -175,7 +175,7 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
         assert bank.get("L2.P1").why not in place.inner_text()
     stepper.get_by_role("button", name="Go on").click()
     assert CLOSED in stepper.inner_text()
-    settled = reply(page, "L2.P1", "Not as you said")
+    settled = reply(page, "L2.P1", "Not what you predicted")
     assert "3 is the slope of c" in settled
     assert bank.get("L2.P1").why in settled
     assert labkit.complaints(page) == []
@@ -187,7 +187,7 @@ def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
     form(page, "L0.P4").locator("input").fill("4")
     press(page, "L0.P4", "Commit")
     form(page, "L0.P4").locator(".agl-stepper").get_by_role("button", name="Go on").click()
-    reply(page, "L0.P4", "Not as you said")
+    reply(page, "L0.P4", "Not what you predicted")
 
 
 def test_running_a_cell_again_leaves_one_form_in_the_saved_state(opened, lab_server):

@@ -99,5 +99,5 @@ def test_no_cell_of_the_lesson_runs_the_program_of_its_exercise():
 def test_the_verdicts_tell_the_numbers_of_ten_doublings():
     assert work_of_each_path(10).answer == "2047" and "need 2,047 runs" in bank.get("L3.P4").why
     ladder = own_walk.PROGRAMS[-1]
-    assert ladder.about == "ten doublings" and ladder.trace.grads() and len(ladder.trace.nodes) == 11
+    assert ladder.about == "a chain of ten doublings" and ladder.trace.grads() and len(ladder.trace.nodes) == 11
     assert 2**10 == 1024 and "1,024 paths, but only 11 nodes" in bank.get("L3.3").why

@@ -37,7 +37,7 @@ def kernel():
 def test_a_check_inside_a_check_is_refused_with_its_line(kernel, fresh_learner, inner):
     result = kernel.run(NESTED.format(inner=inner))
     assert result.status == "wrong"
-    assert f"it raised RuntimeError in messages, line 3 (`{inner}`): {REFUSED}" in result.message
+    assert f"your code raised RuntimeError in messages, line 3 (`{inner}`): {REFUSED}" in result.message
     assert list(fresh_learner.touched()) == ["L1.4"]
 
 
@@ -48,7 +48,7 @@ def test_one_that_is_caught_is_no_check():
         except RuntimeError:
             return [1.0]
 
-    assert "yours is [1]" in ex.check("L1.4", messages).message
+    assert "is [1]" in ex.check("L1.4", messages).message
 
 
 @pytest.mark.kernel

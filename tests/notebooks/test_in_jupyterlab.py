@@ -96,4 +96,4 @@ def test_grids_wait_for_a_guess_and_settle_it(lab):
     assert "mean over the rows" not in grids.inner_text() + form.inner_text()
     grids.locator("button.go").click()
     form.get_by_text("That is the mean over the rows.").wait_for()
-    assert "not as you said" in grids.locator(".agl-pause").inner_text()
+    assert "not what you predicted" in grids.locator(".agl-pause").inner_text()

@@ -227,10 +227,10 @@ def test_sentences_do_not_claim_what_a_broken_engine_does_not_do():
     lost, early = run(diamond, "= for +=", **AT_2_3).broken, run(swapped, "depth-first order", **AT_2_3).broken
     assert "8 + 6" not in lost.text() + early.text()
     assert "(for c), where it takes the place of 8" in lost.text()
-    assert "has heard both messages, of which 6 is left" in lost.text()
-    assert "has heard only 1 of 2 messages, and goes on with 8" in early.text()
+    assert "has received both messages, of which 6 is left" in lost.text()
+    assert "has received only 1 of 2 messages, and goes on with 8" in early.text()
     assert "takes the place of 8 in the slot of MulBackward0" in lost.text(details=True)
-    assert "has heard only 1 of 2 messages" in early.text(details=True)
+    assert "has received only 1 of 2 messages" in early.text(details=True)
     found = run(diamond_and_d, "depth-first order", a=2, b=3, d=4)
     assert "AccumulateGrad runs first" in found.right.text()
     assert "AccumulateGrad runs first" not in found.broken.text()
@@ -239,7 +239,7 @@ def test_sentences_do_not_claim_what_a_broken_engine_does_not_do():
 def test_what_comes_after_a_leaf_has_run_is_lost():
     told = run(lambda a, b: (a * b) + a, "depth-first order", **AT_2_3).broken.text()
     assert (
-        "AccumulateGrad(a) has heard only 1 of 2 messages, and goes on with 1, and a.grad goes from None to 1." in told
+        "AccumulateGrad(a) has received only 1 of 2 messages, and goes on with 1, and a.grad goes from None to 1." in told
     )
     assert "a.grad is 1 and b.grad is 2." in told
 

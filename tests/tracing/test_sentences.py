@@ -60,7 +60,7 @@ def test_the_story_of_a_product():
  2. The engine counts messages: MulBackward0 #2 waits for 1, MulBackward0 #1 for 1, AccumulateGrad(d) for 1, \
 AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
  3. The seed 1 is put into the slot of MulBackward0 #2 (1 of 1 message).
- 4. MulBackward0 #2 has heard the one message it waits for and runs once with 1.
+ 4. MulBackward0 #2 has received the one message it waits for and runs once with 1.
  5. MulBackward0 #2 receives 1, the gradient for e.
  6. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
 1 × 6 = 6 to AccumulateGrad(d).
@@ -70,10 +70,10 @@ AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
 10. The message 4 from MulBackward0 #2 is put into the slot of MulBackward0 #1 (1 of 1 message).
 11. MulBackward0 #2 sends 6 along edge 1 (d) to AccumulateGrad(d).
 12. The message 6 from MulBackward0 #2 is put into the slot of AccumulateGrad(d) (1 of 1 message).
-13. AccumulateGrad(d) has heard the one message it waits for and runs once with 6.
+13. AccumulateGrad(d) has received the one message it waits for and runs once with 6.
 14. AccumulateGrad(d) receives 6.
 15. d.grad goes from None to 6.
-16. MulBackward0 #1 has heard the one message it waits for and runs once with 4.
+16. MulBackward0 #1 has received the one message it waits for and runs once with 4.
 17. MulBackward0 #1 receives 4, the gradient for c.
 18. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and \
 4 × 2 = 8 to AccumulateGrad(b).
@@ -83,10 +83,10 @@ AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
 22. The message 12 from MulBackward0 #1 is put into the slot of AccumulateGrad(a) (1 of 1 message).
 23. MulBackward0 #1 sends 8 along edge 1 (b) to AccumulateGrad(b).
 24. The message 8 from MulBackward0 #1 is put into the slot of AccumulateGrad(b) (1 of 1 message).
-25. AccumulateGrad(a) has heard the one message it waits for and runs once with 12.
+25. AccumulateGrad(a) has received the one message it waits for and runs once with 12.
 26. AccumulateGrad(a) receives 12.
 27. a.grad goes from None to 12.
-28. AccumulateGrad(b) has heard the one message it waits for and runs once with 8.
+28. AccumulateGrad(b) has received the one message it waits for and runs once with 8.
 29. AccumulateGrad(b) receives 8.
 30. b.grad goes from None to 8.
 31. Backward 1 is over: d.grad is 6, a.grad is 12 and b.grad is 8."""
@@ -101,7 +101,7 @@ def test_the_two_additions_read_differently():
         "The message 3 from MulBackward0 #1 is added in the slot of AccumulateGrad(x): 1 + 3 = 4 (2 of 3 messages).",
         "The message 3 from MulBackward0 #1 is added in the slot of AccumulateGrad(x): 4 + 3 = 7 (3 of 3 messages).",
     ]
-    assert trace.sentence(19) == "AccumulateGrad(x) has heard all 3 messages it waits for and runs once with 7."
+    assert trace.sentence(19) == "AccumulateGrad(x) has received all 3 messages it waits for and runs once with 7."
     assert [trace.sentence(k) for k in trace.find("GradAccumulated")] == [
         "x.grad goes from None to 7.",
         "x.grad: 7 + 7 = 14, since 7 is added to what was there.",
@@ -113,9 +113,9 @@ def test_slots_of_a_function_with_two_outputs():
     assert [trace.sentence(k) for k in (0, 2, 3, 4, 5, 6, 7)] == [
         "Backward 1 starts from b, at slot 0 of DoubleTripleBackward #1, with the seed 1; 2 nodes can be reached.",
         "The seed 1 is put into slot 0 of DoubleTripleBackward #1 (1 of 1 message).",
-        "DoubleTripleBackward #1 has heard the one message it waits for and runs once with (1, None).",
+        "DoubleTripleBackward #1 has received the one message it waits for and runs once with (1, None).",
         "Slot 0 of DoubleTripleBackward #1 holds 1, the gradient for b.",
-        "Slot 1 of DoubleTripleBackward #1 heard nothing: None.",
+        "Slot 1 of DoubleTripleBackward #1 received nothing: None.",
         "Slot 1 of DoubleTripleBackward #1 is empty and this Function asks for zeros, so it gets 0.",
         "DoubleTripleBackward #1 received (1, 0). It sends 2 to AccumulateGrad(a).",
     ]
@@ -189,7 +189,7 @@ def test_a_node_that_is_visited_only_for_its_gradient():
     end = BackwardFinished(1)
     trace = Trace([*product_chain().events[:3], *turn("n2", 1.0), end])
     assert trace.sentence(3) == (
-        "MulBackward0 #2 has heard the one message it waits for and does not run: "
+        "MulBackward0 #2 has received the one message it waits for and does not run: "
         "its gradient, 1, is what was asked for."
     )
 
@@ -202,7 +202,7 @@ def test_a_leaf_that_only_heard_none():
         "(1 of 1 message)."
     )
     assert trace.sentence(4).endswith("but none brought a gradient: there is nothing to do.")
-    assert trace.sentence(5) == "AccumulateGrad #1 heard nothing: None."
+    assert trace.sentence(5) == "AccumulateGrad #1 received nothing: None."
 
 
 def test_a_rule_whose_result_is_reduced_later():
@@ -366,7 +366,7 @@ def test_two_messages_are_both():
     with al.record() as trace:
         (x * x).backward()
     (k,) = trace.find("NodeVisited", node="x")
-    assert trace.sentence(k) == "AccumulateGrad(x) has heard both messages it waits for and runs once with 6."
+    assert trace.sentence(k) == "AccumulateGrad(x) has received both messages it waits for and runs once with 6."
 
 
 def test_an_array_of_twelve_numbers_is_listed_and_one_of_thirteen_is_not():

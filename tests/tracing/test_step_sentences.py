@@ -42,16 +42,16 @@ AccumulateGrad(b).
 
 def test_the_two_additions():
     assert square_plus(2).text().splitlines()[2:] == [
-        " 3. MulBackward0 #1 received 1; it had kept x = 3. It sends 1 × 3 = 3 to AccumulateGrad(x), where 1 waits "
-        "already: 1 + 3 = 4; and 1 × 3 = 3 to AccumulateGrad(x), where 4 waits already: 4 + 3 = 7.",
-        " 4. AccumulateGrad(x) has heard all 3 messages, 1 + 3 + 3 = 7, and x.grad goes from None to 7.",
+        " 3. MulBackward0 #1 received 1; it had kept x = 3. It sends 1 × 3 = 3 to AccumulateGrad(x), where 1 is "
+        "already waiting: 1 + 3 = 4; and 1 × 3 = 3 to AccumulateGrad(x), where 4 is already waiting: 4 + 3 = 7.",
+        " 4. AccumulateGrad(x) has received all 3 messages, 1 + 3 + 3 = 7, and x.grad goes from None to 7.",
         " 5. Backward 1 is over: x.grad is 7.",
         " 6. Backward 2 starts: the seed 1 goes into the slot of AddBackward0 #4. AccumulateGrad(x) waits for "
         "3 messages.",
         " 7. AddBackward0 #4 received 1. It sends 1 × 1 = 1 to MulBackward0 #3 and 1 × 1 = 1 to AccumulateGrad(x).",
-        " 8. MulBackward0 #3 received 1; it had kept x = 3. It sends 1 × 3 = 3 to AccumulateGrad(x), where 1 waits "
-        "already: 1 + 3 = 4; and 1 × 3 = 3 to AccumulateGrad(x), where 4 waits already: 4 + 3 = 7.",
-        " 9. AccumulateGrad(x) has heard all 3 messages, 1 + 3 + 3 = 7, and adds it to x.grad: 7 + 7 = 14.",
+        " 8. MulBackward0 #3 received 1; it had kept x = 3. It sends 1 × 3 = 3 to AccumulateGrad(x), where 1 is "
+        "already waiting: 1 + 3 = 4; and 1 × 3 = 3 to AccumulateGrad(x), where 4 is already waiting: 4 + 3 = 7.",
+        " 9. AccumulateGrad(x) has received all 3 messages, 1 + 3 + 3 = 7, and adds it to x.grad: 7 + 7 = 14.",
         "10. Backward 2 is over: x.grad is 14.",
     ]
 
@@ -185,7 +185,7 @@ def test_both_messages_of_a_node():
     c = a * b
     with al.record() as trace:
         (c + c).backward()
-    assert " has heard both messages, 1 + 1 = 2; it had kept a = 2 and b = 3. It sends 2 × 3 = 6 " in one(trace, "Mul")
+    assert " has received both messages, 1 + 1 = 2; it had kept a = 2 and b = 3. It sends 2 × 3 = 6 " in one(trace, "Mul")
 
 
 def test_hooks_before_the_rule():
@@ -263,9 +263,9 @@ def test_a_sum_too_long_to_be_read():
     x = al.ones(40, requires_grad=True)
     with al.record() as trace:
         ((x + x).sum()).backward()
-    assert ", where it is added to what waits already." in one(trace, "Add")
+    assert ", where it is added to what is already waiting." in one(trace, "Add")
     assert one(trace, "Acc") == (
-        "AccumulateGrad(x) has heard both messages, which add up to tensor of shape (40,) with norm 12.6, and x.grad "
+        "AccumulateGrad(x) has received both messages, which add up to tensor of shape (40,) with norm 12.6, and x.grad "
         "goes from None to tensor of shape (40,) with norm 12.6."
     )
     with al.record() as again:
@@ -302,7 +302,7 @@ def test_a_rule_that_gives_no_gradient():
         Half.apply(a, b).backward()
     assert one(trace, "Half").endswith("None to AccumulateGrad(b), since its rule gave no gradient.")
     assert one(trace, "AccumulateGrad(b)") == (
-        "AccumulateGrad(b) has heard its one message, but no gradient came: there is nothing to do."
+        "AccumulateGrad(b) has received its one message, but no gradient came: there is nothing to do."
     )
 
 
@@ -317,14 +317,14 @@ def test_a_turn_that_recorded_operations_interrupt():
         f"{label} received 1; it had kept x = 3.",
         f"{label} sends 1 × 3 = 3 to AccumulateGrad(x) and 1 × 3 = 3 to AccumulateGrad(x).",
         f"The message 3 from {label} is added in the slot of AccumulateGrad(x): 3 + 3 = 6 (2 of 2 messages).",
-        "AccumulateGrad(x) has heard both messages, 3 + 3 = 6, and does not run: that gradient is what was asked for.",
+        "AccumulateGrad(x) has received both messages, 3 + 3 = 6, and does not run: that gradient is what was asked for.",
         "Backward 1 is over; no .grad was written.",
     ]
 
 
 def test_a_leaf_without_a_name():
     assert al.Trace(square_plus(1).events).steps[3].sentence == (
-        "AccumulateGrad #1 has heard all 3 messages, 1 + 3 + 3 = 7, and its .grad goes from None to 7."
+        "AccumulateGrad #1 has received all 3 messages, 1 + 3 + 3 = 7, and its .grad goes from None to 7."
     )
 
 

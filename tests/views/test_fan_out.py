@@ -114,7 +114,7 @@ def test_a_guess_waits_for_the_step_that_shows_its_event(programs, look, step):
     pause = Pause("Q1", look.index(trace), ("You said 3.",), ("Because.",), "right")
     view = views.fan_out(trace, "y", start=0, pauses=[pause])
     assert [one["event"] for one in view.pauses] == [step - 1]
-    assert view.text().splitlines()[-3:] == ["You said 3.", "✓ as you said", "Because."]
+    assert view.text().splitlines()[-3:] == ["You said 3.", "✓ as you predicted", "Because."]
 
 
 def test_both_operands_of_a_product_are_copied():

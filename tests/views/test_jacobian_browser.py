@@ -120,6 +120,6 @@ def test_a_guess_is_quoted_before_the_sum_and_settled_by_it(opened):
     page.evaluate("addEventListener('autograd-lab-settled', (event) => { window.told = event.detail.id; })")
     page.get_by_text("Go on").click()
     assert page.evaluate("window.told") == "L6.P2"
-    assert "not as you said" in page.locator(".agl-pause.wrong").inner_text()
+    assert "not what you predicted" in page.locator(".agl-pause.wrong").inner_text()
     assert page.locator("table").bounding_box()["y"] == top
     assert not box.is_disabled()

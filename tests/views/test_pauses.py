@@ -38,7 +38,7 @@ def test_text_quotes_the_guess_before_the_step_and_settles_it_after(programs, de
     lines = [line.strip() for line in widget.text().splitlines()]
     place = lines.index("You said 8.")
     deciding = f"{rule + 1}. {trace.sentence(rule)}" if details else f"2. {trace.steps[1].sentence}"
-    assert lines[place + 1 : place + 4] == [deciding, "✗ not as you said", "It is no value."]
+    assert lines[place + 1 : place + 4] == [deciding, "✗ not what you predicted", "It is no value."]
 
 
 def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
@@ -112,7 +112,7 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     assert page.evaluate("document.activeElement.textContent") == "Go on"
     page.keyboard.press("Enter")
     assert count(page) == "2 / 7"
-    assert cards(page) == ["You said 8.\n\n✗ not as you said\n\n8 is a value."]
+    assert cards(page) == ["You said 8.\n\n✗ not what you predicted\n\n8 is a value."]
     assert page.locator(".agl-pause code").all_inner_texts() == ["8", "8"]
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "next"
@@ -169,7 +169,7 @@ def test_with_details_it_waits_before_the_very_event(show, programs):
     assert count(page) == f"{rule} / 29"
     page.get_by_role("button", name="Go on").click()
     assert count(page) == f"{rule + 1} / 29"
-    assert "not as you said" in cards(page)[0]
+    assert "not what you predicted" in cards(page)[0]
 
 
 def test_two_guesses_at_one_step_are_settled_together(show, programs):
@@ -179,7 +179,7 @@ def test_two_guesses_at_one_step_are_settled_together(show, programs):
     page.locator("button.last").click()
     assert cards(page) == ["One.", "Two.\n\nGo on"]
     page.keyboard.press("Enter")
-    assert cards(page) == ["One.\n\n✓ as you said\n\nUno.", "Two.\n\nDue."]
+    assert cards(page) == ["One.\n\n✓ as you predicted\n\nUno.", "Two.\n\nDue."]
 
 
 def test_without_a_guess_only_the_step_is_shown(show, programs):
@@ -200,14 +200,14 @@ def test_a_form_tells_a_guess(show, programs):
     assert cards(page) == ["You said 5.\n\nGo on"]
     tell(page, **{**GUESS, "id": "P7"})
     page.get_by_role("button", name="Go on").click()
-    assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
+    assert cards(page) == ["You said 5.\n\n✓ as you predicted\n\nYes."]
     tell(page, **GUESS)
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
     page = show(trace, Pause("P1", trace.find("RuleApplied")[0]))
     for _ in range(2):
         page.locator("button.forward").click()
     tell(page, **GUESS)  # about a step that was seen: it is settled at once
-    assert cards(page) == ["You said 5.\n\n✓ as you said\n\nYes."]
+    assert cards(page) == ["You said 5.\n\n✓ as you predicted\n\nYes."]
     assert notes(page)[1:] == [["settled", {"id": "P1"}]]
 
 

@@ -88,7 +88,7 @@ def test_picture_in_words(programs):
         "      1 other -> AccumulateGrad(b) [0]",
         *[line for line in lines if line.startswith("  AccumulateGrad")],
     ]
-    assert "  AccumulateGrad(d) | d v= 4 | ∂= | .grad= None | heard 0/1" in lines
+    assert "  AccumulateGrad(d) | d v= 4 | ∂= | .grad= None | received 0/1" in lines
 
 
 def test_picture_at_the_end(programs):
@@ -121,7 +121,7 @@ def test_labels_move_along_their_arrow_until_they_are_free():
 def test_nothing_is_shown_before_the_first_event(programs):
     text = scene.build(programs.tree(), 0).text()
     assert text.startswith("step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun.")
-    assert "heard" not in text
+    assert "received" not in text
 
 
 def boxes_and_labels(plan):

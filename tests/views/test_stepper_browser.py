@@ -300,7 +300,7 @@ def test_badges_count_messages(show, programs):
     leaf = next(node for node, info in trace.nodes.items() if info.kind == "leaf")
     badge = f"""[document.querySelector('.node[data-id="{leaf}"] .badge text').textContent]"""
     told = [words for _, words in clicked(page, ["forward"] * len(trace), badge) if words]
-    assert list(dict.fromkeys(told)) == ["heard 0/3", "heard 1/3", "heard 2/3", "ready", "▶ running", "✓ done"]
+    assert list(dict.fromkeys(told)) == ["received 0/3", "received 1/3", "received 2/3", "ready", "▶ running", "✓ done"]
 
 
 def test_click_opens_the_node(show, programs):

@@ -82,7 +82,7 @@ def test_a_guess_waits_before_the_end_of_its_walk():
     way = view.data["ways"][1]
     assert view.place == way["first"]
     assert view.pauses[0]["event"] == way["first"] + len(way["steps"]) - 1
-    assert view.text().endswith("You said 4.\n✗ not as you said\nNo.")
+    assert view.text().endswith("You said 4.\n✗ not what you predicted\nNo.")
 
 
 def test_a_way_tells_nothing_before_a_guess_was_made():
@@ -139,7 +139,7 @@ def test_a_way_is_chosen_and_walked(page):
     assert "c runs again" in page.locator(".agl-sentence").inner_text()
     assert page.locator(".edge.path").count() == 2
     assert page.locator(".edge.active").count() == 2
-    assert "heard 2/2 · ran 2×" in page.locator(".node.active").text_content()
+    assert "received 2/2 · ran 2×" in page.locator(".node.active").text_content()
     page.keyboard.press("Home")
     assert counts(page) == "recursion · node runs: 0 · messages: 0"
     assert page.locator(".edge.path").count() == 0
@@ -164,7 +164,7 @@ def test_a_guess_hides_what_comes_out_until_the_walk_is_over(page):
     assert page.locator(".count").inner_text() == "15 / 16"
     assert "You said 4." in page.locator(".agl-pauses").inner_text()
     page.locator("button.go").click()
-    assert "not as you said" in page.locator(".agl-pauses").inner_text()
+    assert "not what you predicted" in page.locator(".agl-pauses").inner_text()
     assert row(page, "recursion")[3:] == ["a: 29, b: 22", "✗ no"]
 
 

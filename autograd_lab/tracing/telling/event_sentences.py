@@ -118,9 +118,9 @@ def node_visited(event: ev.NodeVisited, trace, k: int) -> str:
     came, expected = before.heard[event.node]
     slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
     told = {1: "the one message it waits for", 2: "both messages it waits for"}
-    heard = f"has heard {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
+    heard = f"has received {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
     if came < expected:
-        heard = f"has heard only {came} of {expected} messages"
+        heard = f"has received only {came} of {expected} messages"
     label, what = trace.label(event.node), slots_text(slots)
     if set(map(type, rest_of_visit(trace, k))) & WORK:
         return f"{label} {heard} and runs once with {what}."
@@ -134,7 +134,7 @@ def grad_in(event: ev.GradIn, trace, k: int) -> str:
     label, several = trace.label(event.node), has_slots(trace, event.node)
     if event.value is None:
         where = f"Slot {event.slot} of {label}" if several else label
-        return f"{where} heard nothing: None."
+        return f"{where} received nothing: None."
     name = trace.name(event.node, event.slot) if trace.nodes[event.node].kind != "leaf" else None
     about = f", the gradient for {name}" if name else ""
     if several:

@@ -140,16 +140,16 @@ class Turn:
             return f"received {self._slots_words(node, slots)}", slots.count(None) < outputs
         (value,) = slots
         if value is None:
-            return (f"has heard {heard_words(expected)}" if expected else "received nothing"), False
+            return (f"has received {heard_words(expected)}" if expected else "received nothing"), False
         if expected < 2:
             return f"received {text_of(value)}", True
         if came < expected:
-            return f"has heard only {came} of {expected} messages, and goes on with {text_of(value)}", True
+            return f"has received only {came} of {expected} messages, and goes on with {text_of(value)}", True
         messages, arrivals = messages_in(trace, k, node, 0), trace.arrivals(k, node, 0)
         if len(messages) < sum(trace.events[arrival].message is not None for arrival in arrivals):
-            return f"has heard {heard_words(expected)}, of which {text_of(value)} is left", True
+            return f"has received {heard_words(expected)}, of which {text_of(value)} is left", True
         added = sum_text(messages, value)
-        return f"has heard {heard_words(expected)}, {added or f'which add up to {text_of(value)}'}", True
+        return f"has received {heard_words(expected)}, {added or f'which add up to {text_of(value)}'}", True
 
     def _slots_words(self, node: str, slots: list) -> str:
         """``1 for b (slot 0) and nothing for c (slot 1)``; for many empty slots, just how many."""
@@ -224,8 +224,8 @@ class Turn:
             return f", where it takes the place of {text_of(event.before)}"
         added = sum_text((event.before, event.message), event.after) if event.message is not None else None
         if added is None:
-            return ", where it is added to what waits already"
-        return f", where {text_of(event.before)} waits already: {added}"
+            return ", where it is added to what is already waiting"
+        return f", where {text_of(event.before)} is already waiting: {added}"
 
     def _arrived(self, k: int, event: ev.BufferAdded) -> None:
         """The arrival alone, if an earlier step said that the message was sent."""

@@ -123,8 +123,10 @@ def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
         if _is_zeroing(event, node):
             return _by_hook(trace, start, k)
         if isinstance(event, ev.SlotMaterialized) and _heard_nothing(trace, node, k):
-            text = f"{start} {trace.label(node)} heard nothing, and zeros were put in the place of what did not come."
-            return Answer("heard nothing", text, k)
+            text = (
+                f"{start} {trace.label(node)} received nothing, and zeros were put in the place of what did not come."
+            )
+            return Answer("received nothing", text, k)
         if isinstance(event, ev.RuleApplied) and not all(value is None or is_zero(value) for value in event.received):
             return made_zero(trace, start, event, k, trace.events[before].target)
     return None

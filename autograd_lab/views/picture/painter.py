@@ -195,7 +195,7 @@ class Painter:
             return
         width = 6.4 * len(words) + 16
         left = badge_left(box.right, width, self.scene.plan.tips.get(box.id))
-        dashes = ":" if words.startswith("heard") else "-"
+        dashes = ":" if words.startswith("received") else "-"
         self._rounded((left, box.y - 13, width, 18), 9, "panel", "line", 1, dashes)
         self._text(left + width / 2, box.y - 4, words, "ink", SMALL_SIZE, ha="center", family=SANS)
 

@@ -173,11 +173,11 @@ def slot_lines(box: Box, shown: Mapping[str, str]) -> list[str]:
 
 
 def badge(node: str, shown: Mapping[str, str]) -> str:
-    """``heard 1/2`` while it waits, then ``ready``, ``running``, ``done``; "" when it takes no part."""
+    """``received 1/2`` while it waits, then ``ready``, ``running``, ``done``; "" when it takes no part."""
     status = shown.get(f"status/{node}", "")
     if status == "waiting":
         heard = shown.get(f"heard/{node}")
-        return f"heard {heard}" if heard else ""
+        return f"received {heard}" if heard else ""
     return "" if status == "skipped" else status
 
 

@@ -1,7 +1,7 @@
 // Pauses: at its step a learner's guess is quoted, and after the step it is settled. Forms and steppers speak through
 // the window, so it is the same with a kernel and without.
 
-const VERDICTS = { right: ["✓", "as you said"], wrong: ["✗", "not as you said"], close: ["≈", "almost as you said"] };
+const VERDICTS = { right: ["✓", "as you predicted"], wrong: ["✗", "not what you predicted"], close: ["≈", "almost what you predicted"] };
 
 const announce = (name, detail) => window.dispatchEvent(new CustomEvent(`autograd-lab-${name}`, { detail }));
 

@@ -167,7 +167,7 @@ class Picture {
       lines.push([`${part}/${box.id}`, (value) => {
         state[part] = value;
         const { status, heard } = state;
-        say(status === "waiting" ? (heard ? `heard ${heard}` : "") : signs[status] ?? "");
+        say(status === "waiting" ? (heard ? `received ${heard}` : "") : signs[status] ?? "");
         group.dataset.status = status ?? "";
       }, pill]);
     group.dataset.status = "";
@@ -212,7 +212,7 @@ class Picture {
     if (box.kind === "leaf") said.push(`.grad ${text("total") ?? "None"}`);
     if (text("hook")) said.push(text("hook"));
     const status = text("status"), heard = text("heard");
-    if (status === "waiting" && heard) said.push(`heard ${heard.replace("/", " of ")}`);
+    if (status === "waiting" && heard) said.push(`received ${heard.replace("/", " of ")}`);
     else if (status && status !== "waiting") said.push(status);
     group.setAttribute("aria-label", said.join(", "));
   }

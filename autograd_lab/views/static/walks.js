@@ -152,7 +152,7 @@ class Walks extends Player {
       const box = this.boxes.get(id), [sum, count] = heard.get(id) ?? ["", 0], runs = ran.get(id) ?? 0;
       box.sum.textContent = `∂= ${sum || (id === root ? seed : "")}`;
       box.group.classList.toggle("active", id === node);
-      this.label(box, [owed && `heard ${count}/${owed}`, runs && `ran ${runs}×`].filter(Boolean).join(" · "), 6.7, 1);
+      this.label(box, [owed && `received ${count}/${owed}`, runs && `ran ${runs}×`].filter(Boolean).join(" · "), 6.7, 1);
     }
     for (const [key, edge] of this.edges) {
       edge.group.classList.toggle("active", now.has(key));
@@ -175,7 +175,7 @@ class Walks extends Player {
 
   legend() {
     const key = (name, words) => make("span", { class: `key ${name}` }, words);
-    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "heard 1/2: 1 of 2 messages received"), key("", "ran 3×: three runs so far"));
+    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "received 1/2: 1 of 2 messages"), key("", "ran 3×: three runs so far"));
   }
 
   // ----- going
