@@ -183,7 +183,7 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
-            If the loss moves by 5, how far does that same loss move? Which slope is that?"""),
+            A slope is the output's move ÷ the input's move. If both are the loss, what is the slope?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
             With which number did backward start in the small graph?"""),
@@ -284,8 +284,8 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         looks={"seed": START, "difference": AT_POW, "bias": AT_ADD, "weight": AT_MUL},
         waits=True,
         otherwise={
-            "seed": "Backward starts with the slope of the loss with respect to itself. If the loss moves by 5, how "
-            "far does that same loss move? Which slope is that?",
+            "seed": "Backward starts with the slope of the loss with respect to itself. A slope is the output's move ÷ "
+            "the input's move. If both are the loss, what is the slope?",
             "difference": f"The node of the square multiplies the seed by a slope. How steep is v² at v = {error}?",
             "bias": "Which number arrives at the sum, and how far does u + bias move when bias moves by 1?",
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
@@ -301,7 +301,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
-            If e moves by 5, how far does that same e move? Which slope is that?"""),
+            A slope is the output's move ÷ the input's move. If both are e, what is the slope?"""),
         Wrong((c, d, 1, ..., ...), "", START).reply("""
             These three numbers do arrive, but not in this order. The seed comes first, then the message for d.
             Which node runs before any message has been sent?"""),
@@ -310,7 +310,7 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             Which number is there before any node has run?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
-            If e moves by 5, how far does that same e move? Which slope is that?"""),
+            A slope is the output's move ÷ the input's move. If both are e, what is the slope?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
             These are the numbers of the lesson's program, for c = 5 and d = 4.
             What are c and d with the new numbers?"""),
@@ -396,8 +396,8 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         look=AT_MUL,
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
         otherwise={
-            0: "Backward starts with the slope of e with respect to itself. If e moves by 5, how far does "
-            "that same e move? Which slope is that?",
+            0: "Backward starts with the slope of e with respect to itself. A slope is the output's move ÷ the "
+            "input's move. If both are e, what is the slope?",
             1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
             2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",
@@ -453,11 +453,12 @@ def true_or_false() -> Exercise:
         look=AT_MUL,
         looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""
-            You read a gradient as an attribute. A node keeps the values that it needs as slopes, and multiplies what it
-            received by them. An AccumulateGrad writes .grad.""",
+            A gradient is an attribute, `a.grad`: no brackets. A node keeps the values that it needs as slopes, and
+            multiplies what it received by them. An AccumulateGrad writes .grad.""",
         hints=(
             "Look up each sentence in the trace: find a step that shows it, or a step that contradicts it.",
             "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",
-            "A is false: the steps say `a.grad`, without brackets. B is true: MulBackward0 names both saved values.",
+            "A is false: the steps say `a.grad`, without brackets. B is true: the step in which MulBackward0 "
+            "runs names both saved values.",
         ),
     )

@@ -85,7 +85,7 @@ _WRONG_RECURSIONS = (
         Each target runs twice in your loop, and sends its messages twice.
         How many calls does one target need?"""),
     _recursion("target.backward(message)").reply("""
-        `target.backward` is not your recursion: it computes results and doesn't put them into any slot.
+        `target.backward` is not your recursion: it computes the messages, but puts them into no slot.
         Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
@@ -140,7 +140,7 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
             Wrong("4", "M14").reply("""
                 4 is the right gradient, but the recursion overshoots it. The node of b receives two messages, and runs
                 once for each.
-                What does it send in its second run?"""),
+                What does the node of b send in its second run of the recursion?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
                 If a moves by 1, how far does b move, and how far does c move?"""),
@@ -244,7 +244,7 @@ _NODES = (
 _ASKS = {
     "y0": "What is the first input of y = q + z, and which operation made it?",
     "q1": "What is the second input of q = p + x?",
-    "w1": "Could anyone want a gradient with respect to the number 3?",
+    "w1": "Does the plain number 3 require a gradient?",
     ("y0", "None"): "Does q depend on a leaf that requires a gradient?",
     ("q1", "None"): "Was x made with `requires_grad=True`?",
 }
@@ -384,7 +384,7 @@ def count_what_is_owed() -> Exercise:
         trace=trace,
         look=COUNTED,
         otherwise={name: f"Each use of {name} brings one message. In which lines is {name} used?" for name in _USES},
-        why="There is one message per use: count how often each name is used (in a + a, twice).",
+        why="There is one message per use: count how often each name is used. (`a + a` would count as two uses of a.)",
         hints=(
             "Each use of a tensor is one arrow back to its node, and each arrow brings one message.",
             "Go through the lines, and make a mark for each name on the right-hand side.",
@@ -413,16 +413,17 @@ _WRONG_WALKS = (
         The node that backward started from runs again, though no node sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
     _walk("            owed[target] -= 1\n", "").reply("""
-        It had received every message by then, so its count should be 0: each pair in the first loop should add 1 to
-        its target's count, and each message in the `while` loop should take 1 off.
+        By the end this node had received every message, so its count should be 0. Each pair in the first loop should
+        add 1 to its target's count, and each message in the `while` loop should take 1 off.
         Which node's count do your lines `# 1` and `# 2` change, and does the second run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
-        A count below 0 began too low, or went down by more than 1 for a message. In the first loop, each pair should
-        add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it carries.
+        If a count is below 0, it began too low, or some message took off more than 1. In the first loop, each pair
+        should add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it
+        carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
-        So nothing more will arrive, and it could run. But it isn't in `ready`: your code compared the count with a
-        number other than 0, compared it before it went down, or didn't put target into `ready`.
+        A count of 0 means that the node could run. But the node isn't in `ready`: your code compared its count with a
+        number other than 0, or compared it before taking 1 off, or didn't put target into `ready`.
         What does `print(target, owed[target], ready)` show in the inner loop, right before the comparison?"""),
     _walk("    return slot", "            return slot").reply("""
         Your function returned while a node was ready to run: a `return` in a loop ends the loop, too.

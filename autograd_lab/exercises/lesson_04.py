@@ -42,8 +42,8 @@ def loss_in_pieces(w: int = 5) -> Exercise:
         answer=str(grad(trace, "w")),
         wrong=(
             Wrong("2", "M10").reply("""
-                2 is what the first pass brings. The second pass reaches AccumulateGrad(w) too, and adds its
-                gradient, as in one pass over the sum of both pieces.
+                2 is what the first pass brings. The second pass reaches AccumulateGrad(w), too, and adds its
+                gradient. One pass over the sum of both pieces would give the same.
                 How fast does w + w + w * w move when w moves?"""),
             Wrong(str(2 * w), "M7").reply(f"""
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
@@ -113,9 +113,9 @@ def write_accumulate_grad() -> Exercise:
     trace, _ = shown_whole(PIECES.format(w=5))
     return Exercise(
         prompt="""
-            Your engine from [lesson 03](03_walking_the_graph.ipynb) ends with a sum in each leaf's slot. Write what
-            happens to it: `g` is the sum that arrived, and `before` is what `.grad` was, None at first. Return the new
-            `.grad`.""",
+            Your engine from [lesson 03](03_walking_the_graph.ipynb) ends with a sum in each leaf's slot. Write
+            the function that handles this sum: `g` is the sum, and `before` is what `.grad` was, None at first. Return
+            the new `.grad`.""",
         form=Code(
             name="accumulate_grad",
             starting=ACCUMULATE_GRAD.replace(_NEW_GRAD, "return ..."),
@@ -322,9 +322,9 @@ _WRONG_STEPS = (
         w never moves: a backward runs, but it doesn't reach w. Something cuts the path from the loss to w.
         On which tensor do you call backward, and what is its grad_fn?"""),
     _wrong_step("optimizer = al.optim.SGD([w], lr=0.5)", _CLEAR, _BACKWARD, _STEP).reply("""
-        w goes the right way, but with an optimizer that your train_step makes anew in each call. The optimizer that it
-        was given never steps, and if yours had momentum, it would lose that in every call.
-        What is the parameter `optimizer` of train_step for?"""),
+        w goes the right way, but your train_step makes a new optimizer in each call. The one that was passed in never
+        steps, and if yours had momentum, each call would start without it.
+        What is the argument `optimizer` of train_step for?"""),
     _wrong_step(_CLEAR, _BACKWARD, "optimizer.step").reply("""
         No step ran. `optimizer.step` only names the method; a call needs parentheses.
         How did you write backward, and how did you write step?"""),
@@ -345,13 +345,13 @@ _WRONG_STEPS = (
         How many passes does one step need?"""),
     _wrong_step("w.zero_grad()", _BACKWARD, _STEP).reply("""
         A tensor has no zero_grad(): that method belongs to the object that has all the parameters.
-        Which parameter of train_step is that?"""),
+        Which argument of train_step is that object?"""),
     _wrong_step(_CLEAR, "optimizer.backward()", _STEP).reply("""
         The optimizer has the parameters, but it knows nothing of the loss. backward is called on a tensor.
         Which tensor should become small?"""),
     _wrong_step(_CLEAR, "b = loss.backward()", "b.step()").reply("""
         backward() returns None. It writes w.grad, where the next call can read it.
-        Which of the two parameters of train_step has a step()?"""),
+        Which of the two arguments of train_step has a step()?"""),
     _wrong_step("w.grad = 0", _BACKWARD, _STEP).reply("""
         A .grad is a tensor or None. A plain 0 is neither.
         Which of the three calls clears w.grad?"""),
@@ -394,8 +394,8 @@ def repair_the_loop() -> Exercise:
         wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
         look=None,  # it shows the right loop, and not what the learner's does
-        why="backward writes w.grad, step reads it, and it is cleared before the next backward. So each step uses the "
-        "gradient of its own loss.",
+        why="backward writes w.grad, step reads it, and zero_grad clears it before the next backward. So each step "
+        "uses the gradient of its own loss.",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
             "Between backward and step nothing may touch w.grad; before backward it must be empty.",
@@ -518,10 +518,10 @@ _WRONG_SUMS = (
         )
     ),
     _wrong_sum("(loss // len(batches)).backward()").reply("""
-        `//` rounds down, so its result moves in jumps and has no useful slope. A mean is divided with `/`.
+        `//` rounds down, so its result moves in jumps and has no useful slope. To divide, use `/`.
         What is 7 // 2 in Python, and what is 7 / 2?"""),
     _wrong_sum("loss.backward(len(batches))").reply("""
-        The argument of backward is a tensor that multiplies the loss's gradient: its seed. A share of the mean needs
+        The argument of backward is a tensor, the seed; every gradient is multiplied by it. A share of the mean needs
         a smaller seed, not a larger one.
         Can you divide the loss itself, before backward runs?"""),
     _wrong_sum(_BACKWARD, idea="M12").reply("""
@@ -669,7 +669,7 @@ _WRONG_KINDS = (
         What is w.grad_fn?"""),
     Wrong({"hidden": _WRITTEN}, "M1").reply("""
         hidden: a gradient does arrive at its node. But not every node writes a .grad.
-        Which node made hidden, and what does it do with what it receives?"""),
+        Which node is hidden.grad_fn, and what does it do with what it receives?"""),
     Wrong({"hidden": _STAYS_NONE}, "M2").reply("""
         hidden: its .grad does stay None. But a tensor is a leaf only if no recorded operation made it.
         What is hidden.grad_fn?"""),
@@ -766,7 +766,7 @@ _WRONG_UPDATES = (
         A: `w = …` changes no tensor. It gives the name w to a new tensor, the result of a recorded subtraction.
         Which tensor's .grad does the next backward write: the new w's or the old one's?"""),
     Wrong({"A": _NO_GRAPH}, "M4").reply("""
-        A: here the subtraction is recorded, so the new w is part of a graph, and the next backward runs, through it, to
+        A: here the subtraction is recorded, so the new w is part of a graph, and the next backward runs through it to
         the old w.
         What is w.grad_fn after this line?"""),
     Wrong({"A": _LEAF}).reply("""
@@ -792,13 +792,13 @@ _WRONG_UPDATES = (
         What is w.requires_grad after this line?"""),
     Wrong({"D": _WORKS}, "M38").reply("""
         D: here recording is on, so the subtraction would become part of w's own history.
-        Which node would then have made w, and would w still be a leaf?"""),
+        Which operation would then have made w, and would w still be a leaf?"""),
     Wrong({"D": _NONE}, "M5").reply("""
         D: `-=` makes no new tensor that could take the name w. It writes into the leaf, while recording is on.
-        Which node would then have made w, and would w still be a leaf?"""),
+        Which operation would then have made w, and would w still be a leaf?"""),
     Wrong({"D": _NO_GRAPH}, "M4").reply("""
-        D: there is no no_grad here: w requires a gradient before this line, and while it runs.
-        Which node would then have made w, and would w still be a leaf?"""),
+        D: this line is not under no_grad, so recording is on, and w requires a gradient from the start.
+        Which operation would then have made w, and would w still be a leaf?"""),
 )
 
 
@@ -869,7 +869,8 @@ def none_or_zeros() -> Exercise:
         answer=options[moves_in_a, moves_in_b],
         wrong=(
             Wrong("in both", "M13").reply("""
-                Momentum could carry u on both times. But an optimizer skips a parameter whose .grad is None.
+                Momentum could keep u moving in A as well as in B. But an optimizer skips a parameter whose .grad is
+                None.
                 What does the optimizer find in u.grad in A?"""),
             Wrong("only in A", "M6").reply("""
                 None means that there is no gradient, and an optimizer skips such a parameter.
@@ -880,7 +881,7 @@ def none_or_zeros() -> Exercise:
         ),
         trace=trace,
         look=None,
-        why="An optimizer skips a parameter whose .grad is None. With a .grad of 0, momentum carries the parameter on.",
+        why="An optimizer skips a parameter whose .grad is None. If it is 0, momentum still moves the parameter.",
     )
 
 

@@ -390,7 +390,7 @@ def how_many_calls() -> Exercise:
     rows = [[1.0, 2, 3], [6.0, 7, 8], [2.0, 4, 6], [5.0, 3, 9]]
     calls = eye(len(rows)).tolist()
     return Exercise(
-        prompt="A function takes 3 numbers and returns 4. How many backward calls bring all of its slopes?",
+        prompt="A function takes 3 numbers and returns 4. How many backward calls does it take to get all its slopes?",
         form=Choice(("1", "3", "4", "12")),
         answer=str(len(calls)),
         wrong=(

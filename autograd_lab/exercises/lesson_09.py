@@ -222,9 +222,9 @@ _WRONG_GRADCHECKS = (
         comes from all of them.
         Which call is missing in your line for `numerical`?"""),
     Wrong(written(weights="2 * al.ones_like(y)")).reply("""
-        Your v is the same everywhere, so the same number arrives at every place. A backward that sends these numbers to
-        the wrong places can't be told from a right one.
-        Which v is different at each place?"""),
+        All numbers in your v are equal, so a backward that sends them to the wrong elements gives the same result as a
+        correct one.
+        Which v has a different number for each element?"""),
     Wrong(written(weights="al.ones_like(y)"), "M26").reply("""
         With v = 1 everywhere, the seed is 1, and what is multiplied by 1 stays as it is. In a network, other numbers
         arrive.

@@ -180,7 +180,7 @@ _WORDS = {
     "again": "{where} runs more than once.",
     "root again": "{where} runs more than once.",
     "each alone": "{where} runs once for each message, with that message alone.",
-    "early": "{where} runs when it has received {heard} of the {owed} that it is owed.",
+    "early": "{where} runs when it has received {heard} of its {owed}.",
     "before any": "{where} runs before any message has reached it.",
     "seed": "your walk starts with {amount}, but the argument `seed` is {seed}.",
     "one": "{where} runs with {amount}; the messages to it add up to something else.",

@@ -99,7 +99,7 @@ def _fitted(run: BrokenRun, right: ev.GradReduced, broken: ev.Event) -> str:
 def _saved(run: BrokenRun, right: ev.ValueSaved, broken: ev.ValueSaved) -> str:
     node = right.node
     return (
-        f"The runs differ in forward already: {run.right.label(node)} should keep "
+        f"The runs already differ in forward: {run.right.label(node)} should keep "
         f"{saved_words(run.right, node, right.saved)}; the broken one keeps {text_of(broken.saved.value)} instead. Its "
         "rule is correct, but multiplies by the wrong number."
     )

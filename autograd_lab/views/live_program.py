@@ -170,8 +170,8 @@ HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
 KINDS = (CODE, CODE, MESSAGE, PLAIN)
 HOW = (
     f"Each input is nudged by {NUDGE} up and down while the others stay fixed (a central difference); a very large "
-    "input is nudged by a millionth of its size. Where the curve bends, the result is slightly off: half the nudge "
-    "makes a quarter of the error."
+    "input is nudged by a millionth of its size. Unless the curve is a line or a parabola, the ratio is slightly "
+    "off: half the nudge gives a quarter of the error."
 )
 SAME, NOISE = 1e-6, 1e-12
 

@@ -49,7 +49,7 @@ How would you notice? """
             "a.grad  6        [1, 5]  shape (2,) instead of ()", "v.grad  [2, 2]   [2, 2]  –",
         )),
         ("wrong saved value", diamond, dict(a=2.0, b=3.0), (
-            "The runs differ in forward already: MulBackward0 #1 should keep a = 2; the broken one keeps 3 instead.",
+            "The runs already differ in forward: MulBackward0 #1 should keep a = 2; the broken one keeps 3 instead.",
         )),
         ("depth-first order", swapped, dict(a=2.0, b=3.0), (
             "The correct engine runs AddBackward0 #2 (for d) next; the broken one runs MulBackward0 #1 (for c), "

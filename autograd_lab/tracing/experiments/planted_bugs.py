@@ -165,8 +165,9 @@ class AssignsBug(Bug):
     correct = "return message if before is None else before + message"
     broken = "return message"
     notice = (
-        "The first tests pass, and training more or less works. The bug breaks every value that is used more than "
-        "once, such as a shared weight, and everything it was computed from. A test on a chain never shows it."
+        "The first tests pass, and training more or less works. The bug breaks the gradient of every value that "
+        "is used more than once, such as a shared weight, and of everything it was computed from. A test on a chain "
+        "never shows it."
     )
 
     def meet(self, before: Any, message: Any) -> Any:
@@ -207,15 +208,18 @@ class WrongSavedBug(Bug):
 
 
 class DepthFirstBug(Bug):
-    """A node runs once, at its first message, and the latest to hear goes first. What comes later is lost."""
+    """A node runs once, at its first message, and the last to receive one runs first. What comes later is lost."""
 
     step = "turn"
     about = "A node runs when it has received all its messages."
     correct = "if heard == owed:  # all messages have come\n    return -node.sequence_nr  # the newest first"
-    broken = "if heard == 1:  # one message is enough\n    return -len(self.heard)  # the latest to hear first"
+    broken = (
+        "if heard == 1:  # one message is enough\n"
+        "    return -len(self.heard)  # the last one to receive a message runs first"
+    )
     notice = (
-        "If a value is used twice, everything it was computed from can be broken. Whether it is depends on how the "
-        "program is written: swap two factors, and the same bug may not show."
+        "If a value is used twice, the gradients of everything it was computed from can be wrong. It depends on how "
+        "the program is written: swap two factors, and the bug may not show."
     )
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
