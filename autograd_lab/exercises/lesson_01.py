@@ -343,7 +343,7 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
             b: 1 is the slope of one sum alone. Its node multiplies that slope by what it received.
             Which numbers arrive at the nodes of c and d?"""),
         Wrong({"b": 2}, "M26", AT_MUL).reply("""
-            b: 2 is 1 + 1, the slopes of the two sums alone. Neither was multiplied by what its node received.
+            b: 2 is 1 + 1, the slopes of the two sums alone. Each sum's node multiplies its slope by what it received.
             Which numbers arrive at the nodes of c and d?"""),
     )
 

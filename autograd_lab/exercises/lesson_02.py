@@ -78,7 +78,7 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
             How far does c move when only {name} moves by 1?"""),
         wrong(100 * slope).reply(f"""
             {which}: {100 * slope} is 10 × 10 × {slope}. The 10 arrives at the node once.
-            Which slope does this one 10 meet on its way to {name}?"""),
+            By which slope is this 10 multiplied on its way to {name}?"""),
         wrong(10 + slope, "S6").reply(f"""
             {which}: you added 10 and the slope. A node multiplies what it received by its slope.
             If the slope for {name} were 0, how much should the call return?"""),
@@ -105,7 +105,7 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
         wrong(40 * slope).reply(f"""
             {which}: {40 * slope} is 10 × 4 × {slope}. The 4 belongs to the program above: here nothing but the 10
             arrives.
-            Which slope does the 10 meet on its way to {name}?"""),
+            By which slope is the 10 multiplied on its way to {name}?"""),
         wrong(own + slope).reply(f"""
             {which}: {own + slope} is a + b, and the 10 plays no part in it. But c is a product.
             How far does c move when only {name} moves by 1?"""),

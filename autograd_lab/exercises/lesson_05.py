@@ -75,7 +75,7 @@ def second_numbers() -> Exercise:
                 That would be right if b and c each had a node of their own. They share a node with two outputs.
                 What is c.output_nr?"""),
             Wrong("0, 1", "S15").reply("""
-                That numbers the factors. The place of a pair shows this already; the number in the pair says which
+                You numbered the factors. The place of a pair shows this already; the number in the pair says which
                 output of its node the factor is.
                 Which tensor does the first pair belong to, and what is its output_nr?"""),
             Wrong("2, 1", "S24").reply("""
@@ -98,7 +98,8 @@ def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
             messages arrive.
             Which output has number 0, and what arrives for it?"""),
         Wrong({"first": [2, 3]}, "M26").reply("""
-            first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by them.
+            first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by these
+            slopes.
             When b alone moves, how many times as far does the result move?"""),
         Wrong({"first": [1, ...]}, "S4").reply(f"""
             first: 1 is the seed, and the sum sends it unchanged. There is one more link between the sum and b.
@@ -114,9 +115,9 @@ def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
             When b alone moves, how many times as far does the result move?"""),
         Wrong({"first": [k + 1, ...]}).reply(f"""
             first: {k + 1} adds what comes for b and what comes for c. They go into different slots.
-            Which of the two is for b?"""),
+            Which message goes into the slot of b?"""),
         Wrong({"first": [..., 3]}, "M26").reply("""
-            first: 3 is the slope of c = 3·a. backward multiplies what it receives for c by that.
+            first: 3 is the slope of c = 3·a. backward multiplies what it receives for c by this slope.
             When c alone moves, how many times as far does the result move?"""),
         Wrong({"first": [..., 3 * a]}, "S1").reply(f"""
             first: {3 * a} is the value of c. A gradient says how fast the result moves, not where it is.
@@ -319,7 +320,8 @@ _WRONG_SUM_DIFF = (
         them, since the slopes of a + b and a - b are the same everywhere.
         If a grows by 1, how far do s and d move?"""),
     Wrong(_SUM_DIFF.format("return g, g").replace("gs, gd", "g"), "M45").reply("""
-        backward is called with ctx and one gradient for each output. Yours takes another number of arguments.
+        backward is called with ctx and one gradient for each output. Your backward takes another number of
+        arguments.
         How many outputs does forward return?"""),
     _returning("gs + gd, gs + gd", "S3").reply("""
         a is right. For b the sign of one slope is lost: when b grows, s and d don't move the same way.
@@ -372,7 +374,7 @@ def write_sum_diff() -> Exercise:
         hints=(
             "Draw four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
             "The gradient for a is a sum over its two arrows: what arrived × the slope, for each arrow.",
-            "For a that is gs·1 + gd·1. For b one of the two slopes is -1.",
+            "The gradient for a is gs·1 + gd·1. For b one of the two slopes is -1.",
         ),
     )
 
@@ -484,7 +486,7 @@ def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
 _TOTAL = ("total = None", "if g1 is not None:", "    total = g1 * 2")
 _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
-        This counts on zeros. They are switched off: an empty slot is None, and None can't be multiplied.
+        Your code counts on zeros, but they are switched off: an empty slot is None, and None can't be multiplied.
         What are g1 and g2 when only one of b and c is used?"""),
     *(
         Wrong(_no_zeros(f"if {asked} is None:", f"    return {other} * {slope}", _SUM), "M44").reply(f"""
@@ -494,7 +496,8 @@ _WRONG_WITH_NONE = (
     ),
     *(
         Wrong(_no_zeros(f"return {used} * {slope}"), "M44").reply(f"""
-            That is right where only {output} is used. But {used} can be None, too, and {other} counts where it came.
+            Your code is right where only {output} is used. But {used} can be None, too, and when {other} comes, it
+            counts.
             What are g1 and g2 for {start}.backward()?""")
         for used, other, slope, output, start in (("g2", "g1", 3, "c", "(10*b)"), ("g1", "g2", 2, "b", "c"))
     ),
@@ -590,7 +593,7 @@ _WRONG_WITH_NONE = (
             _no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2", f"return {both}"),
             "S15",
         ).reply("""
-            Where only one message comes, your gradient is right. Where both come, one of the two slopes isn't.
+            Where only one message comes, your gradient is right. Where both come, one of the two slopes is wrong.
             How fast does b move with a, and how fast does c?""")
         for both in ("g1 * 2 + g2 * 2", "g1 * 3 + g2 * 3", "g1 * 3 + g2 * 2")
     ),
@@ -598,8 +601,8 @@ _WRONG_WITH_NONE = (
         You returned a plain number, but autograd needs a tensor: what arrived × the slope.
         If 10 arrives for b and nothing for c, what should a receive?"""),
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
-        The engine put zeros into the empty slot, so your backward never met None: forward doesn't switch that off.
-        Which line of the cell, as it was given, switches it off?"""),
+        The engine put zeros into the empty slot, so your backward never met None: forward doesn't switch the zeros off.
+        Which line of the cell, as it was given, switches the zeros off?"""),
     Wrong(_no_zeros(*_TOTAL)).reply("""
         Your backward returned None, as a Python function does when it ends without a `return`.
         Which line returns the gradient?"""),
@@ -630,9 +633,9 @@ def survive_none() -> Exercise:
         why="Each gradient that came is multiplied by its slope, and if both came, they are added.",
         hints=(
             "There are three cases: only g1 came, only g2 came, both came.",
-            "Ask with `is None`. If both came, add; if only one came, return that one × its slope.",
+            "Ask with `is None`. If both came, add; if only one came, return it × its slope.",
             """Start with `total = None`. `if g1 is not None: total = g1 * 2`.
-            Then the same for g2, adding to what is there.""",
+            Then the same for g2, added to total.""",
         ),
     )
 
@@ -677,7 +680,8 @@ def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
             x: p and r are swapped. The slope of p * r with respect to p is the other factor.
             If r were 0, could p matter?"""),
         Wrong({"x": [1, ..., 1]}, "M26").reply("""
-            x: the ones say which elements have a part in the result, not how fast it moves with them.
+            x: the ones say which elements have a part in the result, not how fast the result moves with
+            them.
             If p moves by 1, how far does p * r move?"""),
         Wrong({"x": [p * r, ..., ...]}, "S1").reply(f"""
             x: {p * r} is the value of p * r. A gradient says how fast the result moves, not where it is.

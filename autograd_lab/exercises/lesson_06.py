@@ -50,7 +50,7 @@ def why_it_refuses() -> Exercise:
         answer=right,
         wrong=(
             Wrong("a rule for arrays", "M22").reply("""
-                The rule is there: you saw it run three times. What it needs is a number to start with.
+                The rule is there: you saw it run three times. It needs a number to start with.
                 Which number does backward start with when the output is a loss?"""),
             Wrong("a graph: y has no grad_fn", "M4").reply("""
                 y was computed from x, which requires a gradient, so y has a grad_fn: `print(y)` shows MvBackward0.
@@ -214,7 +214,7 @@ def elementwise(p: int = 3, q: int = 4, r: int = 5) -> Exercise:
         hints=(
             "Which outputs move when x[0] moves? Only these contribute to x.grad[0].",
             "The slope of x·x is 2·x. Which weight multiplies it?",
-            f"x.grad[0] is 1 · 2 · {p}. The other two have the weights 10 and 100.",
+            f"x.grad[0] is 1 · 2 · {p}. The other two numbers have the weights 10 and 100.",
         ),
     )
 
@@ -486,7 +486,7 @@ _WRONG_JACOBIAN = (
         What must x.grad be when a call starts?"""),
     Wrong(_jacobian(_SEED, "if x.grad is not None:", "    x.grad.zero_()", _BACKWARD, _KEEP)).reply("""
         All your rows are the same tensor, which each round sets to zero in place and fills again.
-        How do you keep what is in it now, whatever happens to it later?"""),
+        How do you keep the numbers that x.grad holds now, whatever happens to x.grad later?"""),
     Wrong(_jacobian(_SEED, "x.grad.zero_()", _BACKWARD, _KEEP), "M7").reply("""
         Before the first backward call, x.grad is None: there is nothing to fill with zeros.
         What can you assign to x.grad so that it is empty in every round?"""),
@@ -570,7 +570,7 @@ _WRONG_JACOBIAN = (
         This is J of W @ x only. Your function must find J for every f.
         Which calls in this lesson brought the rows of W?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad[i])")).reply("""
-        i counts outputs, and here there are more outputs than inputs. It is no index into x or x.grad.
+        i counts outputs, and here there are more outputs than inputs. So i is no index into x or x.grad.
         How many numbers does one call bring?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v[i], retain_graph=True)", _KEEP)).reply("""
         You passed one number of v. Backward needs a weight for each output, the zeros included.
@@ -613,7 +613,7 @@ def write_jacobian() -> Exercise:
         hints=(
             "In round i, only output i counts: one number of v isn't 0.",
             "x.grad adds up across calls, and after a call the graph can't be used again. What did the lesson's own "
-            "calls do about each?",
+            "calls do against both?",
             """In each round: set v[i] to 1, set x.grad to None, call backward with v and retain_graph=True, and append
             x.grad.""",
         ),
@@ -636,7 +636,7 @@ def shape_of_the_weights() -> Exercise:
                 That is the shape of the whole Jacobian: one slope for each pair of an output and an input.
                 Does v have a number for each slope, or for each output?"""),
             Wrong("(5,)", "M25").reply("""
-                y has ten numbers, and each of them needs a weight. Its axes don't matter for that.
+                y has ten numbers, and each of them needs a weight. The axes of y don't change that.
                 How many numbers must v have?"""),
         ),
         trace=trace,

@@ -72,7 +72,7 @@ def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
                 That is the last row of G. The other rows used b as well, and no use replaces another.
                 If b[0] grows by 1, how many elements of Y grow by 1?"""),
             Wrong(rows, "S32").reply("""
-                That adds along each row, so it has one number for each row of X. b has one for each column.
+                You added along each row, which gives one number for each row of X. b has one number for each column.
                 Which elements of Y move when b[0] moves?"""),
         ),
         trace=trace,
@@ -284,7 +284,7 @@ class Factor:
             answer[place] = sum(self.products(place)) - product
             yield Wrong({self.name: answer}, "M49").reply(f"""
                 {self.name}: a copy of {self.label(place)} is missing, the one in {self.copied_to} {k} (counted from 0).
-                What arrived there, and what was that copy multiplied by?""")
+                What arrived for this copy, and which number was the copy multiplied by?""")
 
 
 @exercise("L7.1", a=_SMALL, b=_SMALL, d=_SMALL, p=_SMALL, q=_SMALL)
@@ -365,7 +365,7 @@ _WRONG_SUMS = (
         axes are gone.
         g has shape (5, 1, 2, 4, 3) and shape is (2, 1, 3). Which axis of g belongs to the 1 in shape?"""),
     Wrong(UNBROADCAST.replace("length == 1", "length != 1"), "S32").reply("""
-        Your second loop sums the axes that shape has in full length. Those were not copied; the others were.
+        Your second loop sums the axes that shape has in full length. Forward didn't copy along those axes.
         Which length does shape have where forward stretched an axis?"""),
     Wrong(UNBROADCAST.replace("g.sum(axis", "g.sum(0"), "S32").reply("""
         Your second loop always sums along axis 0, whichever axis has length 1.
@@ -485,10 +485,10 @@ def _one_side(side: str, other: str) -> Iterator[Wrong]:
     axes = f"the result must have {side}'s axes, ({', '.join(_AXES[side])})."
     shared = f"Which axis do {'g and w' if side == 'x' else 'x and g'} share"
     for slope in (other, f"{other}.T"):
-        yield wrong(slope, "M26", f"{axes} And a slope alone isn't enough: g must be multiplied in.",
+        yield wrong(slope, "M26", f"{axes} And a slope alone isn't enough: it must be multiplied by g.",
                     f"If g were 10 times as large, how large should the gradient be for {side}?")  # fmt: skip
     for gradient in _OTHER_AXES[side]:
-        yield wrong(gradient, "M50", f"{axes} Yours has others.", f"{shared}, so that `@` can add along it?")
+        yield wrong(gradient, "M50", f"{axes} Your result has other axes.", f"{shared}, so that `@` can add along it?")
     for gradient in _MEETING[side]:
         yield wrong(gradient, "M50", _met(gradient), f"{shared}, and where must it be in each factor?")
     used = "for every output" if side == "x" else "in every row"
@@ -515,15 +515,15 @@ _WRONG_PRODUCTS = (
         Which of the two factors has the axis `rows`, which must come first?"""),
     _product("w @ g", "g @ x", "M50").reply("""
         Order and axes don't fit. Name the axes: x (rows, inputs), w (inputs, outputs), g (rows, outputs).
-        The gradient for x begins with rows. Which of the two factors has that axis?"""),
+        The gradient for x begins with rows. Which of the two factors has the axis `rows`?"""),
     _product("x.T @ g", "g @ w.T", "M48").reply("""
         Both products are right, but in the wrong places: the first result is for x, the second for w.
         Which of your two results has the shape of x?"""),
     _product("w.T", "x.T", "M26").reply("""
-        These are slopes alone. What arrived must be multiplied in.
+        These are slopes alone. They must be multiplied by what arrived.
         If g were 10 times as large, what should become of both gradients?"""),
     _product("w", "x", "M26").reply("""
-        You return the two factors as they are. They are slopes at best; what arrived must be multiplied in.
+        You return the two factors as they are. They are slopes at best; they must be multiplied by what arrived.
         If g were 10 times as large, what should become of both gradients?"""),
     _product("g @ w.T", "x.T @ g / len(x)", "M49").reply("""
         The gradient for w is divided by the number of rows. Each row used all of w, and each row's gradient counts.

@@ -187,13 +187,13 @@ def _grid_reply(keeps: str, rule: str, given: str) -> tuple[str, str]:
     if given == _BOTH:
         return (
             "M36",
-            """only one of the two is kept. A change of the other one breaks nothing.
-            This rule names self or result. Which of u and y is that?""",
+            """the node keeps only u or only y. A change of the tensor that it doesn't keep breaks nothing.
+            Which name is in this rule, self or result, and does that name stand for u or for y?""",
         )
     return (
         "M36",
         f"""that would break a rule that uses `{"result" if keeps == "u" else "self"}`. This rule needs {rule}.
-            Which tensor is that: u, the input, or y, the output?""",
+            Which tensor does the rule's name stand for: u, the input, or y, the output?""",
     )
 
 
@@ -442,7 +442,7 @@ _REPAIRS = {
 _LOSE = {
     ("A", "detached"): (
         "M39",
-        """then the second loss has no history, and its backward raises an error: nothing of it reaches w.
+        """then the second loss has no history, and its backward raises an error: none of its gradient reaches w.
             Which losses should count in w.grad?""",
     ),
     ("A", "late"): (
@@ -503,7 +503,7 @@ def three_repairs() -> Exercise:
             One backward goes through h once. detach() cuts a round off from the rounds before. item() gives a number
             without a history. None of the three needs retain_graph.""",
         hints=(
-            "Ask of each: what is kept, and who still needs it?",
+            "For each program: what is kept, and what still needs it?",
             "In A, one pass is enough. In B, ask where this round begins. In C, ask what a plot needs.",
             "Worked out for A: `(h * 2 + h * h).backward()` sends both losses through h at once. Now the other two.",
         ),

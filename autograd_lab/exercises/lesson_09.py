@@ -147,8 +147,8 @@ def why_it_fails() -> Exercise:
         answer=digits,
         wrong=(
             Wrong(formula, "M56").reply("""
-                The analytical 12 is right: it is 3 · 2². The number that is off is the numerical one.
-                What is that number computed from?"""),
+                The analytical 12 is right: it is 3 · 2². The numerical number is off.
+                What is the numerical number computed from?"""),
             Wrong(large, "M56").reply("""
                 For a central difference of x³, the bend costs h², and h is 1e-6.
                 Can an error of 0.56 come from the bend?"""),
@@ -191,8 +191,8 @@ _WRONG_GRADCHECKS = (
         Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
         By what must each element of `up - down` be multiplied before the sum?"""),
     Wrong(written(slope="(up - down) / (2 * h)")).reply("""
-        Your condition compares several numbers at once. It needs one on each side: `backward[i]`, and for `numerical`
-        the sum of what comes from all elements of y, each weighted with v.
+        Your condition compares several numbers at once. It needs one number on each side: `backward[i]`, and for
+        `numerical` the sum of what comes from all elements of y, each weighted with v.
         Which of the two sides has several numbers?"""),
     Wrong(written(slope="((up - down) * v[i]).sum() / (2 * h)")).reply("""
         Here a nudge of x[i] moves every element of y, and you weight all of them with v[i]. v has a weight for each
@@ -250,11 +250,11 @@ _WRONG_GRADCHECKS = (
         `numerical` is a third of what it should be, and y has three elements. A constant ratio is never rounding.
         Backward adds up what comes from the elements of y. What does your line do?"""),
     Wrong(written(apart=APART.replace(">", "<"))).reply("""
-        It accuses the backwards for which the two numbers agree, and accepts the others.
+        Your function accuses the backwards for which the two numbers agree, and accepts the others.
         When should your function return False: when the two are near to each other, or when they are far apart?"""),
     Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
-        It accuses all the right ones before it has compared two numbers.
-        On which line does it return?"""),
+        Your function accuses all the right backwards before it has compared two numbers.
+        On which line does your function return?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=1e-14"), "M56").reply("""
         Your h is so small that rounding takes over: hardly a digit of `up - down` is left.
         Which h had the smallest error on the curve above?"""),
@@ -262,8 +262,8 @@ _WRONG_GRADCHECKS = (
         Your h is so large that truncation takes over: between the two points, f bends.
         Which h had the smallest error on the curve above?"""),
     Wrong(written(apart="numerical - backward[i] > 1e-5 + 1e-3 * abs(backward[i])"), "M57").reply("""
-        It catches gradients that are wrong in one direction and misses the others: the difference of the two numbers
-        may be negative.
+        Your function catches gradients that are wrong in one direction and misses the others: the difference of the two
+        numbers may be negative.
         Is −5 greater than your tolerance?"""),
     Wrong(written(weights="al.zeros_like(y)")).reply("""
         Your v is 0 everywhere, so both numbers are 0 and always agree.

@@ -70,7 +70,7 @@ def straight_through(w: int = 2, t: int = 7) -> Exercise:
             Wrong(unrounded).reply(f"""
                 {unrounded} would be right if nothing were rounded: 2 · (w - {t}). The node of the loss works with the
                 number that it got.
-                Which number was squared: w - {t}, or another one?"""),
+                Which number was squared: w - {t}, or another number?"""),
         ),
         trace=trace,
         look=Look("RuleApplied", "RoundBackward"),
@@ -164,12 +164,12 @@ _POWER_COUNT = (
     *(
         Wrong(power(f"{call[0]}g * {SLOPE}{call[1]}, None")).reply("""
             Your gradient for x is one number. It has to be a tensor with the shape of x.
-            Which call of yours makes one number of it, and what is left without this call?""")
+            Which call of yours turns it into one number, and what is left without this call?""")
         for call in (("float(", ")"), ("(", ").sum()"))
     ),
     *(
         Wrong(POWER.replace(right, wrong)).reply(f"""
-            {name} is called with {given}. Yours takes something else.
+            {name} is called with {given}. Your {name} takes something else.
             How many arguments does {name} take in the cell that you were given?""")
         for name, given, right, wrong in (
             ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(g)"),
@@ -345,7 +345,7 @@ def heard_by_a_hook(p: int = 2, q: int = 5) -> Exercise:
     trace, variables = shown_whole(program)
     first, second, nothing = f"{p}, then {q}", f"{q}, then {p}", "nothing"
     return Exercise(
-        prompt="y is used twice. What does the hook on y hear?",
+        prompt="y is used twice. What does the hook on y receive?",
         program=program,
         form=Choice((nothing, first, second, f"{p + q}")),
         answer=", then ".join(f"{g.item():g}" for g in variables["heard"]) or nothing,
@@ -397,7 +397,7 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
             Wrong(str(10 * (k + before)), "M59").reply("""
                 That would be right if the hook got what is in w.grad at the end. A hook on a tensor gets what this
                 backward brings.
-                Does it run before or after AccumulateGrad writes?"""),
+                Does the hook run before or after AccumulateGrad writes?"""),
         ),
         trace=trace,
         look=Look("GradAccumulated", "AccumulateGrad(w)"),
@@ -548,7 +548,7 @@ def _wrong_again(first: int, second: int) -> tuple[Wrong, ...]:
         Wrong({"A": str(second)}, "M58").reply("""
             A: the second call goes through the same graph again, from y, with the seed 1. It doesn't know what
             the first call has found.
-            What does it bring to x, and what does AccumulateGrad do with it?"""),
+            What does the second call bring to x, and what does AccumulateGrad do with it?"""),
         Wrong({"A": str(first)}, "M7").reply("""
             A: one call brings this. There are two, and nobody clears x.grad between them.
             What does AccumulateGrad do with a number that is in x.grad already?"""),
@@ -566,7 +566,7 @@ def _wrong_again(first: int, second: int) -> tuple[Wrong, ...]:
             What is the slope of g with respect to x?"""),
         Wrong({"B": str(first + second)}, "M60").reply(f"""
             B: that needs {first} in x.grad before the last line. `grad` returns the gradient.
-            Does it write into x.grad, too?"""),
+            Does `grad` write into x.grad, too?"""),
         Wrong({"B": "None"}, "M60").reply("""
             B: `grad` writes no .grad. But the last line is a backward, and x is a leaf.
             What does g.backward() bring to x?"""),

@@ -34,29 +34,31 @@ def _batch(scale: float = 1.0, bias: float = 0.0) -> Trace:
 
 @exercise("L11.P1")
 def first_loss() -> Exercise:
-    none, one, right, ten = "about 0", "about 1", "about 2.3", "about 10"
+    none, one, right, hundred = "about 0", "about 1", "about 4.6", "about 100"
     return Exercise(
-        prompt="The weights are small random numbers: the network knows nothing yet. How large is the first loss?",
-        form=Choice((none, one, right, ten)),
+        prompt="""
+            Another network sorts images into a hundred kinds. Its weights are small random numbers: it knows nothing
+            yet. How large is its first loss?""",
+        form=Choice((none, one, right, hundred)),
         answer=right,
         wrong=(
             Wrong(none, "").reply("""
-                A loss of 0 needs a probability of 1 for the right digit, in each image. This network only guesses.
-                If all ten digits look the same to it, which probability does the right one get?"""),
+                A loss of 0 needs a probability of 1 for the right kind, in each image. This network only guesses.
+                If all hundred kinds look the same to the network, which probability does the right kind get?"""),
             Wrong(one, "").reply("""
-                A loss of 1 needs a probability of about 0.37 for the right digit: -ln 0.37 is 1. That would be a good
-                guess among three digits.
-                If all ten digits look the same to it, which probability does the right one get?"""),
-            Wrong(ten, "").reply("""
-                There are ten digits, but the loss is not their number. A loss of 10 needs a probability of 0.00005 for
-                the right one: a network that is sure, and wrong.
-                If all ten digits look the same to it, which probability does the right one get?"""),
+                A loss of 1 needs a probability of about 0.37 for the right kind: -ln 0.37 is 1. That would be a good
+                guess among three kinds.
+                If all hundred kinds look the same to the network, which probability does the right kind get?"""),
+            Wrong(hundred, "").reply("""
+                There are a hundred kinds, but the loss is not their number. A loss of 100 needs a probability of
+                e^-100 for the right kind: the network would be sure, and wrong.
+                If all hundred kinds look the same to the network, which probability does the right kind get?"""),
         ),
         trace=None,
         look=None,
         why="""
-            Each of ten digits gets a probability of about 1/10, and -ln(1/10) = ln 10 ≈ 2.3. If a first loss is far
-            from that, look at the initial weights.""",
+            Each of a hundred kinds gets a probability of about 1/100, and -ln(1/100) = ln 100 ≈ 4.6. For ten digits, a
+            first loss is about ln 10 ≈ 2.3. If a first loss is far from that, look at the initial weights.""",
     )
 
 
@@ -124,7 +126,7 @@ _WRONG_SLOPES = (
         The other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
         If z[0] grows, what happens to p[2]?"""),
     Wrong([0, 0, -4], "M63").reply("""
-        -1/p is the slope with respect to p. The question is about z, which lies one step further back.
+        -1/p is the slope with respect to p. The question is about z, which is one step further back.
         By how much does p[2] move when z[2] moves?"""),
     Wrong([-4, -2, -4], "M63").reply("""
         -1/p is the slope of -ln p with respect to p. The question is about z, one step further back.
@@ -133,7 +135,7 @@ _WRONG_SLOPES = (
         This is what cross-entropy sends to log_softmax. There the probabilities come in.
         If z[0] grows, what happens to p[2]?"""),
     Wrong([0, 0, 0], "M63").reply("""
-        Then no logit could make the loss smaller. But p[2] is 0.25, and 1 would be best.
+        Slopes of 0 would mean that no logit can make the loss smaller. But p[2] is 0.25, and 1 would be best.
         If z[2] grows, does the loss grow or fall?"""),
     *(
         Wrong([0, z, -1], "M63").reply("""
@@ -178,8 +180,8 @@ def weights_of_zero() -> Exercise:
     every, second, right, none = "all four", "only those of W2 and b2", "only that of b2", "none of them"
     return Exercise(
         prompt="""
-            Biases start at 0, as before. Somebody starts W1 and W2 with zeros, too. The loss is the same as before.
-            After the first backward, which of the four gradients have numbers other than 0?""",
+            Biases start at 0, as before. Somebody starts W1 and W2 with zeros, too. The loss is about the same as
+            before. After the first backward, which of the four gradients have numbers other than 0?""",
         form=Choice((every, second, right, none), told_by_a_step=False),
         answer=right,
         wrong=(
@@ -288,7 +290,7 @@ _WRONG_RULES = (
         The rule `add` sends -g to b. That is the rule of a difference.
         If b grows by 1, does x + b grow or shrink?"""),
     _rules("return g, g", "return g / 2, g / 2").reply("""
-        The rule `add` splits g. Each input moves the sum by the full amount, whatever the other one does.
+        The rule `add` splits g. Each input moves the sum by the full amount, whatever the other input does.
         If b grows by 1, by how much does x + b grow?"""),
     _rules("return g, g", "return g, None", "M45").reply("""
         The rule `add` sends nothing to b, as if b needed no gradient.
@@ -365,7 +367,7 @@ _ABOUT_RULES = {
     "add": "If b grows by 1, by how much does x + b grow? What is that times g?",
     "mul": "In 3 · 5, by how much does the product grow when the 3 grows by 1? And when the 5 does? Each gradient is "
     "such a slope times g.",
-    "relu": "Where x is above 0, y moves as x does; elsewhere y stays 0. Which slope is that for x = 3, and for "
+    "relu": "Where x is above 0, y moves as x does; elsewhere y stays 0. What is the slope at x = 3, and at "
     "x = -2? Each number of g is multiplied by its own slope.",
     "mean": "If one of six numbers grows by 6, by how much does their mean grow? What is that times g?",
     "cross_entropy": "In L11.1, how was the gradient made of p = [0.25, 0.5, 0.25] and y = [0, 0, 1]? Here each image "
@@ -506,8 +508,8 @@ def six_sigmoids() -> Exercise:
                 slope.
                 How steep is a sigmoid where it is steepest?"""),
             Wrong(tenth, "M62").reply("""
-                A tenth would be one or two sigmoids. The message passes five more.
-                The steepest slope of a sigmoid is 1/4. What is the fifth power of a third?"""),
+                A tenth would be one or two sigmoids. The message passes five more sigmoids.
+                The steepest slope of a sigmoid is 1/4. What is the fifth power of 1/4?"""),
         ),
         trace=trace,
         look=None,

@@ -252,8 +252,8 @@ def _diagnosis(given: Observed) -> Diagnosis:
         return Diagnosis(_raised(what), said, stopped=True)
     if accused:
         kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])
-        return Diagnosis(kind, f"It accuses `{accused[0]}`, whose backward is right.{numbers}")
-    said = f"It misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
+        return Diagnosis(kind, f"Your gradcheck accuses `{accused[0]}`, whose backward is right.{numbers}")
+    said = f"Your gradcheck misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
     more = f" It misses {len(missed) - 1} more of the {len(_BROKEN)}." if len(missed) > 1 else ""
     return Diagnosis(_kind_of_gap(given, missed), said + more)
 

@@ -57,7 +57,7 @@ WRONG_VALUES = (
     Given(
         "L4.4",
         table("L4.4", A="error in the next backward"),
-        ("A: here the subtraction", "the next backward runs, through it, to the old w"),
+        ("A: here the subtraction", "the next backward runs through it to the old w"),
         "M4",
     ),
     Given("L4.4", table("L4.4", B=NONE, D=NONE), ("B: that would happen if",), "M5"),
@@ -74,7 +74,11 @@ WRONG_CODE = (
         "L4.1", new_grad("return g if before is None else before + before"), ("element [0] of your new .grad is 14",)
     ),
     Given("L4.2", train("loss = loss.detach().requires_grad_()", BACK, STEP, ZERO), ("it doesn't reach w",)),
-    Given("L4.2", train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"), ("makes anew in each call",)),
+    Given(
+        "L4.2",
+        train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"),
+        ("makes a new optimizer in each call",),
+    ),
     Given("L4.2", train(STEP), ("knows nothing of the loss",), "M11"),
     Given("L4.2", train(STEP, BACK, ZERO), ("before step() reads it",), "S21"),
     Given("L4.2", train("loss.backward", ZERO, STEP), ("a call needs parentheses",)),

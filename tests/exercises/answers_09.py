@@ -36,7 +36,7 @@ WRONG_CODE = (
     Given("L9.1", written(slope="((f(x + nudge) - f(x - nudge)) * v).sum() / h"), ("have the ratio 2",), "M57"),
     Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("the sum of what comes from all elements",)),
     Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("accuses `x * x.sum()`", "one of them alone")),
-    Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("It misses `0.0254 * x`",), "M57"),
+    Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("gradcheck misses `0.0254 * x`",), "M57"),
     Given(
         "L9.1",
         written(weights="al.randn_like(y)", apart=f"numerical - backward[i] > {ALLOWED}"),
@@ -59,8 +59,8 @@ WRONG_CODE = (
     Given("L9.1", written(weights="al.eye(len(y))[0]"), ("has a 0 in it",)),
     Given("L9.1", written(weights="0 * al.rand_like(y)"), ("so both numbers are 0",)),
     Given("L9.1", written(weights="y * 0"), ("so both numbers are 0",)),
-    Given("L9.1", written(weights="al.rand(1).expand(y.shape)"), ("It misses `x.flip(0)`", "same everywhere")),
-    Given("L9.1", written(weights="-3 * al.ones_like(y)"), ("same everywhere",)),
+    Given("L9.1", written(weights="al.rand(1).expand(y.shape)"), ("misses `x.flip(0)`", "v are equal")),
+    Given("L9.1", written(weights="-3 * al.ones_like(y)"), ("numbers in your v are equal",)),
     Given("L9.1", written(slope="(up - down).sum() / (2 * h)"), ("all elements of y count alike",)),
     Given("L9.1", written(slope="(up[i] - down[i]) * v[i] / (2 * h)"), ("one of them alone",)),
     Given(
@@ -71,7 +71,7 @@ WRONG_CODE = (
     Given("L9.1", written(slope="(up * v - down).sum() / (2 * h)"), ("is huge",)),
     Given("L9.1", written(slope="((up - down) * v).sum() / (h * h)"), ("once more by h",)),
     Given("L9.1", written(slope="((up - down) * v).sum() * 2 * h"), ("from left to right",), "M57"),
-    Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("It accuses", "When x[i] alone moves")),
+    Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("gradcheck accuses", "When x[i] alone moves")),
     Given("L9.1", written(slope=SLOPE.replace("v", "w")), ("name 'w' is not defined",)),
     Given("L9.1", written(apart="raise_"), ("name 'raise_' is not defined",)),
     Given("L9.1", STARTING, ("There is still a `...`",), status="not answered yet"),

@@ -18,7 +18,7 @@ def engine(**pieces: str) -> str:
 
 
 WRONG_VALUES = (
-    Given("L11.P1", 2.302, ("not among the choices",), status="cannot read"),
+    Given("L11.P1", 4.605, ("not among the choices",), status="cannot read"),
     Given("L11.1", [1, 2, 3], ("And if z[2] grows?",)),
     Given("L11.1", [1.39, 0.69, 1.39], ("And if z[2] grows?",)),
     Given("L11.1", [0.5, 1, -1.5], ("And if z[2] grows?",)),
@@ -31,8 +31,8 @@ RELU, CROSS, MEAN = "return g * (x > 0)", "return g * (p - y)", "return g * al.o
 WRONG_CODE = (
     Given("L11.3", own_engine.STARTING, ("still a `...` in Rules",), status="not answered yet"),
     Given("L11.3", rules("return g, g", "return g"), ("`add`, y = x + b", "b.grad")),
-    Given("L11.3", rules("return g, g", "return g, g * 0"), ("With `add`, y = x + b, element [0][0] of your b.grad is 0",)),
-    Given("L11.3", rules(RELU, "return (x > 0) * 1.0"), ("With `relu`, y = relu(x), element [1][0] of your x.grad", "slope alone"), "M26"),
+    Given("L11.3", rules("return g, g", "return g, g * 0"), ("element [0][0] of your b.grad is 0",)),
+    Given("L11.3", rules(RELU, "return (x > 0) * 1.0"), ("element [1][0] of your x.grad is", "slope alone"), "M26"),
     Given("L11.3", rules(RELU, "return g * x.clamp(min=0)"), ("multiplies by x as well",)),
     Given("L11.3", rules(RELU, "return g if x > 0 else 0"), ("`relu`", "raised RuntimeError in relu")),
     Given("L11.3", rules(MEAN, "return g.expand(x.shape) / x.shape[0]"), ("number of rows",), "M52"),
@@ -68,7 +68,7 @@ WRONG_CODE = (
 )
 
 RIGHT = (
-    Given("L11.P1", "about 2.3"),
+    Given("L11.P1", "about 4.6"),
     Given("L11.P1", "C"),
     Given("L11.1", "1/4 1/2 −3/4"),
     Given("L11.1", [0.25, 0.5, -0.75]),

@@ -49,7 +49,7 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
     "L7.P3": "column 1",
     "L7.P4": "[11, 0, 100]",
     "L7.1": {"c": [73, 307, 730], "r": [452, 524]},
-    "L11.P1": "about 2.3",
+    "L11.P1": "about 4.6",
     "L11.1": [0.25, 0.5, -0.75],
     "L10.P1": "-8",
     "L10.P3": "7",

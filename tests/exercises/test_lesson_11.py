@@ -155,7 +155,8 @@ def test_what_was_changed_in_the_file_is_tried(folder, write):
     path = folder / engine_file.NAME
     ex.my_engine()
     path.write_text(path.read_text().replace("g = g.sum(0)", "g = g[0]"))
-    assert "With `unbroadcast`, y = x + b, one row b, element [0] of your b.grad is 1" in ex.check("L11.4", ex.my_engine()).message
+    said = ex.check("L11.4", ex.my_engine()).message
+    assert "With `unbroadcast`, y = x + b, one row b, element [0] of your b.grad is 1" in said
 
 
 def test_a_file_that_is_no_python_is_left_alone(folder, write):

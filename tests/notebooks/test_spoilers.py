@@ -111,7 +111,7 @@ PLANTED = [
     ("L8.P5", "With .data, x.grad is 0, without an error."),
     ("L9.P2", "The best is h = 1e-5."),
     ("L10.P1", "So w.grad is -8."),
-    ("L11.P1", "So it is about 2.3."),
+    ("L11.P1", "So it is about 4.6."),
 ]
 """A number, a list, a sentence, a word for what is asked: each in a way in which it may be written."""
 
