@@ -12,14 +12,14 @@ and an edge. The edge leads to the node that made the input or, for a leaf, to i
 the graph: running the program builds it.
 
 *Backward.* A gradient is a *message*. A node has one *slot* for each output of its operation: the gradients for that
-output arrive there and are added. The slots are the node's *buffer*. A node waits until it has heard every message that
-it is owed. Then it runs, once, and sends a message along each edge.
+output arrive there and are added. The slots are the node's *buffer*. A node waits until it has received every message
+that it is owed. Then it runs, once, and sends a message along each edge.
 
 The real engine has the same parts: the rows (``derivatives/arithmetic.py``), `call` (``_core/call.py``), `Tensor`
 (``_core/tensor.py``), `Node` (``_core/graph.py``), `reduce_results` (``_core/unbroadcast.py``), `accumulate`
 (``_core/accumulate_grad.py``). `Backward` is `run_observed` (``_core/observed.py``); `run` (``_core/engine.py``) gets
 the same numbers without counting. One thing the real engine does otherwise: it hands a rule None for an output that
-heard nothing, where this file makes zeros. (In the real engine, only a custom Function gets zeros.)
+received nothing, where this file makes zeros. (In the real engine, only a custom Function gets zeros.)
 """
 
 from bisect import insort

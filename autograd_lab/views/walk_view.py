@@ -66,7 +66,7 @@ class Words:
         return f"{what} It sends {sent}."
 
     def _of_all(self, walk: str, node: str, heard: int) -> str:
-        """How much of what the node is owed it has heard."""
+        """How many of its messages the node has received."""
         owed = self.owed[node]
         if not owed:
             return ", the seed"

@@ -111,7 +111,7 @@ Way = Callable[[SlopeGraph, Run], Counter]
 
 
 def ready_queue(graph: SlopeGraph, run: Run) -> Counter:
-    """A node waits until it has heard every message that it is owed; then it runs, once, with their sum."""
+    """A node waits until it has received every message that it is owed; then it runs, once, with their sum."""
     heard, owed = Counter({graph.root: graph.seed}), graph.owed()
     ready = [graph.root]
     while ready:
