@@ -24,7 +24,7 @@ HEADLINES = {
     "wrong": "Not yet",
     "close": "Close",
     "open": "Not answered",
-    "kept": "Kept",
+    "kept": "Saved",
     "unread": SENTENCES["unread"],
     "shown": "The answer",
 }
@@ -276,7 +276,7 @@ class Question:
         if self._record.settled:
             return verdict(self.exercise, self._record).parts
         where = BELOW if self.exercise.waits else f"`{self.exercise.call('ask')}.settle()` gives the verdict."
-        return (f"Kept: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
+        return (f"Saved: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
     def __repr__(self) -> str:
         return plain(self.parts())

@@ -33,7 +33,7 @@ def test_a_guess_is_kept_and_gets_no_verdict_before_the_picture(name):
     for answer in (exercise.answer, *(bank.full_answer(exercise, wrong.answer) for wrong in exercise.wrong)):
         guess = ex.ask(name).commit(answer)
         assert guess.status == "kept"
-        assert "Kept: you said" in repr(guess)
+        assert "Saved: you said" in repr(guess)
         assert exercise.why not in repr(guess) + str(guess._repr_mimebundle_()[0]["text/markdown"])
         assert not any(wrong.text and wrong.text in repr(guess) for wrong in exercise.wrong)
 
@@ -71,7 +71,7 @@ def test_a_guess_can_be_replaced_and_a_wrong_one_does_not_erase_a_right_one():
     ex.ask("L2.P1").commit(12).settle()
     again = ex.ask("L2.P1").commit(3)
     assert again.status == "kept"
-    assert "12" not in repr(again).partition("Kept")[2]
+    assert "12" not in repr(again).partition("Saved")[2]
     again.settle()
     assert again.status == "wrong"
     assert "L2.P1     correct" in repr(ex.progress("L2"))

@@ -78,7 +78,7 @@ def test_by_mouse(opened):
     page = opened
     form(page, "L2.P1").get_by_text("3", exact=True).click()
     press(page, "L2.P1", "Commit")
-    assert "You said 3." in reply(page, "L2.P1", "Kept")
+    assert "You said 3." in reply(page, "L2.P1", "Saved")
 
     form(page, "L0.P4").locator("input").fill("<img src=x onerror=window.hacked=1>")
     press(page, "L0.P4", "Commit")
@@ -118,7 +118,7 @@ def test_by_keyboard_alone(opened):
     cell = labkit.active_cell(page)
     for name in ("Space", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"):
         key(name)
-    assert "You said 8." in reply(page, "L2.P1", "Kept")
+    assert "You said 8." in reply(page, "L2.P1", "Saved")
     assert labkit.active_cell(page) == cell
 
     form(page, "L0.P4").locator("input").focus()
@@ -167,7 +167,7 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     page, stepper = opened, opened.locator(".agl-stepper").last
     form(page, "L2.P1").get_by_label("3", exact=True).check()
     press(page, "L2.P1", "Commit")
-    reply(page, "L2.P1", "Kept")
+    reply(page, "L2.P1", "Saved")
     stepper.locator("button.last").click()
     stepper.get_by_text("You said 3.").wait_for()
     for place in (stepper, form(page, "L2.P1")):

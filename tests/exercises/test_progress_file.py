@@ -103,7 +103,7 @@ def test_a_verdict_is_kept_and_a_new_guess_waits_for_its_own(file):
     }  # fmt: skip
     ex.ask("L0.P4").commit(4)
     assert records(file)["L0.P4"] == {"answer": 4.0, "best": "correct", "last": "kept", "said": "4"}
-    assert "Kept: you said 4." in another_kernel("print(ex.ask('L0.P4'))")
+    assert "Saved: you said 4." in another_kernel("print(ex.ask('L0.P4'))")
 
 
 def test_a_wrong_try_does_not_erase_correct(file):
