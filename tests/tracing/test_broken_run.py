@@ -239,7 +239,8 @@ def test_sentences_do_not_claim_what_a_broken_engine_does_not_do():
 def test_what_comes_after_a_leaf_has_run_is_lost():
     told = run(lambda a, b: (a * b) + a, "depth-first order", **AT_2_3).broken.text()
     assert (
-        "AccumulateGrad(a) has received only 1 of 2 messages, and goes on with 1, and a.grad goes from None to 1." in told
+        "AccumulateGrad(a) has received only 1 of 2 messages, and goes on with 1, and a.grad goes from None to 1."
+        in told
     )
     assert "a.grad is 1 and b.grad is 2." in told
 

@@ -185,7 +185,8 @@ def test_both_messages_of_a_node():
     c = a * b
     with al.record() as trace:
         (c + c).backward()
-    assert " has received both messages, 1 + 1 = 2; it had kept a = 2 and b = 3. It sends 2 × 3 = 6 " in one(trace, "Mul")
+    said = one(trace, "Mul")
+    assert " has received both messages, 1 + 1 = 2; it had kept a = 2 and b = 3. It sends 2 × 3 = 6 " in said
 
 
 def test_hooks_before_the_rule():
@@ -265,8 +266,8 @@ def test_a_sum_too_long_to_be_read():
         ((x + x).sum()).backward()
     assert ", where it is added to what is already waiting." in one(trace, "Add")
     assert one(trace, "Acc") == (
-        "AccumulateGrad(x) has received both messages, which add up to tensor of shape (40,) with norm 12.6, and x.grad "
-        "goes from None to tensor of shape (40,) with norm 12.6."
+        "AccumulateGrad(x) has received both messages, which add up to tensor of shape (40,) with norm 12.6, and "
+        "x.grad goes from None to tensor of shape (40,) with norm 12.6."
     )
     with al.record() as again:
         (x * 1.0).sum().backward()
@@ -317,7 +318,8 @@ def test_a_turn_that_recorded_operations_interrupt():
         f"{label} received 1; it had kept x = 3.",
         f"{label} sends 1 × 3 = 3 to AccumulateGrad(x) and 1 × 3 = 3 to AccumulateGrad(x).",
         f"The message 3 from {label} is added in the slot of AccumulateGrad(x): 3 + 3 = 6 (2 of 2 messages).",
-        "AccumulateGrad(x) has received both messages, 3 + 3 = 6, and does not run: that gradient is what was asked for.",
+        "AccumulateGrad(x) has received both messages, 3 + 3 = 6, and does not run: that gradient is what was asked "
+        "for.",
         "Backward 1 is over; no .grad was written.",
     ]
 
