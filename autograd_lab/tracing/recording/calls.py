@@ -175,14 +175,16 @@ class Flow:
         return nodes
 
 
-SUBTRACTIONS = ("sub", "rsub")
+DIFFERENCES = ("sub", "rsub")
 """What programs compare predictions with targets by."""
+PAIRING = (*DIFFERENCES, "mul", "div", "truediv")
+"""Of these calls the shapes are looked at."""
 
 
 def is_stretched(one: Any, other: Any) -> bool:
     """Whether these tensors, of shapes such as [8×1] and [8], have as many numbers but stretch to all their pairs."""
-    column, row = sorted((tuple(one.shape), tuple(other.shape)), key=len, reverse=True)
-    return len(row) == 1 < row[0] and len(column) == 2 and column == (row[0], 1)
+    row, column = sorted((tuple(one.shape), tuple(other.shape)), key=len)
+    return len(row) == 1 < row[0] and column == (row[0], 1)
 
 
 def why_cut(operation: str, outputs: Sequence[Any], mode: str) -> str:

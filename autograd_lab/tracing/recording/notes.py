@@ -18,7 +18,7 @@ from ..trace.events import Edge, Event, NodeInfo, SavedInfo, Value, Variable
 from .calls import (
     EARLIER,
     NEW_LEAF,
-    SUBTRACTIONS,
+    PAIRING,
     Emptied,
     Flow,
     FlowStep,
@@ -230,7 +230,7 @@ class Notes:
             for number, tensor in numbers.items()
         )
         cut = why_cut(operation, given, mode) if wanted else ""
-        if operation in SUBTRACTIONS and len(taken) == 2 and is_stretched(*taken):
+        if operation in PAIRING and len(taken) == 2 and is_stretched(*taken):
             self._stretched.append(Stretched(len(self._calls), tuple(tuple(one.shape) for one in taken)))
         self._calls.append((operation, tuple(numbers), tuple(made), line or learners_place(), cut))
 

@@ -37,7 +37,7 @@ BRIEF = {
     "rebound": "a new tensor takes the place of a leaf",
     "no step": "no optimizer stepped",
     "decay": "strong weight decay",
-    "stretched": "each prediction is compared with every target",
+    "stretched": "[N×1] and [N] stretch to [N×N]",
     "copies": "all rows of a weight are equal",
 }
 """The same for the causes of hints."""

@@ -14,6 +14,7 @@ from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_b
 from .layers import layer_hints
 from .loss import loss_hints
 from .names import is_in
+from .stretched import stretched_hints
 from .units import unit_hints
 
 ORDINARY = ("sum", "running averages", "one row", "several losses")
@@ -35,6 +36,7 @@ def hints_of(trace, module: str = "") -> list[Hint]:
         *too_small(trace),
         *not_held(trace, module),
         *(list(rebound(trace)) or no_steps(trace)),
+        *stretched_hints(trace),
         *loss_hints(trace),
         *layer_hints(trace),
         *unit_hints(trace),

@@ -1,7 +1,6 @@
 """What is strange about the forward although every gradient comes: a loss that adds up, an operation that is given what
 it does not expect, a softmax along the wrong dimension, and a target whose shape stretches."""
 
-import ast
 import math
 from collections.abc import Iterable, Iterator
 
@@ -49,7 +48,7 @@ def loss_hints(trace) -> Iterator[Hint]:
     seen = set()
     roots = root_nodes(trace)
     tail = tail_of(trace, roots)
-    for hint in (*_sums(trace, roots), *_stretched(trace, tail), *_in_nodes(trace, tail)):
+    for hint in (*_sums(trace, roots), *_in_nodes(trace, tail)):
         if (hint.cause, hint.line) not in seen:
             seen.add((hint.cause, hint.line))
             yield hint
@@ -65,8 +64,6 @@ def _in_nodes(trace, tail: set[str]) -> Iterator[Hint]:
             yield from _over_the_batch(trace, info)
         if kind in PRODUCTS:
             yield from _another_dimension(trace, info)
-        if kind in COMPARING:
-            yield from _stretched_in(trace, info)
 
 
 def _hint(trace, cause: str, text: str, info: NodeInfo) -> Hint:
@@ -92,9 +89,9 @@ def _added_up(info: NodeInfo) -> int:
     """How many numbers the node adds up to one."""
     saved = {one.name: one for one in info.saved}
     if info.op == "sum" and "self_sizes" in saved:
-        return math.prod(_numbers(saved["self_sizes"].text))
+        return math.prod(numbers_in(saved["self_sizes"].text))
     if saved_number(info, "reduction") == SUM:
-        shape = _saved_shape(info, "target" if kind_of(info) == "NllLoss" else "self")
+        shape = saved_shape(info, "target" if kind_of(info) == "NllLoss" else "self")
         return math.prod(shape)
     return 0
 
@@ -132,14 +129,14 @@ def _dropped(trace, info: NodeInfo) -> Iterator[Hint]:
 
 def length_of(info: NodeInfo) -> tuple[int, int] | None:
     """The dimension of a softmax, counted from 0, and its length; None if the recording does not know."""
-    shape, dim = _saved_shape(info, "result"), saved_number(info, "dim")
+    shape, dim = saved_shape(info, "result"), saved_number(info, "dim")
     return (dim % len(shape), shape[dim]) if shape and dim is not None else None
 
 
 def _over_the_batch(trace, info: NodeInfo) -> Iterator[Hint]:
     before = _before(trace, info, through=("Log",))
     along = length_of(before) if before is not None and kind_of(before) in SOFTMAX else None
-    if along is not None and along[0] == 0 and len(_saved_shape(info, "self")) == 2:
+    if along is not None and along[0] == 0 and len(saved_shape(info, "self")) == 2:
         text = f"{_call(trace, before)} runs along dimension 0, which has length {along[1]}, but {_call(trace, info)} "
         yield _hint(trace, "wrong dimension", f"{text}reads classes along dimension 1.", before)
 
@@ -148,7 +145,7 @@ def _another_dimension(trace, info: NodeInfo) -> Iterator[Hint]:
     """A product that adds up weighted numbers, and the softmax of the weights ran along another dimension."""
     before = _weights_of(trace, info)
     along = length_of(before) if before is not None else None
-    dims = len(_saved_shape(before, "result")) if before is not None else 0
+    dims = len(saved_shape(before, "result")) if before is not None else 0
     if along is not None and along[0] != dims - 1:
         text = f"{_call(trace, before)} runs along dimension {along[0]} of {dims}, but "
         text += f"{_call(trace, info)} adds up along another dimension, the last: these weights do not add up to 1."
@@ -169,52 +166,10 @@ def _weights_of(trace, info: NodeInfo) -> NodeInfo | None:
     return None
 
 
-# ----- a target of another shape --------------------------------------------------------------------------------------
+# ----- between the model and the loss ---------------------------------------------------------------------------------
 def tail_of(trace, roots: Iterable[str]) -> set[str]:
     """The nodes between the loss and what the model gave."""
     return {*reached(trace.nodes, roots, lambda info: kind_of(info) in (*ELEMENTWISE, *BEFORE_LOGITS))}
-
-
-def _stretched(trace, tail: set[str]) -> Iterator[Hint]:
-    """[8×1] - [8]: as many numbers on both sides, but the result has a number for each pair."""
-    for found in trace.flow.stretched:
-        places = (trace.flow.tensors[number].place for number in trace.flow.steps[found.step].outputs)
-        for info in (trace.nodes[place.node] for place in places if place and place.node in tail):
-            yield _pairs(trace, info, *found.shapes)
-
-
-def _pairs(trace, info: NodeInfo, one: tuple[int, ...], other: tuple[int, ...] | None = None) -> Hint:
-    count, line = math.prod(one), line_at(trace, info.id)
-    written = f"`{source}`{in_brackets(line)}" if other and line and (source := _difference(line.text)) else ""
-    sides = f"{_shape_words(one)} and {_shape_words(other)} stretch" if other else f"{_shape_words(one)} stretches"
-    text = f"In {written or _call(trace, info)}, {sides} to {_shape_words((count, count))}: each prediction is "
-    text += "compared with every target, so the best prediction becomes one number for all inputs, such as the mean "
-    which = f", as with `.squeeze(1)` on the {'first' if len(one) == 2 else 'second'}" if other else ""
-    return _hint(trace, "stretched", f"{text}of the targets. Give both the same shape{which}.", info)
-
-
-def _difference(text: str) -> str:
-    """``model(x) - y``, if the line has one difference."""
-    try:
-        parts = [one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)]
-    except SyntaxError:  # a part of a statement
-        return ""
-    return ast.get_source_segment(text, parts[0]) or "" if len(parts) == 1 else ""
-
-
-def _stretched_in(trace, info: NodeInfo) -> Iterator[Hint]:
-    """The same inside a loss, which stretches by itself."""
-    before = trace.nodes.get(info.edges[0].node) if info.edges and info.edges[0] else None
-    if before is None or kind_of(before) != "Expand":
-        return
-    sizes = next((saved.text for saved in before.saved if saved.name == "self_sizes"), "")
-    shape, made = tuple(_numbers(sizes)), _saved_shape(info, "self")
-    if math.prod(shape) > 1 and math.prod(made) == math.prod(shape) ** 2:
-        yield _pairs(trace, info, shape)
-
-
-def _shape_words(shape: tuple[int, ...]) -> str:
-    return f"[{'×'.join(map(str, shape))}]"
 
 
 # ----- what a node kept -----------------------------------------------------------------------------------------------
@@ -224,10 +179,10 @@ def saved_number(info: NodeInfo, name: str) -> int | None:
     return int(text) if text is not None and text.lstrip("-").isdigit() else None
 
 
-def _saved_shape(info: NodeInfo, name: str) -> tuple[int, ...]:
+def saved_shape(info: NodeInfo, name: str) -> tuple[int, ...]:
     return next((saved.value.shape for saved in info.saved if saved.name == name and saved.value is not None), ())
 
 
-def _numbers(text: str) -> list[int]:
+def numbers_in(text: str) -> list[int]:
     """``(8, 1)`` as numbers."""
     return [int(word) for word in text.strip("()").split(",") if word.strip().isdigit()]

@@ -115,6 +115,9 @@ def grown_words(trace, node: str, k: int, is_next_wrong: bool = False) -> str:
 
 
 # ----- sums over copies whose terms cancel ----------------------------------------------------------------------------
+CANCELS = "That is 0 but for rounding: {}."
+
+
 def cancelled_in(trace, events: Iterable[Event]) -> dict[str, str]:
     """The nodes whose whole gradient is a sum that cancelled, as in front of a normalisation; a sentence about each."""
     found: dict[str, str] = {}
@@ -122,11 +125,13 @@ def cancelled_in(trace, events: Iterable[Event]) -> dict[str, str]:
         if isinstance(event, BufferAdded):
             if event.expected > 1:
                 found.pop(event.target.node, None)
+                if event.before and event.after and _cancels(event.before, event.after):
+                    found[event.target.node] = CANCELS.format("the gradients of its paths cancel")
         elif isinstance(event, GradReduced | RuleApplied):
             for edge, before, after, along in _sums(trace, event):
                 if edge is not None and _cancels(before, after):
                     text = f"{along}the gradients of its copies cancel, as they do in front of a normalisation"
-                    found[edge.node] = f"That is 0 but for rounding: {text}."
+                    found[edge.node] = CANCELS.format(text)
     return found
 
 
