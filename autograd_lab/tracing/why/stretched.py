@@ -125,6 +125,7 @@ def _sources(line: Line, operators: type) -> tuple[str, ...]:
         (one, one.left, one.right) for one in nodes if isinstance(one, ast.BinOp) and isinstance(one.op, operators)
     ]
     pairs = pairs or [(one, *one.args) for one in nodes if isinstance(one, ast.Call) and len(one.args) == 2]
+    pairs = [pair for pair in pairs if not any(isinstance(side, ast.Constant) for side in pair)]
     if len(pairs) != 1:
         return ("",)
     whole, *sides = pairs[0]
