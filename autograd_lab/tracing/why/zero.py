@@ -5,7 +5,7 @@ import re
 
 from ..._core.table.row import TABLE
 from ..recording.values import summary_of, text_of
-from ..telling.words import kept_words, listed, return_words, worker
+from ..telling.words import axes_words, kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from ..trace.nodes import as_found
@@ -122,6 +122,12 @@ def _began_at(trace, start: str, node: str, before: int) -> Answer | None:
             return None
         if _is_zeroing(event, node):
             return _by_hook(trace, start, k)
+        is_sum = (
+            isinstance(event, ev.GradReduced) and trace.nodes[node].edges[event.index] == trace.events[before].target
+        )
+        if is_sum and is_zero(event.after) and not is_zero(event.before):
+            words = f"summed along {axes_words(event.axes)}, the gradients of its copies cancel"
+            return Answer("cancelled", f"{start} {words}{in_brackets(line_at(trace, node))}.", k)
         if isinstance(event, ev.SlotMaterialized) and _heard_nothing(trace, node, k):
             text = (
                 f"{start} {trace.label(node)} received nothing, and zeros were put in the place of what did not come."
