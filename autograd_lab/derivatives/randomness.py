@@ -88,7 +88,7 @@ bernoulli = derivative(
     node="BernoulliBackward0",
     forward=lambda self, generator: draws.bernoulli_each(np.asarray(self), generator).astype(self.dtype),
     self=lambda grad: np.zeros_like(grad),
-    zero_where="flat",
+    zero_where="drawn",
     does="1 with the probability that each element says, else 0.",
     tex=dict(forward=r"z_i = 1\ \mathrm{with\ probability}\ x_i,\ \mathrm{else}\ 0", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3, low=0.1, high=0.9), Repeating())],

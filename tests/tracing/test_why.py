@@ -65,6 +65,20 @@ def test_a_tensor_may_be_given_itself(torch):
     assert al.why("w").text == trace.why(w).text
 
 
+@pytest.mark.torch
+def test_normal_draws_without_a_path_back():
+    """Our own engine refuses to draw so; PyTorch sends zeros."""
+    torch = pytest.importorskip("torch")
+    mu, head = torch.nn.Linear(3, 2), torch.nn.Linear(2, 1)
+    with al.record() as trace:
+        z = torch.normal(mu(torch.ones(8, 3)), torch.ones(8, 2))
+        head(z).pow(2).mean().backward()
+    answer = trace.why("mu.weight")
+    assert answer.cause == "sample"
+    assert "`z = torch.normal(" in answer.text
+    assert "because what it draws has no path back: write `mean + std * torch.randn_like(mean)`." in answer.text
+
+
 def test_in_a_notebook_the_line_is_the_learners_own():
     names = {"al": al}
     code = (

@@ -196,17 +196,21 @@ def note_call(
     result = args[0] if name in ("__setitem__", "data_") else result
     if name in NO_STEP or name.endswith(SHAPE_ALONE) or not (operation in NUMBER_TAKEN or tensors_in(result)):
         return
+    taken = [args, list(kwargs.values())]
     if not (operation.endswith("_") or "out" in kwargs) and tensors_in(result):
-        result = _new_in(result, tensors_in([args, list(kwargs.values())]))
+        given = tensors_in(result)
+        result = _without(given, tensors_in(taken))
         if not result:
             return
+        if len(result) < len(given):  # `broadcast_tensors` has returned some of them
+            taken = _without(tensors_in(taken), given)
     mode = "inference_mode" if torch.is_inference_mode_enabled() else "" if torch.is_grad_enabled() else "no_grad"
-    notes.call_made(operation, [args, list(kwargs.values())], result, mode, line)
+    notes.call_made(operation, taken, result, mode, line)
 
 
-def _new_in(result: Any, taken: list[torch.Tensor]) -> list[torch.Tensor]:
-    """The tensors that a call gave, without those that it took and returned unchanged, as ``x.float()`` may."""
-    return [tensor for tensor in tensors_in(result) if not any(tensor is one for one in taken)]
+def _without(tensors: list[torch.Tensor], others: list[torch.Tensor]) -> list[torch.Tensor]:
+    """These tensors but for the others: a call may return what it took, as ``x.float()`` does."""
+    return [tensor for tensor in tensors if not any(tensor is one for one in others)]
 
 
 def _operation(name: str) -> str:

@@ -14,6 +14,7 @@ from .paths import (
     MODES,
     Ways,
     before_writes,
+    cause_of,
     cut_words,
     gave,
     guilty_first,
@@ -61,11 +62,11 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
         return Answer("not required", text, None, step.line)
     if cut is not step:
         text = f"{start} what {name} was made of has no history since {place_of(trace, cut)}: {cut_words(trace, cut)}."
-        return Answer(cut.cut, text, None, cut.line)
+        return Answer(cause_of(cut), text, None, cut.line)
     text = f"{start} {name} has no history. It was made by {place_of(trace, step)}, and {cut_words(trace, step)}."
     if step.line and takes_itself(name, step.line.text):
         text += f" If {name} was a leaf before, this line put another tensor in its place: write into it ({name} -= …)."
-    return Answer(step.cut, text, None, step.line)
+    return Answer(cause_of(step), text, None, step.line)
 
 
 def _cut_behind(trace, step: FlowStep) -> FlowStep | None:
@@ -173,7 +174,7 @@ def _cut_off(trace, subject: Subject, start: str, ways: Ways) -> Answer:
     text += _besides(trace, "Numbers were taken out of it, too,", taken, reasons)
     further = [step for step in ways.further if place_of(trace, step) not in reasons]
     text += _besides(trace, "Further on, there is another cut", further, {})
-    return Answer(found[0].cut, text, None, found[0].line)
+    return Answer(cause_of(found[0]), text, None, found[0].line)
 
 
 def _ended(trace, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Answer:
@@ -181,7 +182,7 @@ def _ended(trace, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Ans
     last = next((step for step in reversed(ends) if not step.cut), ends[-1])
     ending = f"{start} the path from {subject.name} ends at {place_of(trace, last)}."
     if last.cut:
-        return Answer(last.cut, f"{ending} {_capital(cut_words(trace, last))}.", None, last.line)
+        return Answer(cause_of(last), f"{ending} {_capital(cut_words(trace, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
         return Answer(NEW_LEAF, f"{ending} {CUTS[NEW_LEAF]}.", None, last.line)
     text = f"{start} what was made of {subject.name} plays no part in {_root_words(trace)}"

@@ -193,6 +193,13 @@ UNSEEN = {EARLIER: "a view from before this recording", NEW_LEAF: "a leaf that w
 MODES = ("no_grad", "inference_mode")
 """Inside these modes, every call cuts the path."""
 NUMBER = "a Python number has no history"
+INSTEAD = "a policy gradient goes through `log_prob` of what was drawn"
+SAMPLES = {
+    "integers": f"whole numbers are drawn there, which have no gradient; {INSTEAD}",
+    "no_grad": "`sample()` draws without a path back: call `rsample()`, or write "
+    f"`mean + std * torch.randn_like(std)`; {INSTEAD}",
+}
+"""The same where a distribution has drawn, which it does inside no_grad()."""
 
 
 def place_of(trace, step: FlowStep) -> str:
@@ -203,8 +210,16 @@ def place_of(trace, step: FlowStep) -> str:
     return line_words(step.line) or f"`{step.operation}`"
 
 
+def cause_of(step: FlowStep) -> str:
+    """The cut in a word."""
+    is_draw = step.cut in SAMPLES and step.line and re.search(r"\.sample\(|multinomial\(", step.line.text)
+    return "sample" if is_draw else step.cut
+
+
 def cut_words(trace, step: FlowStep) -> str:
     """Why no gradient comes back through a call."""
+    if cause_of(step) == "sample":
+        return SAMPLES[step.cut]
     if step.cut == "no derivative" and not step.outputs:
         return f"`{step.operation}` gave nothing with a history"
     known = step.operation if step.operation == EARLIER else step.cut or step.operation

@@ -23,7 +23,7 @@ from .answer import (
     told,
 )
 from .loss import COMPARING, length_of
-from .paths import maker_of
+from .paths import INSTEAD, maker_of
 
 UNKNOWN = "what it multiplies with is 0"
 
@@ -43,6 +43,7 @@ REASONS = {
     ),
     "saturated": ("saturated", "it is saturated: its slope rounds to 0"),
     "factor 0": ("factor 0", UNKNOWN),
+    "drawn": ("sample", f"what it draws has no path back; {INSTEAD}"),
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
 """For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence after "because"."""
@@ -194,6 +195,8 @@ def _reason(info: NodeInfo, event: ev.RuleApplied) -> tuple[str, str]:
         return "length 1", text
     if kind in COMPARING and _is_right(info):
         return "no error", "the predictions are equal to the target, number by number"
+    if kind == "Normal":
+        return "sample", "what it draws has no path back: write `mean + std * torch.randn_like(mean)`"
     if kind in ("Mul", "Div") and not any(value and _makes_zero(value) for value in factors):
         dtype = next(value.dtype for value in event.results if value is not None)
         return "underflow", f"none of the factors is 0, but their product is too small for {dtype}"
