@@ -118,6 +118,44 @@ def test_a_tensor_that_is_not_known():
         trace.why("nothing")
 
 
+def test_of_few_names_all_are_listed(torch):
+    enc, dec = torch.nn.Linear(2, 2), torch.nn.Linear(1, 1)
+    with al.record() as trace:
+        (a, b), c = enc(torch.ones(3, 2)).chunk(2, 1), dec.weight * 2
+        loss = (dec(a) * b * c).sum()
+        loss.backward()
+    known = {"enc.weight", "enc.bias", "dec.weight", "dec.bias", "a", "b", "c", "loss"}
+    for name, start in (
+        ("zz", "; it knows "),
+        ("enc.wieght", "; did you mean 'enc.weight' or 'dec.weight'? It knows "),
+    ):
+        with pytest.raises(KeyError) as caught:
+            trace.why(name)
+        words, _, names = caught.value.args[0].partition(start)
+        assert words == f"This recording knows no tensor {name!r}"
+        assert {*re.split(", | and ", names.rstrip("."))} == known
+
+
+def test_names_of_a_function_that_unpacks_tuples(torch):
+    def loss_of(x):
+        mean, log_std = layer(x).chunk(2, 1)
+        (one, two), three = (mean * 2, log_std * 3), mean.exp()
+        kept, used = three.detach(), (one + 2 * two + 3 * three).sum()
+        return kept.sum() * used
+
+    layer = torch.nn.Linear(2, 2)
+    with al.record() as trace:
+        loss_of(torch.ones(3, 2)).backward()
+    for told in (trace, al.Trace.from_json(trace.to_json())):
+        for name, made in (("mean", 0), ("log_std", 0), ("one", 1), ("two", 1), ("three", 1), ("used", 2)):
+            answer = told.why(name)
+            assert answer.text.startswith(f"{name} received ")
+            assert answer.line.number == loss_of.__code__.co_firstlineno + 1 + made
+        assert told.why("kept").cause == "detach"
+        sent = [float(re.search(r"received \[\[(.*?)[],]", told.why(name).text)[1]) for name in ("one", "two", "three")]
+        assert [sent[1] / sent[0], sent[2] / sent[0]] == pytest.approx([2, 3], rel=1e-4)
+
+
 def test_a_name_that_is_not_known_costs_few_frames_and_similar_ones_are_named():
     def loss_of(w):
         square = w * w

@@ -15,11 +15,11 @@ RETURN = re.compile(r"(?:^|:)[ \t]*(return\b.*)", re.MULTILINE)
 """Lines of Python that return something."""
 
 
-def listed(parts: Iterable[str]) -> str:
+def listed(parts: Iterable[str], most: int = LISTED) -> str:
     """``a``, ``a and b``, ``a, b and c``, and ``…, and 4 more`` for a long list."""
     parts = list(parts)
-    if len(parts) > LISTED:
-        return f"{', '.join(parts[: LISTED - 1])}, and {len(parts) - LISTED + 1} more"
+    if len(parts) > most:
+        return f"{', '.join(parts[: most - 1])}, and {len(parts) - most + 1} more"
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from ..telling.words import counted, listed
 from ..trace.node_search import near_names, with_dots
-from .paths import assigned_name
+from .paths import assigned_names
 
-FEW = 6
+FEW = 10
 """So many names at most are listed, and not counted."""
 
 
@@ -38,12 +38,13 @@ def unknown_words(trace, wanted: str) -> str:
     others = [name for name in others if name not in parameters]
     start = f"This recording knows no tensor {wanted!r}"
     near = near_names(wanted, [*parameters, *others, *_modules(trace)])
-    if near:
-        return f"{start}; did you mean {' or '.join(map(repr, near))}?"
+    start += f"; did you mean {' or '.join(map(repr, near))}?" if near else "; "
     if len(parameters) + len(others) <= FEW:
-        return f"{start}; it knows {listed([*parameters, *others]) or 'none by name'}."
+        return f"{start}{' It' if near else 'it'} knows {listed([*parameters, *others], FEW) or 'none by name'}."
+    if near:
+        return start
     rest = f" and {counted(len(others), 'other name')}: {listed(others)}" if others else ""
-    return f"{start}; it knows {counted(len(parameters), 'parameter')}, which trace.gradients() lists,{rest}."
+    return f"{start}it knows {counted(len(parameters), 'parameter')}, which trace.gradients() lists,{rest}."
 
 
 def _parameters(trace) -> list[str]:
@@ -57,5 +58,5 @@ def _others(trace) -> Iterator[str]:
     yield from filter(None, map(trace.name, trace.nodes))
     yield from (tensor.name for tensor in trace.flow.tensors if tensor.name and tensor.requires_grad)
     lines = (step.line.text for step in trace.flow.steps if step.line and step.outputs)
-    yield from (name for name in map(assigned_name, lines) if name and "." not in name)
+    yield from (name for line in lines for name in assigned_names(line) if "." not in name)
     yield from (tensor.name for tensor in trace.flow.tensors if tensor.name)

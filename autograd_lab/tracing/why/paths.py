@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from .answer import line_words
@@ -149,11 +150,16 @@ def forms_of(trace, number: int) -> set[int]:
 
 
 def assigned(trace, name: str) -> int | None:
-    """The tensor that a line ``name = …`` gave last, as in a function that has returned since."""
-    line = re.compile(rf"{re.escape(name)}\s*(?::[^=]+)?=[^=]") if name else None
-    for step in reversed(trace.flow.steps) if line else ():
-        if step.line and step.outputs and line.match(step.line.text):
-            return step.outputs[-1]
+    """The tensor that a line ``name = …`` or ``name, other = …`` gave last, perhaps in a function that has returned."""
+    runs = groupby(reversed([step for step in trace.flow.steps if step.outputs]), lambda step: step.line)
+    for line, run in runs if name else ():
+        names = assigned_names(line.text) if line else []
+        if name in names:
+            results: list[int] = []
+            for step in [*run][::-1]:  # what no other call of this line takes is what it assigns
+                results = [*(number for number in results if number not in step.inputs), *step.outputs]
+            if len(names) == 1 or len(names) == len(results):
+                return results[names.index(name) - len(names)]
     return None
 
 
@@ -167,8 +173,15 @@ def takes_itself(name: str, text: str) -> bool:
 
 def assigned_name(text: str) -> str:
     """``h`` for a line ``h = …``; "" for any other."""
-    found = re.match(r"([A-Za-z_][\w.]*)\s*(?::[^=]+)?=[^=]", text)
-    return found[1] if found else ""
+    names = assigned_names(text)
+    return names[0] if len(names) == 1 else ""
+
+
+def assigned_names(text: str) -> list[str]:
+    """``a``, ``b`` and ``c`` for a line ``(a, b), c = …``."""
+    name = r"\(*[A-Za-z_][\w.]*\)*"
+    found = re.match(rf"({name}(?:\s*,\s*{name})*)\s*(?::[^=]+)?=[^=]", text)
+    return re.findall(r"[\w.]+", found[1]) if found else []
 
 
 # ----- cuts, in words -------------------------------------------------------------------------------------------------
