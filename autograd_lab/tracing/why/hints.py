@@ -10,6 +10,7 @@ from ..recording.calls import Group, Stepped, Unregistered
 from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
+from .advantage import advantage_hints
 from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_by, written_in
 from .layers import layer_hints
 from .loss import loss_hints
@@ -40,6 +41,7 @@ def hints_of(trace, module: str = "") -> list[Hint]:
         *loss_hints(trace),
         *layer_hints(trace),
         *unit_hints(trace),
+        *advantage_hints(trace),
     ]
 
 

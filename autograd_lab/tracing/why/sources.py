@@ -3,6 +3,7 @@
 How much of each is left in the gradient, no message says: below the place where they meet, parts of one may cancel.
 """
 
+import ast
 import math
 from collections.abc import Iterable, Iterator
 
@@ -100,33 +101,47 @@ def _terms_above(trace, k: int) -> dict[str, set[str]]:
     started = next(event for event in reversed(trace.events[: k + 1]) if isinstance(event, BackwardStarted))
     if len(started.roots) != 1:
         return {}
-    terms = list(_terms(trace, started.roots[0].node))
-    said = [words for _, words in terms]
-    own = [(node, words if said.count(words) == 1 else _line_below(trace, node)) for node, words in terms]
-    return {words: {*reached(trace.nodes, [node])} for node, words in own}
+    root = started.roots[0].node
+    nodes, line = [*_terms(trace, root)], line_at(trace, root)
+    summands = _summands(line.text) if line else []
+    words = [term_words(trace, node) for node in nodes]
+    if len(nodes) == len(summands) > 1:  # a term of the loss's own line has no other name than the loss
+        place = line_words(line).partition(", `")[0]
+        for i, node in enumerate(nodes):
+            if line_at(trace, node) == line and trace.name(_named(trace, node)) is None:
+                words[i] = f"`{summands[i]}` ({place})"
+    own = [one if words.count(one) == 1 else trace.label(node) for node, one in zip(nodes, words, strict=True)]
+    return {one: {*reached(trace.nodes, [node])} for node, one in zip(nodes, own, strict=True)}
 
 
-def _line_below(trace, node: str) -> str:
-    """The first line below a term that is not the term's own, for terms that share theirs with others."""
-    line, below = line_at(trace, node), node
-    while (edge := next((edge for edge in trace.nodes[below].edges if edge), None)) and edge.node in trace.nodes:
-        below = edge.node
-        if (other := line_at(trace, below)) not in (line, None):
-            return line_words(other)
-    return trace.label(node)
+def _summands(text: str) -> list[str]:
+    """``-a.mean()`` and ``0.5 * b`` for a line ``loss = -a.mean() + 0.5 * b``, or for one that calls its backward."""
+    found: list[str] = []
+    try:
+        [statement] = ast.parse(text).body
+    except (SyntaxError, ValueError):  # a part of a statement
+        return found
+    todo = [getattr(statement, "value", None)]
+    while todo:
+        match todo.pop():
+            case ast.Call(func=ast.Attribute(value=inner, attr="backward")):
+                todo.append(inner)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+                todo += [right, left]
+            case ast.expr() as part:
+                found.append(ast.get_source_segment(text, part) or "")
+    return found
 
 
-def _terms(trace, node: str) -> Iterator[tuple[str, str]]:
-    """The nodes that a sum at the root adds up, and what the learner calls them."""
+def _terms(trace, node: str) -> Iterator[str]:
+    """The nodes that a sum at the root adds up."""
     info = trace.nodes.get(node)
-    if info is None:
-        return
-    edges = [edge for edge in info.edges if edge is not None]
-    if kind_of(info) in LINEAR and edges:
+    edges = [edge for edge in info.edges if edge is not None] if info else []
+    if edges and kind_of(info) in LINEAR:
         for edge in edges:
             yield from _terms(trace, edge.node)
-        return
-    yield node, term_words(trace, node)
+    elif info:
+        yield node
 
 
 def term_words(trace, node: str) -> str:
