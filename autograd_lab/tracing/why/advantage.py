@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 
+from ..recording.source_lines import Line
 from ..telling.words import listed
 from ..trace.events import NodeInfo
 from ..trace.nodes import reached
 from .answer import LAYERS, MOVING, Hint, in_brackets, kind_of, leaf_behind, leaves_below, line_at, shown_by
 from .loss import LINEAR, NLL
 from .paths import assigned_name
-from .stretched import CURVES
+from .stretched import EACH
 
-LOSS = (*CURVES, *LINEAR, *MOVING, "Stack", "Cat")
+LOSS = (*EACH, "Exp", "Mean", "Sum", *LINEAR, *MOVING, "Stack", "Cat")
 """Nothing else stands between the loss and a log-probability, or between this and what gave it."""
 LOG_PROBS = ("Log", "LogSoftmax", "LogSigmoid", "Gather", *NLL, "BinaryCrossEntropyWithLogits")
 
@@ -23,24 +24,24 @@ def advantage_hints(trace) -> Iterator[Hint]:
     roots = [root.node for start in trace.starts[-1:] for root in start.roots]
     for info in reached(trace.nodes, roots, lambda info: kind_of(info) in LOSS).values():
         if kind_of(info) == "Mul" and all(info.edges):
+            besides = reached(trace.nodes, roots, lambda other, product=info: other is not product)
             for scored, factor in (info.edges, info.edges[::-1]):
-                difference = _difference(trace, factor.node)
-                actor, critic = leaves_below(trace, [scored.node]), leaves_below(trace, [factor.node])
-                besides = reached(trace.nodes, roots, lambda other, product=info: other.id != product.id)
-                both = (critic - actor) & besides.keys()
-                if difference and both and actor - critic and _is_log_prob(trace, scored.node):
-                    yield _hint(trace, difference, both)
+                found = _difference(trace, factor.node)
+                critic = leaves_below(trace, [factor.node]) - leaves_below(trace, [scored.node])
+                if found and _is_log_prob(trace, scored.node) and (leaves := critic & besides.keys()):
+                    yield _hint(trace, found, line_at(trace, info.id), leaves)
                     return
 
 
-def _hint(trace, difference: NodeInfo, leaves: frozenset[str]) -> Hint:
+def _hint(trace, difference: NodeInfo, used_at: Line | None, leaves: frozenset[str]) -> Hint:
     line = line_at(trace, difference.id)
-    name = trace.name(difference.id) or assigned_name(line.text if line else "")
+    name = trace.name(difference.id) or (assigned_name(line.text) if line and line != used_at else "")
     ordered = sorted(leaves, key=lambda leaf: trace.nodes[leaf].number)
-    names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
     text = f"{name or 'A difference'}{in_brackets(line)} weighs log-probabilities, and so their term of the loss also "
-    text += f"sends gradients to {listed(names)}, which another term trains. If it is meant as a constant there, "
-    text += f"multiply by {name}.detach()." if name else "detach() it."
+    text += f"sends gradients to {listed(trace.name(leaf) or trace.label(leaf) for leaf in ordered)}, which another "
+    text += (
+        f"term trains. If it is meant as a constant there, {f'multiply by {name}.detach()' if name else 'detach() it'}."
+    )
     return Hint("several losses", text, line, leaves, event=shown_by(trace, difference.id))
 
 
@@ -48,18 +49,17 @@ def _difference(trace, node: str) -> NodeInfo | None:
     """The node of ``returns - value``, where a layer gave the value, perhaps before it was scaled or normalised."""
     info = trace.nodes.get(node)
     while info is not None and kind_of(info) in (*MOVING, "Div", "Mul", "Sub", "Rsub"):
-        if kind_of(info) in ("Sub", "Rsub"):
-            given = [trace.nodes.get(leaf_behind(trace, edge.node)) for edge in info.edges if edge]
-            if any(one and kind_of(one) in LAYERS for one in given):
-                return info
-        edge = next(filter(None, info.edges))
-        info = trace.nodes.get(edge.node)
+        before = [edge.node for edge in info.edges if edge]
+        given = [trace.nodes.get(leaf_behind(trace, node)) for node in before if kind_of(info) in ("Sub", "Rsub")]
+        if any(one and kind_of(one) in LAYERS for one in given):
+            return info
+        info = trace.nodes.get(before[0])
     return None
 
 
 def _is_log_prob(trace, node: str) -> bool:
-    for info in reached(trace.nodes, [node], lambda info: kind_of(info) in LOSS).values():
-        line = line_at(trace, info.id)
-        if kind_of(info) in LOG_PROBS or (line and ".log_prob(" in line.text):
-            return True
-    return False
+    found = reached(trace.nodes, [node], lambda info: kind_of(info) in LOSS).values()
+    lines = (line_at(trace, info.id) for info in found)
+    return any(kind_of(info) in LOG_PROBS for info in found) or any(
+        line and ".log_prob(" in line.text for line in lines
+    )
