@@ -23,12 +23,12 @@ def advantage_hints(trace) -> Iterator[Hint]:
     """
     roots = [root.node for start in trace.starts[-1:] for root in start.roots]
     for info in reached(trace.nodes, roots, lambda info: kind_of(info) in LOSS).values():
-        if kind_of(info) == "Mul" and all(info.edges):
-            besides = reached(trace.nodes, roots, lambda other, product=info: other is not product)
-            for scored, factor in (info.edges, info.edges[::-1]):
-                found = _difference(trace, factor.node)
-                critic = leaves_below(trace, [factor.node]) - leaves_below(trace, [scored.node])
-                if found and _is_log_prob(trace, scored.node) and (leaves := critic & besides.keys()):
+        for scored, factor in (info.edges, info.edges[::-1]) if kind_of(info) == "Mul" and all(info.edges) else ():
+            found = _difference(trace, factor.node)
+            if found and _is_log_prob(trace, scored.node):
+                besides = reached(trace.nodes, roots, lambda other, product=info: other is not product).keys()
+                leaves = (leaves_below(trace, [factor.node]) - leaves_below(trace, [scored.node])) & besides
+                if leaves:
                     yield _hint(trace, found, line_at(trace, info.id), leaves)
                     return
 

@@ -14,7 +14,7 @@ from ..recording.calls import Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, text_of
 from ..telling.words import index_text, listed
-from ..trace.events import Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
+from ..trace.events import Edge, Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
 from ..trace.nodes import reached
 
 
@@ -126,6 +126,12 @@ def leaf_behind(trace, node: str) -> str:
         node = info.edges[0].node
         info = trace.nodes.get(node)
     return node
+
+
+def value_at(trace, place: Edge | None) -> Value | None:
+    """The value of an output when it was met first, if it is known."""
+    variables = trace.variables.get(place.node, ())[place.slot : place.slot + 1] if place else ()
+    return variables[0].value if variables and variables[0] else None
 
 
 def shown_by(trace, node: str) -> int | None:

@@ -4,8 +4,8 @@ import re
 
 from ..recording.calls import FlowStep
 from ..recording.source_lines import Line
-from ..trace.events import NodeVisited, RuleApplied, Value
-from .answer import Answer, Subject, is_finite, line_at, line_words, root_nodes, told
+from ..trace.events import Edge, NodeVisited, RuleApplied, Value
+from .answer import Answer, Subject, is_finite, line_at, line_words, root_nodes, told, value_at
 from .not_finite import sent_not_finite, why_not_finite
 from .paths import made_by, takes_itself
 from .zero import is_zero, made_zero, why_zero
@@ -66,7 +66,7 @@ def _received(trace, subject: Subject) -> Answer | None:
         start += f" in backward {run[0]}, and nothing in backward {count}, the last"
     elif count > 1:
         start += f" in backward {count}, the last"
-    if not is_finite(_own_value(trace, subject)):  # why it is not, the answer says already
+    if not is_finite(value_at(trace, Edge(subject.node, subject.slot))):  # why it is not, the answer says already
         return Answer("no leaf", f"{start}.")
     if not is_finite(value):
         return why_not_finite(trace, subject, value, f"{start}:")
@@ -74,12 +74,6 @@ def _received(trace, subject: Subject) -> Answer | None:
     if sent is None and is_zero(value):
         return why_zero(trace, subject, value, f"{start}:", run)
     return sent or Answer("no leaf", f"{start}.")
-
-
-def _own_value(trace, subject: Subject) -> Value | None:
-    variables = trace.variables.get(subject.node, ())
-    variable = variables[subject.slot] if subject.slot < len(variables) else None
-    return variable and variable.value
 
 
 def _last_message(trace, subject: Subject) -> tuple[Run, Value] | None:

@@ -29,6 +29,7 @@ from .answer import (
     numbers_at,
     operation_of,
     told,
+    value_at,
     word_for,
     wrong_places,
     wrong_words,
@@ -257,15 +258,14 @@ def by_forward(trace, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> A
 
 def why_value(trace, name: str, place: Edge) -> Answer | None:
     """Why the value called ``name`` is not finite; None if it is finite, unknown, or −inf on purpose."""
-    variables = trace.variables.get(place.node, ())
-    variable = variables[place.slot] if place.slot < len(variables) else None
-    if variable is None or is_finite(variable.value):
+    value = value_at(trace, place)
+    if is_finite(value):
         return None
     made = _first_not_finite(trace, place)
     if made is None or _is_masked(made[0], made[2]):
         return None
     cause, text, line = _made_words(trace, *made)
-    return Answer(cause, f"{wrong_words(name, variable.value)}: {text}", None, line)
+    return Answer(cause, f"{wrong_words(name, value)}: {text}", None, line)
 
 
 def _given_words(trace, info: NodeInfo, wrong: SavedInfo) -> tuple[str, str, Line | None]:

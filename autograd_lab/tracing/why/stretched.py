@@ -28,11 +28,13 @@ Found = tuple[NodeInfo, Sequence[Shape], str]
 
 
 def stretched_hints(trace) -> Iterator[Hint]:
-    """Each of them once for each line."""
-    found = {line_at(trace, info.id): (info, *more) for info, *more in (*_in_losses(trace), *_in_arithmetic(trace))}
-    for line, (info, shapes, why) in found.items():
-        if not (line and ON_PURPOSE.search(line.text)):
+    """The first of them for each line."""
+    seen = set()
+    for info, shapes, why in (*_in_arithmetic(trace), *_in_losses(trace)):
+        line = line_at(trace, info.id)
+        if line not in seen and not (line and ON_PURPOSE.search(line.text)):
             yield _hint(trace, info, shapes, why)
+        seen.add(line)
 
 
 def _in_arithmetic(trace) -> Iterator[Found]:
@@ -61,7 +63,7 @@ def _is_mistake(trace, step: FlowStep, info: NodeInfo | None, shapes: Sequence[S
 
 def _in_losses(trace) -> Iterator[Found]:
     """The same inside a loss, which stretches by itself."""
-    for info in trace.nodes.values():
+    for info in reversed(trace.nodes.values()):
         kind, given = kind_of(info), _first_before(trace, info)
         if kind == "Abs" and given and kind_of(given) == "Sub":  # so is `l1_loss` put together
             kind, given = COMPARING[0], _first_before(trace, given)

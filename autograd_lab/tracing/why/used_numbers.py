@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..recording.values import is_same
 from ..telling.words import saved_name, source_name
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
-from .answer import MOVING, is_finite, numbers_at, word_for, wrong_places
+from .answer import MOVING, is_finite, numbers_at, value_at, word_for, wrong_places
 
 MIXING = {"Mm", "Bmm", "Mv", "Dot", "Addmm", "Addmv", "Baddbmm", "Addbmm", "Convolution", "Softmax", "LogSoftmax",
           "Std", "Var", "NativeBatchNorm", "NativeLayerNorm", "NativeGroupNorm", "Cumsum", "Cumprod"}  # fmt: skip
@@ -23,10 +23,8 @@ def _saved(info: NodeInfo, result: Value) -> Iterator[tuple[SavedInfo, Value]]:
 def inputs_of(trace, info: NodeInfo) -> Iterator[tuple[Edge, str, Value]]:
     """The inputs of a node: where each came from, its name, and its numbers, if they are known."""
     for index, edge in enumerate(info.edges):
-        variables = trace.variables.get(edge.node, ()) if edge else ()
-        variable = variables[edge.slot] if edge and edge.slot < len(variables) else None
-        if variable is not None and variable.value is not None:
-            yield edge, source_name(trace, info.id, index) or "input", variable.value
+        if (value := value_at(trace, edge)) is not None:
+            yield edge, source_name(trace, info.id, index) or "input", value
 
 
 def held_already(trace, info: NodeInfo, result: Value) -> list[str]:
