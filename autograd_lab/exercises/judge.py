@@ -210,7 +210,7 @@ def _right(exercise: Exercise, given: Any) -> Result:
 def _told(exercise: Exercise, so: str = "") -> list[str]:
     """What the trace says of the deciding step. It is the engine's, even if the question is about another walk."""
     place = exercise.step(exercise.quotes)
-    so = so or ("Compare the engine's trace, step" if exercise.walk else "In the trace, step")
+    so = so or ("Compare this with the engine's trace, step" if exercise.walk else "In the trace, step")
     told = place is not None and not exercise.is_code
     return [f"{so} {place.number}: {sentence_of(exercise.trace, place.event)}"] if told else []
 
@@ -226,7 +226,7 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
     wrong, place, entry = found.wrong, found.place, exercise.form.entry(found.entry)
     where = "" if place is None else f"For {entry}, look at {place}." if entry else f"Look at {place}."
     if exercise.walk:  # the trace is the engine's, and the question is about another walk
-        where = where and f"Compare the engine's trace, {place}."
+        where = where and f"Compare this with the engine's trace, {place}."
     elif wrong is None:
         where = where and f"Compare {entry or 'it'} with {place}."
     if wrong is None:

@@ -104,7 +104,7 @@ def _combined(d: int) -> tuple[Wrong, ...]:
     """More answers to L0.P4: two numbers that were combined, zero, a sign."""
     return (
         Wrong(4 * d, "S11", AT_MUL).reply(f"""
-            {4 * d} is 4 × {d}: the new d times the old d. A node multiplies what arrived by one saved value only.
+            {4 * d} is 4 × {d}: the old d times the new d. A node multiplies what arrived by one saved value only.
             Which value did the node of e save for its message to c?"""),
         Wrong(2 * d, "S11", AT_ADD).reply(f"""
             {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
@@ -128,7 +128,7 @@ def _combined(d: int) -> tuple[Wrong, ...]:
             a is a leaf that requires a gradient, and a path leads from e to a. So a number arrives.
             If a goes from 2 to 3, what is e before and after?"""),
         Wrong(20, "S1", AT_MUL).reply("""
-            20 is the value of e when d was 4. A gradient says how fast e moves, not where it is.
+            20 was the value of e when d was 4. A gradient says how fast e moves, not where it is.
             If a moves up by 1, how far does e move?"""),
         Wrong(-d, "", AT_ADD).reply("""
             The size is right, the sign isn't: both d and the slope of the sum are positive.
@@ -141,7 +141,7 @@ def what_if(d: int = 7) -> Exercise:
     program = PROGRAM.format(a=2, b=3, d=d)
     trace = shown(program)
     return Exercise(
-        prompt=f"Now d is {d} instead of 4; everything else stays. What is `a.grad`?",
+        prompt=f"Now d is {d} instead of 4; everything else stays the same. What is `a.grad`?",
         setup=program,
         form=Number(),
         answer=grad(trace, "a"),
@@ -367,7 +367,7 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
             If a moves by 1, how far does c move, and then e?"""),
         Wrong((..., ..., ..., d / 2, d / 2), "S31", AT_ADD).reply("""
             A sum doesn't split what it received: each input gets all of it.
-            If a moves by 1 and b stays, how far does c move?"""),
+            If a moves by 1 and b doesn't move, how far does c move?"""),
     )
 
 

@@ -61,8 +61,8 @@ _WRONG_RECURSIONS = (
         recursive returns None: it changes slot in place, so there is nothing to update slot with.
         Which part of your line is still needed if you don't use the result?"""),
     _recursion("slot[target] = slot[target] + message\n        recursive(target, slot)").reply("""
-        You add each message once more: the loop above has put it into the slot already.
-        What is in target's slot when your second loop begins?"""),
+        Each message counts twice in your slots.
+        Which lines of your function change the slot of target?"""),
     _recursion("yield from recursive(target, slot)").reply("""
         `yield` makes recursive a generator: calling it runs none of its lines.
         recursive doesn't have to return anything. Which words can you delete?"""),
@@ -415,7 +415,7 @@ _WRONG_WALKS = (
     _walk("            owed[target] -= 1\n", "").reply("""
         By the end this node had received every message, so its count should be 0. Each pair in the first loop should
         add 1 to its target's count, and each message in the `while` loop should take 1 off.
-        Which node's count do your lines `# 1` and `# 2` change, and does the second run for every message?"""),
+        Which node's count does each of your lines `# 1` and `# 2` change? Does line `# 2` run for every message?"""),
     _walk("                owed[target] += 1\n", "").reply("""
         If a count is below 0, it began too low, or some message took off more than 1. In the first loop, each pair
         should add 1 to its target's count. In the `while` loop, each message should take 1 off, whatever number it
@@ -426,8 +426,8 @@ _WRONG_WALKS = (
         number other than 0, or compared it before taking 1 off, or didn't put target into `ready`.
         What does `print(target, owed[target], ready)` show in the inner loop, right before the comparison?"""),
     _walk("    return slot", "            return slot").reply("""
-        Your function returned while a node was ready to run: a `return` in a loop ends the loop, too.
-        How far is your `return` indented, and which loop is it in?"""),
+        Your `while` loop ended while a node was still ready to run.
+        Is there a `return` or a `break` inside the loop?"""),
     _walk("+ message", "+ slot[node]").reply("""
         A slot holds the sum of the messages to its node, nothing else.
         What does `print(target, message)` show in the loop, and what is in the slot afterwards?"""),
@@ -470,7 +470,7 @@ def backward_that_counts() -> Exercise:
         look=_at("Add", 2),
         keeps="my_engine.py",
         why="""
-            Each node runs once, with everything it was owed. Your engine was run on eight graphs. The last has ten
+            Each node runs once, with everything it was owed. The engine was run on eight graphs. The last has ten
             doublings: 1,024 paths, but only 11 nodes.""",
         hints=(
             "All four are about target: its count in owed goes up in the first loop and down in the second. After "

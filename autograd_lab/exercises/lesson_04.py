@@ -43,7 +43,7 @@ def loss_in_pieces(w: int = 5) -> Exercise:
         wrong=(
             Wrong("2", "M10").reply("""
                 2 is what the first pass brings. The second pass reaches AccumulateGrad(w), too, and adds its
-                gradient. One pass over the sum of both pieces would give the same.
+                gradient. A single pass over the sum of the two pieces would leave the same number in w.grad.
                 How fast does w + w + w * w move when w moves?"""),
             Wrong(str(2 * w), "M7").reply(f"""
                 {2 * w} is what the second pass brings. But w.grad is not empty then, and no line clears it.
@@ -276,7 +276,7 @@ def _wrong_step(*calls: str, idea: str = "") -> Wrong:
 _WRONG_STEPS = (
     _wrong_step(_CLEAR, _BACKWARD, "optimizer.step(loss)").reply("""
         step() takes no argument here: it reads w.grad, and doesn't need the loss.
-        Which call has turned the loss into w.grad by then?"""),
+        Which call computes w.grad from the loss, before step() runs?"""),
     _wrong_step(_CLEAR, "(-loss).backward()", _STEP).reply("""
         w moves away from 4: you put a minus before the loss, but the optimizer already subtracts the gradient.
         At w = 0, does the loss rise or fall when w grows?"""),
@@ -370,7 +370,7 @@ _WRONG_STEPS = (
         `yield` makes train_step a generator: calling it runs none of its lines.
         train_step doesn't have to return anything. Which word can you delete?"""),
     _wrong_step("with al.no_grad():\n        w += (4 - w) / 2").reply("""
-        w goes the right way, but no backward ran and the optimizer never stepped: your code moves w by itself.
+        w goes the right way, but no backward ran and the optimizer never stepped: your code changes w directly.
         What would your line do if the loss were different?"""),
 )
 
@@ -385,7 +385,7 @@ def repair_the_loop() -> Exercise:
             name="train_step",
             starting=_train_step(f"...  # three calls: {_STEP}, {_CLEAR}, {_BACKWARD}"),
             solution=TRAIN,
-            probes=(Probe("four calls of train_step", _train_probe),),
+            probes=(Probe("train_step called four times", _train_probe),),
             notes=frozenset({_AT_END, _UNCALLED, _RENAMED, _REACHED, _OTHER}),
             untouched=_nothing_ran,
             nothing="train_step does nothing yet: w stays 0, and w.grad stays None.",

@@ -160,7 +160,7 @@ def why_it_fails() -> Exercise:
         look=None,
         why="""
             float32 has about 7 digits. f(x + h) and f(x − h) are about 8 and agree in all but the last one or two. So
-            check in float64: `x.double()`, `model.double()`. PyTorch's gradcheck warns of float32 inputs.""",
+            check in float64: `x.double()`, `model.double()`. PyTorch's gradcheck warns about float32 inputs.""",
     )
 
 
@@ -175,7 +175,7 @@ def _inches() -> Trace:
 _EARLY = SOLUTION.replace("    return True", "        return True")
 _WRONG_GRADCHECKS = (
     Wrong(written(slope="((up - down) * v).sum() / h"), "M57").reply("""
-        The two numbers have the ratio 2. A constant ratio is never rounding: one of the two has lost or gained a
+        One number is twice the other. A constant ratio is never rounding: one of the two has lost or gained a
         factor.
         How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum()"), "M57").reply("""
@@ -191,11 +191,11 @@ _WRONG_GRADCHECKS = (
         Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
         By what must each element of `up - down` be multiplied before the sum?"""),
     Wrong(written(slope="(up - down) / (2 * h)")).reply("""
-        Your condition compares several numbers at once. It needs one number on each side: `backward[i]`, and for
-        `numerical` the sum of what comes from all elements of y, each weighted with v.
+        Your condition compares several numbers at once. It needs one number on each side: `backward[i]`, and a
+        `numerical` that sums over all elements of y, each weighted by its v.
         Which of the two sides has several numbers?"""),
     Wrong(written(slope="((up - down) * v[i]).sum() / (2 * h)")).reply("""
-        Here a nudge of x[i] moves every element of y, and you weight all of them with v[i]. v has a weight for each
+        Here a nudge of x[i] moves every element of y, and you weight all of them by v[i]. v has a weight for each
         element of y, not for each element of x.
         By what must the second element of `up - down` be multiplied?"""),
     Wrong(written(slope="(up - down)[i] * v[i] / (2 * h)")).reply("""
@@ -240,7 +240,7 @@ _WRONG_GRADCHECKS = (
         sign right, doesn't agree.
         From the curve above: how large is the error for h = 1e-6?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 0.01"), "M57").reply("""
-        This backward is off by the same share as the one of `2.54 * x`, which you catch. But its slopes are a hundred
+        This backward is off by the same percentage as that of `2.54 * x`, which you catch. But its slopes are a hundred
         times smaller, and so is its error: less than you allow.
         Should the error that you allow be the same for a slope of 0.02 and for a slope of 1,000,000?"""),
     Wrong(written(slope="((up - y) * v).sum() / (2 * h)"), "M57").reply("""
@@ -250,10 +250,10 @@ _WRONG_GRADCHECKS = (
         `numerical` is a third of what it should be, and y has three elements. A constant ratio is never rounding.
         Backward adds up what comes from the elements of y. What does your line do?"""),
     Wrong(written(apart=APART.replace(">", "<"))).reply("""
-        Your function accuses the backwards for which the two numbers agree, and accepts the others.
+        Your function rejects each backward for which the two numbers agree, and accepts the others.
         When should your function return False: when the two are near to each other, or when they are far apart?"""),
     Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
-        Your function accuses all the right backwards before it has compared two numbers.
+        Your function rejects every correct backward before it has compared two numbers.
         On which line does your function return?"""),
     Wrong(SOLUTION.replace("h=1e-6", "h=1e-14"), "M56").reply("""
         Your h is so small that rounding takes over: hardly a digit of `up - down` is left.
@@ -293,7 +293,7 @@ _WRONG_GRADCHECKS = (
 def own_gradcheck_let_loose() -> Exercise:
     return Exercise(
         prompt="""
-            Write a gradcheck: fill the three gaps. It will be tried on four right backwards, which it must accept,
+            Write a gradcheck: fill the three gaps. It will be tried on four correct backwards, which it must accept,
             and on eight broken ones, which it must catch. x is a float64 vector.""",
         form=FORM,
         answer=SOLUTION,
@@ -305,7 +305,7 @@ def own_gradcheck_let_loose() -> Exercise:
             "far apart are the two points?"
         },
         why="""
-            It accepts all four right backwards and catches all eight broken ones: exp that ignores g, two squares that
+            It accepts all four correct ones and catches all eight broken ones: exp that ignores g, two squares that
             are wrong for negative x, a bias without the sum, a flip that sends g back in the wrong order, a product
             without the transpose, and two factors that are 1.6 % too small.""",
         hints=(
@@ -377,7 +377,7 @@ def at_a_corner() -> Exercise:
             "abs.grad": " ".join(_RULES["abs"]),
         },
         why="""
-            For abs the two agree, for relu they don't: at its corner, gradcheck rejects a right backward. PyTorch's 0
+            For abs the two agree, for relu they don't: at its corner, gradcheck rejects a correct backward. PyTorch's 0
             there is a choice, and a sensible one. So check at points that aren't corners.""",
     )
 
@@ -465,8 +465,8 @@ def repair_of_a_where() -> Exercise:
         answer=right,
         wrong=(
             Wrong(_REPAIRS["again"], "M53").reply("""
-                A second `where` after the first sends 0 back, too. The node of 1 / x is still there, with its infinite
-                slope.
+                A second `where` also sends 0 back to the branch that it has not picked. The node of 1 / x is still
+                there, with its infinite slope.
                 Which number must 1 / x never see?"""),
             Wrong(_REPAIRS["small"], "M53").reply("""
                 At 0 this is finite. But it changes y for every positive x: at 1e-6, 1 / x is a million, and this gives

@@ -1,4 +1,4 @@
-"""Lesson 09's own gradcheck: it is let loose on four right backwards and on eight broken ones.
+"""Lesson 09's own gradcheck: it is tried on four correct backward functions and on eight broken ones.
 
 It is right when it passes the four and catches the eight. Which of them it gets wrong, and what its variables held
 then, tells the mistake.
@@ -252,7 +252,7 @@ def _diagnosis(given: Observed) -> Diagnosis:
         return Diagnosis(_raised(what), said, stopped=True)
     if accused:
         kind, numbers = _kind_of_alarm(given, accused, missed), _numbers(*given.results[accused[0]][2:])
-        return Diagnosis(kind, f"Your gradcheck accuses `{accused[0]}`, whose backward is right.{numbers}")
+        return Diagnosis(kind, f"Your gradcheck rejects `{accused[0]}`, whose backward is correct.{numbers}")
     said = f"Your gradcheck misses `{missed[0]}`, {_BROKEN[missed[0]][2]}." if missed else ""
     more = f" It misses {len(missed) - 1} more of the {len(_BROKEN)}." if len(missed) > 1 else ""
     return Diagnosis(_kind_of_gap(given, missed), said + more)

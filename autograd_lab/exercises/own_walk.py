@@ -114,7 +114,7 @@ PROGRAMS = (
     ),
     Program("a graph with a constant, with seed 10", "c = a * 3\ny = c - 1", a=5),
     Program("a graph with a leaf used three times", "c = a * a\ny = c + a", a=4),
-    Program("a graph with a short cut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program("a graph with a shortcut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
     Program("a chain of ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
@@ -321,7 +321,7 @@ def _diagnosis(given: Observed) -> Diagnosis:
                 case = case[0], look
             is_told = fault.kind != "shape"
             return Diagnosis(fault.kind * is_told, f"{where}: {fault.text}", stopped=not is_told, case=case)
-    other = "Your nodes ran in another order than the engine's, which is right, too."
+    other = "Your nodes ran in a different order from the engine's. That is right, too."
     return Diagnosis(RIGHT, remark=other * (RIGHT_TOO in given.results.values()))
 
 

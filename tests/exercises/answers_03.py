@@ -46,7 +46,7 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L3.0", turn("slot[target] += message", "recursive(target, slot)"), ("has put it into the slot already",)),
+    Given("L3.0", turn("slot[target] += message", "recursive(target, slot)"), ("counts twice in your slots",)),
     Given("L3.0", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
     Given("L3.0", turn("recurse(target, slot)"), ("NameError", "recurse")),
     Given("L3.0", turn("return"), ("Nothing in your loop makes target run",)),
@@ -61,7 +61,7 @@ WRONG_CODE = (
     Given(
         "L3.3",
         walk(LESS, ADD, *TURN, "return slot"),
-        ("the node of c has not run. It is still in `ready`", "a `return` in a loop"),
+        ("the node of c has not run. It is still in `ready`", "loop ended while a node was still ready"),
     ),
     Given(
         "L3.3",

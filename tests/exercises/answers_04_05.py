@@ -83,7 +83,7 @@ WRONG_CODE = (
     Given("L4.2", train(STEP, BACK, ZERO), ("before step() reads it",), "S21"),
     Given("L4.2", train("loss.backward", ZERO, STEP), ("a call needs parentheses",)),
     Given("L4.2", train("loss.backward", "optimizer.zero_grad", "optimizer.step"), ("calls none of them",)),
-    Given("L4.2", train("w.data = (w.data + 4) / 2"), ("your code moves w by itself",)),
+    Given("L4.2", train("w.data = (w.data + 4) / 2"), ("your code changes w directly",)),
     Given("L4.2", train(ZERO, BACK, "w.data -= 0.5 * w.grad"), ("step() is never called",)),
     Given("L4.2", train(ZERO, BACK, "with al.no_grad():", "    w = w - 0.5 * w.grad"), ("to a new tensor",)),
     Given(
@@ -95,7 +95,7 @@ WRONG_CODE = (
     Given(
         "L4.2",
         train(ZERO, "loss.backwards()", STEP),
-        ("With four calls of train_step, your code raised AttributeError", "backwards"),
+        ("With train_step called four times, your code raised AttributeError", "backwards"),
     ),
     Given("L4.2", train(ZERO, BACK, "optimiser.step()"), ("NameError", "optimiser")),
     Given("L4.2", train("w.grad = (w - 4).detach()", STEP), ("Your train_step doesn't run backward in each call.",)),

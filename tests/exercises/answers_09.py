@@ -33,9 +33,9 @@ WRONG_VALUES = (
     Given("L9.P6", "None", ("not among the choices",), status="cannot read"),
 )
 WRONG_CODE = (
-    Given("L9.1", written(slope="((f(x + nudge) - f(x - nudge)) * v).sum() / h"), ("have the ratio 2",), "M57"),
-    Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("the sum of what comes from all elements",)),
-    Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("accuses `x * x.sum()`", "one of them alone")),
+    Given("L9.1", written(slope="((f(x + nudge) - f(x - nudge)) * v).sum() / h"), ("is twice the other",), "M57"),
+    Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("sums over all elements of y",)),
+    Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("rejects `x * x.sum()`", "one of them alone")),
     Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("gradcheck misses `0.0254 * x`",), "M57"),
     Given(
         "L9.1",
@@ -71,7 +71,7 @@ WRONG_CODE = (
     Given("L9.1", written(slope="(up * v - down).sum() / (2 * h)"), ("is huge",)),
     Given("L9.1", written(slope="((up - down) * v).sum() / (h * h)"), ("once more by h",)),
     Given("L9.1", written(slope="((up - down) * v).sum() * 2 * h"), ("from left to right",), "M57"),
-    Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("gradcheck accuses", "When x[i] alone moves")),
+    Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("gradcheck rejects", "When x[i] alone moves")),
     Given("L9.1", written(slope=SLOPE.replace("v", "w")), ("name 'w' is not defined",)),
     Given("L9.1", written(apart="raise_"), ("name 'raise_' is not defined",)),
     Given("L9.1", STARTING, ("There is still a `...`",), status="not answered yet"),

@@ -19,7 +19,7 @@ from autograd_lab.exercises.lesson_03 import work_of_each_path
 def test_another_right_order_is_praised_as_such(hand_in):
     (first_in,) = [given for given in RIGHT if "ready.pop(0)" in str(given.answer)]
     (newest,) = [given for given in RIGHT if "_sequence_nr" in str(given.answer)]
-    assert "another order than the engine's" in hand_in(first_in).message
+    assert "a different order from the engine's" in hand_in(first_in).message
     assert "another order" not in hand_in(newest).message
 
 

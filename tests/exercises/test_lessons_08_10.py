@@ -141,7 +141,7 @@ def test_each_known_mistake_has_a_kind_of_its_own_or_a_reply_that_fits_both():
 def test_a_mistake_under_other_names_is_told_without_numbers():
     renamed = own_gradcheck.written(slope="((up - down) * v).sum() / h").replace("numerical", "measured")
     result = ex.check("L9.1", defined(renamed, "gradcheck"))
-    assert "Your gradcheck accuses `x ** 3`, whose backward is right." in result.message
+    assert "Your gradcheck rejects `x ** 3`, whose backward is correct." in result.message
     assert "`numerical`" not in result.message
 
 

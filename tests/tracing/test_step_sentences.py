@@ -362,7 +362,7 @@ def test_a_zero_that_an_unseen_change_made_is_not_called_saturated():
     answer = trace.why(x)
     assert (
         answer.cause == "unseen change"
-        and "as through `.data`. It had kept y = 0.880797, which is now 0" in answer.text
+        and "as through `.data`. It had saved y = 0.880797, which is now 0" in answer.text
     )
 
 

@@ -257,7 +257,7 @@ def test_the_backward_in_which_it_began_is_told_once():
 
 
 def test_how_a_backward_of_ones_own_ends_is_told(torch):
-    told = "0 (`return grad * 0`)", "2 inf of it (`return grad / 0`)", "None for it (it has no return)"
+    told = "0 (`return grad * 0`)", "computed 2 inf (`return grad / 0`)", "None for it (it has no return)"
 
     class Zero(torch.autograd.Function):
         @staticmethod

@@ -18,8 +18,8 @@ from .variable_names import is_module, name_in, variables_of
 QUIET = 60.0  # after so many seconds without a line, a recorded step prints one even without news
 LATER = "The optimizer's step was too large, or a line after backward wrote into the parameter or its .grad."
 LOOK = (
-    "To look at this step in a notebook: al.record.last.show(). In a script, put the loop into try, and below it "
-    "`except FloatingPointError: al.record.last.show().to_html('run.html'); raise`"
+    "To look at this step in a notebook: al.record.last.show(). In a script, put the loop in a `try:` block, followed "
+    "by `except FloatingPointError: al.record.last.show().to_html('run.html'); raise`"
 )
 
 

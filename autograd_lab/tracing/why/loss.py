@@ -81,8 +81,8 @@ def _sums(trace, roots: set[str]) -> Iterator[Hint]:
     """The sums of many numbers in the loss; with a factor behind it, as of a penalty, a sum is meant."""
     for info in reached(trace.nodes, roots, lambda info: _added_up(info) < MANY and kind_of(info) in LINEAR).values():
         if (count := _added_up(info)) >= MANY:
-            text = f"The loss adds up {count} numbers in {_call(trace, info)}, so its gradient is {count} times "
-            yield _hint(trace, "sum", f"{text}that of their mean: it may need a smaller learning rate.", info)
+            text = f"In {_call(trace, info)}, the loss adds up {count} numbers, so its gradient is {count} times "
+            yield _hint(trace, "sum", f"{text}that of their mean. You may need a smaller learning rate.", info)
 
 
 def _added_up(info: NodeInfo) -> int:

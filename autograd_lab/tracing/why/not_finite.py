@@ -190,7 +190,7 @@ def _rule_words(
     by = f" by its rule `{rule}`" if rule else return_words(info)
     received = listed(told(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
-    text = f"{worker(trace, info.id)}{place} received {received} and made {word_for(result)} of it{by}"
+    text = f"{worker(trace, info.id)}{place} received {received} and computed {word_for(result)}{by}"
     with_words = listed((*given(trace, info, result), *_settings(info, rule)))
     return f"{text}, with {with_words}." if with_words else f"{text}.", result
 
@@ -346,7 +346,7 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
             optimizer = next((one for one in trace.flow.optimizers if leaf in trace.flow.leaves_among(one.held)), None)
             if optimizer is not None:
                 name = trace.name(leaf) or trace.label(leaf)
-                size = number_text(float(f"{rms(value):.1g}"))
+                size = number_text(float(f"{rms(value):.2g}"))
                 return f"{name} was as large as {size} by then, after {_step_words(optimizer)}.", optimizer.line
     return None
 

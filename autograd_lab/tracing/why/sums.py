@@ -19,12 +19,13 @@ from .zero import is_zero
 def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer:
     """The answer for the sum of what the events ``written`` have added, and of what was there before."""
     numbers, start = [backward_at(trace, k) for k in written], before(trace.events[written[0]])
-    parts = [f"{_short(gradient_of(trace.events[k]))} by backward {backward_at(trace, k)}" for k in written]
-    parts = parts if start is None else [f"{_short(start)} from before", *parts]
+    parts = [f"backward {backward_at(trace, k)} ({_short(gradient_of(trace.events[k]))})" for k in written]
+    summed = f"the gradient{'s' * (len(parts) > 1)} from {listed(parts)}"
+    summed = summed if start is None else f"what was there before ({_short(start)}) and {summed}"
     step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
     in_step = "in the last recorded step " * (step is not None and numbers[0] > 1)
     is_what = f"is {told(value)}, {in_step}the sum of" if subject.is_leaf else "is the sum of"
-    text = f"{subject.name}.grad {is_what} {listed(parts)}: every backward adds to .grad"
+    text = f"{subject.name}.grad {is_what} {summed}: every backward adds to .grad"
     is_held, cause = not is_forgotten(trace, subject), "accumulated"
     if not is_held:
         cause, text = NOT_HELD, f"{text}, and no zero_grad() of an optimizer empties it.{_called(trace, numbers)}"
@@ -55,7 +56,7 @@ def is_forgotten(trace, subject: Subject) -> bool:
 def _to_empty(subject: Subject) -> str:
     emptying = f"Call zero_grad() (or set {subject.name}.grad = None)" if subject.is_leaf else ""
     emptying = emptying or f"Set {subject.name}.grad = None"
-    return f"{emptying} before each backward, unless you mean the sum."
+    return f"{emptying} before each backward, unless you want the sum."
 
 
 def _called(trace, numbers: list[int]) -> str:

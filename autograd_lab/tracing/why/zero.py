@@ -175,7 +175,7 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
             cause, reason = "closed", f"{reason}: {_closed_words(trace, before)}"
             line = line_at(trace, before.id)
     kept = kept_words(trace, info.id, k)
-    had = f" It had kept {kept}." if kept and cause != "length 1" else ""  # a softmax keeps nothing but 1s then
+    had = f" It had saved {kept}." if kept and cause != "length 1" else ""  # a softmax keeps nothing but 1s then
     received = listed(told(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
     who = f"{worker(trace, info.id)}{in_brackets(line_at(trace, info.id))}"
