@@ -70,7 +70,7 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
     exclusive: set[Target] = set()  # targets whose array nobody else holds, so it may be added to (`is_fresh`)
     queue: list[tuple[int, Node]] = []
     node, grad = None, None
-    as_tensors, answer, batch = (False, None, ()) if task is None else (task.create_graph, task.answer, task.batch)
+    as_tensors = task is not None and task.create_graph
     while True:
         if task is not None and task.narrows:
             edges = wanted_edges(task, edges)
@@ -102,11 +102,11 @@ def run(edges: Sequence, messages: Sequence, retain_graph: bool, task: Task | No
             edges = ()
             continue
         edges = node._edges
-        messages = node.backward(grad, as_tensors) if answer is None else answer(node, grad, as_tensors)
+        messages = node.backward(grad, as_tensors)
         if node._saved and not retain_graph:
             node._saved = None  # as `freeing.release` does
         if node._input_metadata is not None:
-            messages = reduce_results(node, list(messages), None, batch)
+            messages = reduce_results(node, list(messages), None)
     (write_leaves if thread.users == 1 else write_leaves_alone)(pending, exclusive, task)
 
 

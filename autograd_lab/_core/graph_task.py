@@ -3,7 +3,7 @@
 PyTorch: torch/csrc/autograd/graph_task.h, engine.cpp (compute_dependencies, init_to_execute).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -32,10 +32,6 @@ class Task:
         self.ready: list = []
         self.order = 0
         self.current: Target | None = None  # who is at work
-        self.batch: tuple[
-            int, ...
-        ] = ()  # for jacrev: the first dimension of each message, which is a batch of gradients
-        self.answer: Callable | None = None  # for jacrev: what runs a node on such a batch, instead of `Node.backward`
 
 
 def count_dependencies(task: Task) -> None:

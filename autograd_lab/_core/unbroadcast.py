@@ -13,37 +13,31 @@ from .graph import Node
 from .tensor import Tensor
 
 
-def reduce_results(node: Node, results: list, watch: Any, batch: tuple[int, ...] = ()) -> list:
-    """Bring each result to the shape and type of the input it is for. The list itself is changed, and returned.
-
-    In a backward for many gradients at once, ``batch`` is (n,) and each result has n rows; else it is ().
-    """
+def reduce_results(node: Node, results: list, watch: Any) -> list:
+    """Bring each result to the shape and type of the input it is for. The list itself is changed, and returned."""
     if node._input_metadata is None:
         return results
     for index, before in enumerate(results):
         if before is not None and node._edges[index] is not None:
             shape, dtype = node._input_metadata[index]
-            if batch:
-                shape = (*batch, *shape)
             own = before._data if isinstance(before, Tensor) else before
             if own.shape == shape and own.dtype is dtype:
                 continue
-            results[index], axes = reduce_to(before, shape, dtype, len(batch))
+            results[index], axes = reduce_to(before, shape, dtype)
             if watch is not None and axes:
                 watch.grad_reduced(node, index, axes, before, results[index])
     return results
 
 
-def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype, kept: int = 0) -> tuple[Any, tuple[int, ...]]:
+def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype) -> tuple[Any, tuple[int, ...]]:
     """The gradient of an input that forward broadcast (or cast): sum over the copies. Also says over which axes.
 
-    A copy in forward is a sum in backward, since every copy's gradient flows back to the one original. The first
-    ``kept`` dimensions were there before forward.
+    A copy in forward is a sum in backward, since every copy's gradient flows back to the one original.
     """
     own = gradient._data if isinstance(gradient, Tensor) else gradient
     axes: tuple[int, ...] = ()
     if own.shape != shape:
-        axes = stretched_axes(own.shape, shape, kept)
+        axes = stretched_axes(own.shape, shape)
         if axes and isinstance(gradient, Tensor):
             gradient = gradient.sum(axes)
         elif axes == (0,) and own.ndim == 2 and own.dtype.kind == "f":
@@ -58,8 +52,8 @@ def reduce_to(gradient: Any, shape: tuple[int, ...], dtype: np.dtype, kept: int 
 
 
 @lru_cache
-def stretched_axes(result: tuple[int, ...], shape: tuple[int, ...], kept: int = 0) -> tuple[int, ...]:
-    """Along which axes of the result an input of this shape was repeated, the first ``kept`` axes aside."""
+def stretched_axes(result: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Along which axes of the result an input of this shape was repeated."""
     extra = len(result) - len(shape)
-    longer = [i + extra for i, n in enumerate(shape) if i >= kept and n == 1 and result[i + extra] != 1]
-    return (*range(kept, kept + extra), *longer)
+    longer = [i + extra for i, n in enumerate(shape) if n == 1 and result[i + extra] != 1]
+    return (*range(extra), *longer)

@@ -18,7 +18,6 @@ from ..._core.graph import AccumulateGrad
 from ..._core.tensor import Tensor
 from ..creation.filled import zeros_like
 from . import trees
-from .batched_backward import batched_gradients, batches_of_units, is_unwatched
 
 Argnums = int | tuple[int, ...]
 
@@ -188,17 +187,14 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
 
 
 def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None) -> Callable:
-    """A function that returns the Jacobian of ``func``: one backward for all elements of its outputs.
+    """A function that returns the Jacobian of ``func``: one backward for each element of its outputs.
 
     For an output and an input, a tensor of shape ``output.shape + input.shape``; several of either give trees of them.
     ``chunk_size`` changes nothing here. The rest is as for `grad`.
 
     Raises:
         RuntimeError: outputs that are no tensors.
-        ValueError: a ``chunk_size`` below 1.
     """
-    if chunk_size is not None and chunk_size <= 0:
-        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
     _refuse_aux(has_aux)
 
     @functools.wraps(func)
@@ -217,10 +213,9 @@ def jacrev(func: Callable, argnums: Argnums = 0, *, has_aux: bool = False, chunk
 def _jacobian(output: Tensor, inputs: Any, made: set[int]) -> Any:
     flat = trees.leaves(inputs)
     asked_again = _reaches_outside(output, made)  # by a transform around this one, or by the caller
-    rows = _rows_together if output.requires_grad and output.numel() > 1 and is_unwatched() else _rows
     done = [
         (d.cat(found) if found else item.new_zeros((0, *item.shape))).reshape(output.size() + item.size())
-        for item, found in zip(flat, rows(output, flat, asked_again), strict=True)
+        for item, found in zip(flat, _rows(output, flat, asked_again), strict=True)
     ]
     return trees.rebuilt(inputs, done)
 
@@ -233,16 +228,6 @@ def _rows(output: Tensor, inputs: list[Tensor], asked_again: bool) -> list[list[
         for row, gradient in zip(rows, found, strict=True):
             row.append(gradient.unsqueeze(0))
     return rows
-
-
-def _rows_together(output: Tensor, inputs: list[Tensor], asked_again: bool) -> list[list[Tensor]]:
-    """The same, as blocks of many rows: one backward for each block."""
-    blocks: list[list[Tensor]] = [[] for _ in inputs]
-    for seeds in batches_of_units(output, inputs):
-        found = batched_gradients(output, inputs, seeds, asked_again)
-        for item, several, batch in zip(inputs, blocks, found, strict=True):
-            several.append(item.new_zeros((len(seeds), *item.shape)) if batch is None else batch)
-    return blocks
 
 
 def jacfwd(func: Callable, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Callable:

@@ -30,16 +30,6 @@ def rebuilt(tree: Any, values: list[Any]) -> Any:
     return mapped(lambda _: next(rest), tree)
 
 
-def spec(tree: Any, indent: int = 2) -> str:
-    """A tree without its leaves, as PyTorch's errors write it: ``TreeSpec(tuple, None, [*,  *])``, over lines."""
-    if not isinstance(tree, tuple | list | dict):
-        return "*"
-    branches = tree.values() if isinstance(tree, dict) else tree
-    kind, keys = type(tree).__name__, list(tree) if isinstance(tree, dict) else None
-    told = (",\n" + " " * indent).join(spec(branch, indent + 2) for branch in branches)
-    return f"TreeSpec({kind}, {keys}, [{told}])"
-
-
 def spread(short: Any, tree: Any) -> list[Any] | None:
     """For each leaf of the tree what ``short``, a tree that may end sooner, has for it; None where they do not fit."""
     if isinstance(short, tuple | list) and isinstance(tree, tuple | list):

@@ -40,14 +40,18 @@ def vmap(
         RuntimeError: random numbers, or another word for ``randomness``.
         NotImplementedError: ``randomness="different"``.
     """
-    _check_options(randomness, chunk_size)
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
+    if randomness == "different":
+        raise NotImplementedError(
+            "vmap(randomness='different') is left out of autograd_lab: draw the numbers before, and map over them."
+        )
 
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         name = getattr(func, "__name__", repr(func))
         flat = trees.leaves(args)
-        dims = _dims_of(name, in_dims, args, flat)
-        count = _count_of(flat, dims)
+        dims, count = _dims_of(name, in_dims, args, flat)
         calls = []
         for place in range(count):
             cut = trees.rebuilt(args, [_slice(leaf, dim, place) for leaf, dim in zip(flat, dims, strict=True)])
@@ -57,22 +61,9 @@ def vmap(
             calls.append(_call(func, cut, named, randomness, last=place == count - 1))
             if randomness == "same" and place < count - 1:
                 default_generator.set_state_bytes(calls[-1][1])
-        if not count:
-            return _of_nothing(name, func, args, flat, dims, kwargs, out_dims)
         return _joined(name, [result for result, _ in calls], out_dims)
 
     return wrapped
-
-
-def _check_options(randomness: str, chunk_size: int | None) -> None:
-    if randomness not in ("error", "different", "same"):
-        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
-    if randomness == "different":
-        raise NotImplementedError(
-            "vmap(randomness='different') is left out of autograd_lab: draw the numbers before, and map over them."
-        )
-    if chunk_size is not None and chunk_size <= 0:
-        raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
 
 
 def _call(func: Callable, args: tuple, kwargs: dict, randomness: str, last: bool) -> tuple[Any, bytes]:
@@ -89,66 +80,40 @@ def _call(func: Callable, args: tuple, kwargs: dict, randomness: str, last: bool
     return result, before
 
 
-# ----- arguments -----------------------------------------------------------------------------------------------------
-def _dims_of(name: str, in_dims: Any, args: tuple, flat: list) -> list[int | None]:
-    """For each tensor among the arguments, the dimension along which it is cut."""
+def _dims_of(name: str, in_dims: Any, args: tuple, flat: list) -> tuple[list[int | None], int]:
+    """For each tensor among the arguments, the dimension along which it is cut; and how long these are."""
     call = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)"
-    if not isinstance(in_dims, int | tuple):
-        raise ValueError(
-            f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the structure of inputs, "
-            f"got: {type(in_dims)}."
-        )
-    if not args:
-        raise ValueError(
-            f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
-            "function with no inputs. The latter is unsupported."
-        )
     dims = trees.spread(in_dims, args)
     if dims is None:
-        raise ValueError(
-            f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has structure "
-            f"{trees.spec(in_dims)} but inputs has structure {trees.spec(args)}."
-        )
-    return [_checked(call, leaf, dim) for leaf, dim in zip(flat, dims, strict=True)]
-
-
-def _checked(call: str, leaf: Any, dim: Any) -> int | None:
-    if dim is None:
-        return None
-    if not isinstance(dim, int):
-        raise ValueError(
-            f"{call}: Got in_dim={dim} for an input but in_dim must be either an integer dimension or None."
-        )
-    if not isinstance(leaf, Tensor):
-        raise ValueError(
-            f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over "
-            "non-Tensor arguments, please use None as the respective in_dim"
-        )
-    if not -leaf.ndim <= dim < leaf.ndim:
-        raise ValueError(
-            f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {leaf.ndim} so "
-            f"expected in_dim to satisfy -{leaf.ndim} <= in_dim < {leaf.ndim}."
-        )
-    return dim % leaf.ndim
-
-
-def _count_of(flat: list, dims: list[int | None]) -> int:
-    sizes = [leaf.shape[dim] for leaf, dim in zip(flat, dims, strict=True) if dim is not None]
-    if not sizes:
-        raise ValueError("vmap: at least one input must be cut along a dimension: every in_dim is None.")
-    if len(set(sizes)) > 1:
+        raise ValueError(f"{call}: in_dims is not compatible with the structure of `inputs`.")
+    for leaf, dim in zip(flat, dims, strict=True):
+        if dim is None:
+            continue
+        if not isinstance(leaf, Tensor):
+            raise ValueError(
+                f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over "
+                "non-Tensor arguments, please use None as the respective in_dim"
+            )
+        if not -leaf.ndim <= dim < leaf.ndim:
+            raise ValueError(
+                f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {leaf.ndim} so "
+                f"expected in_dim to satisfy -{leaf.ndim} <= in_dim < {leaf.ndim}."
+            )
+    sizes = {leaf.shape[dim] for leaf, dim in zip(flat, dims, strict=True) if dim is not None}
+    if not any(sizes):
+        raise ValueError("vmap: at least one input must be cut along a dimension that is not empty.")
+    if len(sizes) > 1:
         raise ValueError(
             "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
-            f"{list(dict.fromkeys(sizes))} for the mapped dimension"
+            f"{sorted(sizes)} for the mapped dimension"
         )
-    return sizes[0]
+    return dims, sizes.pop()
 
 
 def _slice(leaf: Any, dim: int | None, place: int) -> Any:
     return leaf if dim is None else leaf.select(dim, place)
 
 
-# ----- results -------------------------------------------------------------------------------------------------------
 def _joined(name: str, results: list, out_dims: Any) -> Any:
     """The results of all calls, stacked leaf by leaf."""
     for leaf in trees.leaves(results[0]):
@@ -159,24 +124,9 @@ def _joined(name: str, results: list, out_dims: Any) -> Any:
             )
     dims = trees.spread(out_dims, results[0])
     if dims is None:
-        raise ValueError(
-            f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
-            f"`outputs`. out_dims has structure {trees.spec(out_dims)} but outputs has structure "
-            f"{trees.spec(results[0])}."
-        )
+        raise ValueError(f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims does not fit the outputs.")
     columns = zip(*(trees.leaves(result) for result in results), strict=True)
     return trees.rebuilt(
         results[0],
         [column[0] if dim is None else d.stack(column, dim) for column, dim in zip(columns, dims, strict=True)],
     )
-
-
-def _of_nothing(name: str, func: Callable, args: tuple, flat: list, dims: list, kwargs: dict, out_dims: Any) -> Any:
-    """An empty batch: one call with zeros tells the shapes."""
-    zeros = [
-        leaf if dim is None else leaf.new_zeros((*leaf.shape[:dim], *leaf.shape[dim + 1 :]))
-        for leaf, dim in zip(flat, dims, strict=True)
-    ]
-    one = _joined(name, [func(*trees.rebuilt(args, zeros), **kwargs)], out_dims)
-    along = trees.spread(out_dims, one) or []
-    return trees.rebuilt(one, [leaf.narrow(dim, 0, 0) for leaf, dim in zip(trees.leaves(one), along, strict=True)])
