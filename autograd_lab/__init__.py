@@ -25,7 +25,7 @@ from . import autograd as autograd
 from . import derivatives as derivatives
 from . import random as random
 from ._core.base.left_out import left_out as _left_out
-from ._core.refusals.linear_algebra import LinAlgError as _LinAlgError
+from ._core.refusals.matrices import LinAlgError as _LinAlgError
 from ._core.table import lookup as _lookup
 from ._torch.surface import names as _names
 from ._torch.surface.names import *  # every function, Tensor with its methods, and the dtypes

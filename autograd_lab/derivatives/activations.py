@@ -10,13 +10,7 @@ import numpy as np
 
 from .._core.base.cephes import normal_below
 from .._core.refusals.common import floats_only
-from .._core.refusals.elementwise import (
-    check_approximate,
-    check_elu_of_result,
-    check_gelu,
-    check_hardtanh,
-    check_prelu,
-)
+from .._core.refusals.numbers import check_approximate, check_slope_of_result
 from .._core.table.row import derivative
 from ._operands import choose, into
 from .special import sigmoid
@@ -51,7 +45,7 @@ elu = derivative(
 
 def elu_of_result(grad: Any, result: Any, alpha: float, scale: float, input_scale: float) -> Any:
     """Backward of `elu` from its result, where eˣ can be read off."""
-    check_elu_of_result(alpha)
+    check_slope_of_result("elu", alpha)
     below = choose(result < 0, result, 0.0) + alpha * scale
     return choose(result <= 0, grad * input_scale * below, grad * scale)
 
@@ -89,7 +83,7 @@ gelu = derivative(
     forward=gelu_forward,
     self=lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
     zero_where="level",
-    refuse=check_gelu,
+    refuse=check_approximate,
     does="Each element times the probability that a normal number is below it ('tanh': nearly that).",
     tex=dict(
         forward=r"z = x\, \Phi(x),\ \Phi(x) = \frac{1}{2} (1 + \operatorname{erf}(x / \sqrt{2}))",
@@ -231,7 +225,6 @@ hardtanh = derivative(
     forward=hardtanh_forward,
     self=lambda grad, self, min_val, max_val: choose((self <= min_val) | (self >= max_val), 0.0, grad),
     zero_where="outside",
-    refuse=check_hardtanh,
     does="Each element, but not below ``min_val`` and not above ``max_val``.",
     tex=dict(forward=r"z = \min(\max(x, a), b)", self=r"\bar{x} = \bar{z} \odot [a < x < b]"),
     samples=lambda make: [(make(4),), (make(2, 3), 0, 6), (make(), -0.5, 0.5)],
@@ -246,7 +239,6 @@ prelu_kernel = derivative(
     weight=lambda grad, self: choose(self > 0, 0.0, grad * self),
     pointwise=True,
     keeps=("weight",),
-    refuse=check_prelu,
     does="Each element, or ``weight`` times it below zero.",
     tex=dict(
         forward=r"z = \max(x, 0) + a \min(x, 0)",

@@ -6,7 +6,7 @@ How to read a row: the head of ``__init__.py`` here. All its keywords: ``_core/t
 import operator
 from typing import Any
 
-from .._core.refusals.elementwise import check_alpha, check_difference, check_neg
+from .._core.refusals.numbers import check_alpha, check_difference, check_neg
 from .._core.table.row import derivative
 from ._operands import together
 

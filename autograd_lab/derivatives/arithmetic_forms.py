@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.common import no_kernel
-from .._core.refusals.elementwise import check_addcdiv, check_difference, check_lerp
+from .._core.refusals.numbers import check_difference
 from .._core.table.row import derivative
 from ._operands import choose, together, with_number
 from .arithmetic import subtract
@@ -115,7 +114,6 @@ addcmul = derivative(
     tensor2=lambda grad, tensor1, value: grad * (tensor1 * value),
     types="promote",
     pointwise=True,
-    refuse=no_kernel("b", "addcmul_cpu_out"),
     does="``self + value · tensor1 · tensor2``, element by element.",
     tex=dict(
         forward=r"z = x + c\, t \odot u",
@@ -143,7 +141,6 @@ addcdiv = derivative(
     tensor1=lambda grad, tensor2, value: grad * (value / tensor2),
     tensor2=lambda grad, tensor1, tensor2, value: -grad * (value * tensor1 / (tensor2 * tensor2)),
     pointwise=True,
-    refuse=check_addcdiv,
     does="``self + value · tensor1 / tensor2``, element by element; two whole numbers are not divided.",
     tex=dict(
         forward=r"z = x + c\, \frac{t}{u}",
@@ -172,7 +169,6 @@ lerp_number = derivative(
     self=lambda grad, weight: grad * (1 - weight),
     end=lambda grad, weight: grad * weight,
     pointwise=True,
-    refuse=check_lerp,
     does="The point between ``self`` (``weight`` 0) and ``end`` (1), element by element, for one number ``weight``.",
     tex=dict(forward=r"z = x + w (y - x)", self=r"\bar{x} = (1 - w)\, \bar{z}", end=r"\bar{y} = w\, \bar{z}"),
     samples=lambda make: [(make(3), make(3), 0.3), (make(2, 3), make(3), 0.8), (make(), make(), 2)],
@@ -186,7 +182,6 @@ lerp_tensor = derivative(
     end=lambda grad, weight: grad * weight,
     weight=lambda grad, self, end: grad * (end - self),
     pointwise=True,
-    refuse=check_lerp,
     does="The point between ``self`` (``weight`` 0) and ``end`` (``weight`` 1), element by element.",
     tex=dict(
         forward=r"z = x + w (y - x)",

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from .._core.base.quick_numpy import row_sums
-from .._core.refusals.networks import check_attention
 from .._core.table.row import derivative, non_differentiable, not_implemented, shared
 
 ONCE = "this operation has a first derivative only: softmax(q @ k.mT / sqrt(E)) @ v, written out, has the second too."
@@ -68,7 +67,6 @@ flash_attention = derivative(
     ),
     attn_mask=non_differentiable,
     output_differentiability=(True, False),
-    refuse=check_attention,
     does="For each query a mean of the values, weighted by softmax of its products with the keys.",
     tex=dict(
         forward=r"Z = P\, V,\quad P = \operatorname{softmax}(s Q K^{T})",

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.elementwise import check_clamp, check_clamp_tensor
+from .._core.refusals.numbers import check_clamp
 from .._core.table.row import derivative
 from ._operands import choose, with_number
 
@@ -121,7 +121,6 @@ clamp_tensor = derivative(
     zero_where="closed",
     types="promote",
     pointwise=True,
-    refuse=check_clamp_tensor,
     does="Each element, but not below its own ``min`` and not above its own ``max``; the upper bound wins.",
     tex=dict(
         forward=r"z = \min(\max(x, a), b)",

@@ -7,7 +7,7 @@ import numpy as np
 from .._core.base import dtypes
 from .._core.base.learners_line import warn_once
 from .._core.base.strided import row_by_row
-from .._core.refusals.elementwise import check_masked_fill, check_masked_fill_tensor, check_where
+from .._core.refusals.numbers import check_masked_fill, check_where
 from .._core.table.row import derivative, non_differentiable
 from ._operands import choose
 
@@ -90,7 +90,7 @@ masked_fill_tensor = derivative(
     value=lambda grad, mask: choose(mask, grad, 0.0).sum(),
     zero_where="not chosen",
     pointwise=True,
-    refuse=check_masked_fill_tensor,
+    refuse=check_masked_fill,
     does="``self`` with the single number in the tensor ``value`` where ``mask`` holds.",
     tex=dict(
         forward=r"z_i = y\ \mathrm{if}\ m_i\ \mathrm{else}\ x_i",

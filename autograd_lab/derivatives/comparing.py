@@ -4,7 +4,6 @@ import operator
 
 import numpy as np
 
-from .._core.refusals.common import no_kernel
 from .._core.table.row import derivative
 
 _COMPARISONS = (
@@ -48,7 +47,6 @@ bitwise_and, bitwise_or, bitwise_xor = (
         variants="function, method",
         types="promote",
         pointwise=True,
-        refuse=no_kernel("f", f"bitwise_{name}_cpu"),
         does=f"``self {name} other``, bit by bit and element by element.",
         tex=dict(forward=rf"z = x\ \mathrm{{{name}}}\ y"),
         samples=lambda make: [(np.array([True, False]), np.array([True, True]))],
@@ -61,7 +59,6 @@ bitwise_not = derivative(
     node=None,
     forward=np.invert,
     variants="function, method, in_place",
-    refuse=no_kernel("f", "bitwise_not_cpu"),
     does="Every bit of each element turned over; for booleans: not.",
     tex=dict(forward=r"z = \mathrm{not}\ x"),
     samples=lambda make: [(np.array([True, False]),)],

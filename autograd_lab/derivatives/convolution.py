@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.quick_numpy import column_sums, row_sums
-from .._core.refusals.networks import same_type
+from .._core.refusals.layers import same_type
 from .._core.table.row import derivative
 from ._windows import each, inside, lay_down, reach, rows_of, rows_of_columns, surround
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from .._core.base.dtypes import float64
 from .._core.base.strided import layout_of
-from .._core.refusals.elementwise import check_copy, check_fill
+from .._core.refusals.numbers import check_copy, check_fill
 from .._core.table.row import derivative
 
 

@@ -4,11 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.reductions import (
-    check_bincount,
-    check_histogram,
-    check_histogram_range,
-)
+from .._core.refusals.common import floats_only
+from .._core.refusals.numbers import check_bincount
 from .._core.table.row import derivative, not_implemented
 
 
@@ -33,7 +30,6 @@ bincount = derivative(
 def histogram_forward(self: Any, bins: int, range: Any, weight: Any, density: bool) -> tuple[np.ndarray, np.ndarray]:
     """How many elements (or how much weight) fall between each edge and the next, and the edges of equal parts."""
     low, high = range or ((float(self.min()), float(self.max())) if self.size else (0.0, 1.0))
-    check_histogram_range(low, high)
     edges = np.linspace(*((low, high) if low < high else (low - 0.5, high + 0.5)), bins + 1).astype(self.dtype)
     places = np.searchsorted(edges, self.ravel(), "right") - 1
     places[self.ravel() == edges[-1]] = bins - 1  # the last part has both its edges
@@ -50,7 +46,7 @@ histogram = derivative(
     forward=histogram_forward,
     self=not_implemented("how many elements there are between two edges is a step, without a slope."),
     weight=not_implemented("write it with index_add for the gradient of the weights."),
-    refuse=check_histogram,
+    refuse=floats_only("histogramdd"),
     does="How many elements fall into each of ``bins`` equal parts of ``range`` (their own, if there is none).",
     tex=dict(forward=r"z_i = \sum_j\ [x_j \in b_i]"),
     samples=lambda make: [(make(5), 3), (make(2, 3), 4, (-1.0, 1.0), None, True)],

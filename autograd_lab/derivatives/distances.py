@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_cdist
+from .._core.refusals.layers import check_cdist
 from .._core.table.row import derivative, not_implemented
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base import dtypes
-from .._core.refusals.elementwise import check_div_mode, check_floor_divide, check_remainder
+from .._core.refusals.numbers import check_div_mode, check_whole_division
 from .._core.table.row import derivative, not_implemented
 from ._operands import choose, with_number
 
@@ -81,7 +81,7 @@ floor_divide = derivative(
     variants="function, method, in_place",
     types="promote",
     pointwise=True,
-    refuse=check_floor_divide,
+    refuse=check_whole_division,
     does="The largest whole number not above ``self / other``, element by element.",
     tex=dict(forward=r"z = \lfloor x / y \rfloor"),
     samples=lambda make: [(make(3), 2.0), (make(2, 3), make(3, low=0.5))],
@@ -112,7 +112,7 @@ remainder_number = derivative(
     forward=beside_number(remainder),
     self=lambda grad: grad,
     zero_where="flat",
-    refuse=check_remainder,
+    refuse=check_whole_division,
     does="What ``self`` leaves when divided by a Python number and rounded down; it has the divisor's sign.",
     tex=dict(forward=r"z = x - c \lfloor x / c \rfloor", self=r"\bar{x} = \bar{z}"),
     samples=lambda make: [(make(3), 0.7), (make(2, 3), -1), (make(), 0.5)],
@@ -127,7 +127,7 @@ remainder_tensor = derivative(
     zero_where="flat",
     types="promote",
     pointwise=True,
-    refuse=check_remainder,
+    refuse=check_whole_division,
     does="What ``self / other`` rounded down leaves, element by element; it has the divisor's sign.",
     tex=dict(
         forward=r"z = x - y \lfloor x / y \rfloor",

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.quick_numpy import add_at
-from .._core.refusals.gathering import check_embedding, check_embedding_bag
+from .._core.refusals.places import check_embedding, check_embedding_bag
 from .._core.table.row import derivative, non_differentiable, not_implemented
 from ._operands import choose, plain
 

@@ -5,27 +5,16 @@ only ``@``, ``.mT`` and other rows, so that they run on arrays and on Tensors al
 torch/csrc/autograd/FunctionsManual.cpp.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from .._core.base.state import quiet
 from .._core.base.strided import column_by_column, row_by_row
-from .._core.refusals.linear_algebra import (
-    check_pinv,
-    check_qr,
-    check_qr_has_derivative,
-    check_rank,
-    matrices,
-    refuse_indefinite,
-    refuse_not_finite,
-    square_matrices,
-)
-from .._core.table.row import derivative, non_differentiable
+from .._core.refusals.matrices import matrices, refuse_indefinite, refuse_not_finite, square_matrices
+from .._core.table.row import derivative
 from ._operands import numpy_type
 from .joining import cat
-from .linear_algebra import each, linalg_solve_triangular
+from .linear_algebra import each, linalg_solve_ex
 
 
 def _first_bad_minor(array: np.ndarray) -> int:
@@ -64,8 +53,8 @@ def cholesky_back(grad: Any, L: Any, upper: bool) -> Any:
     n = L.shape[-1]
     half = (np.tri(n) - np.eye(n) / 2).astype(numpy_type(L))
     inner = (L.mT @ grad) * half
-    left = linalg_solve_triangular(L.mT, (inner + inner.mT) / 2, upper=True)
-    return linalg_solve_triangular(L, left, upper=False, left=False)
+    left = linalg_solve_ex(L.mT, (inner + inner.mT) / 2)[0]
+    return linalg_solve_ex(L, left, left=False)[0]
 
 
 linalg_cholesky_ex = derivative(
@@ -83,8 +72,6 @@ linalg_cholesky_ex = derivative(
 
 def qr(A: np.ndarray, mode: str) -> tuple:
     """An orthonormal Q and a triangular R with Q·R = A."""
-    if mode == "r":
-        return np.empty(0, A.dtype), column_by_column(np.linalg.qr(A, mode="r"))
     return tuple(column_by_column(factor) for factor in np.linalg.qr(A, mode=mode))
 
 
@@ -101,12 +88,11 @@ def _qr_square(grad_q: Any, grad_r: Any, Q: Any, R: Any) -> Any:
     found = Q @ spread
     if grad_q is not None:
         found = found + grad_q
-    return linalg_solve_triangular(R.mT, found, upper=False, left=False)
+    return linalg_solve_ex(R.mT, found, left=False)[0]
 
 
-def qr_back(grads: list, Q: Any, R: Any, mode: str) -> Any:
+def qr_back(grads: list, Q: Any, R: Any) -> Any:
     """The square part by its own rule; columns beyond the square hang on Q."""
-    check_qr_has_derivative(mode, Q, R)
     rows, columns = Q.shape[-2], R.shape[-1]
     grad_q, grad_r = grads
     if columns <= rows:
@@ -126,10 +112,9 @@ linalg_qr = derivative(
     node="LinalgQrBackward0",
     forward=qr,
     A=qr_back,
-    refuse=check_qr,
     does="An orthonormal Q and a triangular R with ``Q @ R = A``.",
     tex=dict(forward=r"Q R = A", A=r"\bar{A} = (\bar{Q} + Q\, \mathrm{sym}(\bar{R} R^{T} - Q^{T} \bar{Q})) R^{-T}"),
-    samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),), (make(3, 3), "complete")],
+    samples=lambda make: [(make(3, 2),), (make(2, 2, 2),), (make(2, 3),)],
 )
 
 
@@ -222,75 +207,4 @@ linalg_svd = derivative(
     does="U, the singular values S in falling order, and Vh, with ``U @ diag(S) @ Vh = A``.",
     tex=dict(forward=r"U S V^{T} = A", A=r"\bar{A} = U \bar{S} V^{T} + \ldots"),
     samples=lambda make: [(make(2, 2),), (make(3, 2),), (make(2, 2, 3),)],
-)
-
-
-def _limit(largest: np.ndarray, sizes: Sequence[int], atol: Any, rtol: Any) -> np.ndarray:
-    """Up to here a singular value counts as zero: ``max(atol, rtol · largest)``, for each matrix."""
-    atol, rtol = (np.asarray(item)[..., None] if item is not None else None for item in (atol, rtol))
-    if rtol is None:
-        usual = max(sizes) * np.finfo(largest.dtype).eps
-        rtol = usual if atol is None else np.where(atol > 0, 0.0, usual)
-    return np.maximum(largest * rtol, 0.0 if atol is None else atol).astype(largest.dtype)
-
-
-@quiet
-def pinv(self: np.ndarray, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
-    """V S⁻¹ Uᵀ over the singular values that do not count as zero; ``hermitian`` takes eigenvalues instead."""
-    if not self.size:
-        return np.zeros((*self.shape[:-2], self.shape[-1], self.shape[-2]), self.dtype)
-    if hermitian:
-        values, right = np.linalg.eigh(self)
-        left = right.mT
-    else:
-        U, values, Vh = svd(self, False, True, None)
-        left, right = U.mT, Vh.mT
-    sizes = np.abs(values)
-    limit = _limit(sizes.max(-1, keepdims=True), self.shape[-2:], atol, rtol)
-    inverted = np.where(sizes > limit, 1 / values, values.dtype.type(0))
-    return (right * inverted[..., None, :]) @ left
-
-
-def rank(self: np.ndarray, tol: Any, atol: Any, rtol: Any, hermitian: bool) -> np.ndarray:
-    """How many singular values of each matrix count, with `pinv`'s limit; ``tol`` alone is the limit itself."""
-    check_rank(self)
-    if not self.size:
-        return np.zeros(self.shape[:-2], np.int64)[()]
-    values = np.abs(np.linalg.eigvalsh(self)) if hermitian else np.linalg.svd(self, compute_uv=False)
-    atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
-    return (values > _limit(values.max(-1, keepdims=True), self.shape[-2:], atol, rtol)).sum(-1)[()]
-
-
-def pinv_back(grad: Any, result: Any, self: Any) -> Any:
-    """The derivative of A⁺, which holds while the rank stays the same, worked out turned, as PyTorch lays it.
-
-    The order keeps the products small.
-    """
-    grad = grad.mT
-    if self.shape[-2] <= self.shape[-1]:
-        inner = grad @ result
-        outer = result @ inner.mT
-        beside = (grad - inner @ self).mT @ (result.mT @ result)
-        return (-(result @ inner) + outer - outer @ (self @ result).mT + beside).mT
-    inner = result @ grad
-    outer = inner.mT @ result
-    beside = result @ (result.mT @ (grad - self @ inner).mT)
-    return (-(inner @ result) + beside + outer - self.mT @ (result.mT @ outer)).mT
-
-
-linalg_pinv = derivative(
-    "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> "
-    "Tensor",
-    node="LinalgPinvBackward0",
-    forward=pinv,
-    self=pinv_back,
-    atol=non_differentiable,
-    rtol=non_differentiable,
-    refuse=check_pinv,
-    does="The pseudo-inverse of each matrix; small singular values count as zero.",
-    tex=dict(
-        forward=r"Z = A^{+}",
-        self=r"\bar{A} = -Z^{T} \bar{Z} Z^{T} + (1 - A Z) \bar{Z}^{T} Z Z^{T} + Z^{T} Z\, \bar{Z}^{T} (1 - Z A)",
-    ),
-    samples=lambda make: [(make(3, 2),), (make(2, 3),), (make(2, 3, 1),)],
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_pixel_shuffle
+from .._core.refusals.layers import check_pixel_shuffle
 from .._core.table.row import derivative
 from ._windows import columns, each, lay_down, output_size, surround, without
 

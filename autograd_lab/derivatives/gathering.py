@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core.base.quick_numpy import add_at
 from .._core.base.strided import row_by_row
-from .._core.refusals.gathering import (
+from .._core.refusals.places import (
     check_gather,
     check_index_add,
     check_index_select,

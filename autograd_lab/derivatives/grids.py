@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._core.refusals.networks import check_affine_grid, check_grid_sampler
+from .._core.refusals.layers import check_grid_sampler
 from .._core.table.row import derivative
 from ._operands import choose, plain
 from .gathering import index_add, index_select
@@ -57,7 +57,6 @@ affine_grid_generator = derivative(
     node="AffineGridGeneratorBackward0",
     forward=affine_grid_forward,
     theta=affine_grid_back,
-    refuse=check_affine_grid,
     does="Where an affine map, one matrix for each image, puts the places of an image of this size.",
     tex=dict(forward=r"z_p = M\, (x_p, y_p, 1)", theta=r"\bar{M} = \sum_p \bar{z}_p\, (x_p, y_p, 1)"),
     samples=lambda make: [

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.base.quick_numpy import add_at
 from .._core.base.strided import as_strided, as_strided_back, layout_of
 from .._core.in_place_checks import fills_mask
-from .._core.refusals.indexing import check_masks, check_select, refuse_index, refuse_types, refuse_values
+from .._core.refusals.places import check_masks, check_select, refuse_index, refuse_types, refuse_values
 from .._core.table.row import derivative
 from ._operands import along, numpy_type, wrap_dim
 

@@ -8,13 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.shapes import (
-    check_cat,
-    check_split,
-    check_split_with_sizes,
-    check_stack,
-    check_unbind,
-)
+from .._core.refusals.shapes import check_cat, check_split, check_split_with_sizes, check_stack, check_unbind
 from .._core.table.row import derivative
 from ._operands import along, numpy_type, wrap_dim
 

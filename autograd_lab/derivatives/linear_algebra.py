@@ -10,20 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._core.base.state import quiet
 from .._core.base.strided import column_by_column, row_by_row
-from .._core.refusals.linear_algebra import (
-    check_cross,
-    check_solve,
-    check_solve_triangular,
-    is_vector,
-    refuse_singular,
-    refuse_unsolvable,
-    square_matrices,
-)
+from .._core.refusals.matrices import check_solve, is_vector, refuse_singular, refuse_unsolvable, square_matrices
 from .._core.table.row import derivative
 from ._operands import choose, numpy_type
-from .rearranging import tril, triu
 
 
 def _eliminate(work: np.ndarray, pivots: np.ndarray) -> None:
@@ -183,63 +173,7 @@ linalg_cross = derivative(
     self=lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
     other=lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
     pointwise=True,
-    refuse=check_cross,
     does="The vector product of ``self`` and ``other`` along ``dim``, which has length 3.",
     tex=dict(forward=r"z = x \times y", self=r"\bar{x} = y \times \bar{z}", other=r"\bar{y} = \bar{z} \times x"),
     samples=lambda make: [(make(3), make(3)), (make(2, 3), make(2, 3)), (make(3, 2), make(3, 2), 0)],
 )
-
-
-# ----- triangular systems ---------------------------------------------------------------------------------------------
-def triangle(matrix: Any, upper: bool, diagonal: int = 0) -> Any:
-    """The upper or the lower triangle, from the ``diagonal``-th beside the main one on; zeros elsewhere."""
-    return triu(matrix, diagonal) if upper else tril(matrix, -diagonal)
-
-
-def substituted(matrix: np.ndarray, right: np.ndarray, upper: bool, ones: bool = False) -> np.ndarray:
-    """``matrix⁻¹ · right``, row after row, each of which has one unknown more; ``ones``: on the diagonal."""
-    batch = np.broadcast_shapes(matrix.shape[:-2], right.shape[:-2])
-    found = np.array(np.broadcast_to(right, batch + right.shape[-2:]), matrix.dtype, order="C")
-    rows = range(matrix.shape[-1])
-    for i in reversed(rows) if upper else rows:
-        known = slice(i + 1, None) if upper else slice(0, i)
-        found[..., i, :] -= (matrix[..., i : i + 1, known] @ found[..., known, :])[..., 0, :]
-        if not ones:
-            found[..., i, :] /= matrix[..., i, i, None]
-    return found
-
-
-# ----- a triangular matrix -------------------------------------------------------------------------------------------
-@quiet
-def solve_triangular_forward(
-    self: np.ndarray, B: np.ndarray, upper: bool, left: bool, unitriangular: bool
-) -> np.ndarray:
-    """X with A·X = B (or X·A = B), A the triangle of ``self``."""
-    if left:
-        return column_by_column(substituted(self, B, upper, unitriangular))
-    return column_by_column(substituted(self.mT, B.mT, not upper, unitriangular).mT)
-
-
-def solve_triangular_back(grad: Any, self: Any, result: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
-    """Minus B's gradient times the solution, in the triangle that is read."""
-    other = linalg_solve_triangular(self.mT, grad, upper=not upper, left=left, unitriangular=unitriangular)
-    return triangle(-(other @ result.mT if left else result.mT @ other), upper, int(unitriangular))
-
-
-linalg_solve_triangular = derivative(
-    "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor",
-    node="LinalgSolveTriangularBackward0",
-    forward=solve_triangular_forward,
-    self=solve_triangular_back,
-    B=lambda grad, self, upper, left, unitriangular: linalg_solve_triangular(
-        self.mT, grad, upper=not upper, left=left, unitriangular=unitriangular
-    ),
-    pointwise=True,  # batches are stretched
-    refuse=check_solve_triangular,
-    does="The X with ``A @ X = B`` (or ``X @ A = B``), where A is one triangle of ``self``.",
-    tex=dict(forward=r"A Z = B", self=r"\bar{A} = -\bar{B} Z^{T}", B=r"\bar{B} = A^{-T} \bar{Z}"),
-    samples=lambda make: [
-        (make(2, 2, low=0.5), make(2, 1), False), (make(2, 2, low=0.5), make(3, 2), True, False),
-        (make(2, 2, 2, low=0.5), make(2, 3), True, True, True),
-    ],
-)  # fmt: skip

@@ -9,16 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.losses import (
+from .._core.refusals.common import floats_only
+from .._core.refusals.layers import (
     check_binary_cross_entropy,
     check_binary_cross_entropy_with_logits,
     check_found,
-    check_huber_loss,
     check_labels,
-    check_mse_loss,
     check_nll_loss,
     check_nll_loss2d,
-    check_smooth_l1_loss,
 )
 from .._core.table.row import derivative, non_differentiable
 from ._operands import choose, sum_to
@@ -56,7 +54,7 @@ mse_loss = derivative(
     target=lambda grad, self, target, reduction: mse_loss_back(grad, target, self, reduction),
     zero_where="level",
     types="promote",
-    refuse=check_mse_loss,
+    refuse=floats_only("mse_cpu"),
     does="The squared differences of ``self`` and ``target``: their mean, their sum, or all of them.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i (x_i - y_i)^2",
@@ -101,7 +99,7 @@ smooth_l1_loss = derivative(
     target=lambda grad, self, target, reduction, beta: smooth_l1_back(grad, target, self, reduction, beta),
     zero_where="level",
     types="promote",
-    refuse=check_smooth_l1_loss,
+    refuse=floats_only("smooth_l1_cpu"),
     does="Differences, squared where they are smaller than ``beta`` and absolute beyond: mean, sum or all.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2 \beta}\ \mathrm{if}\ |d| < \beta\ "
@@ -138,7 +136,7 @@ huber_loss = derivative(
     self=huber_back,
     target=lambda grad, self, target, reduction, delta: huber_back(grad, target, self, reduction, delta),
     zero_where="level",
-    refuse=check_huber_loss,
+    refuse=floats_only("huber_cpu"),
     does="Differences, squared where they are smaller than ``delta`` and straight beyond: mean, sum or all.",
     tex=dict(
         forward=r"z = \frac{1}{n} \sum_i \ell(x_i - y_i),\ \ell(d) = \frac{d^2}{2}\ \mathrm{if}\ |d| \leq \delta\ "

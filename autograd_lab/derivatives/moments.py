@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.base.learners_line import warn
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import floats_for_variance
+from .._core.refusals.numbers import floats_for_variance
 from .._core.table.row import derivative
 from ._operands import axes_of, choose, count_of, plain, restore, spread_dim
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from .._core.base.quick_numpy import ones, row_sums
 from .._core.base.strided import row_by_row
-from .._core.refusals.networks import check_batch_norm, check_group_norm, check_layer_norm
+from .._core.refusals.layers import check_batch_norm, check_group_norm, check_layer_norm
 from .._core.table.row import derivative, non_differentiable, shared
 from ._operands import sum_to
 

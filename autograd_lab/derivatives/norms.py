@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.base import dtypes
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import check_norm, check_norm_type, check_vector_norm, check_weight_norm
+from .._core.refusals.numbers import check_norm, check_norm_type
 from .._core.table.row import derivative
 from ._operands import axes_of, choose, plain, restore, sum_to
 from .rounding import sgn
@@ -98,7 +98,6 @@ linalg_vector_norm = derivative(
     forward=vector_norm,
     self=norm_back,
     zero_where="corner",
-    refuse=check_vector_norm,
     does="The length of a vector: (Σ|x|ᵖ)^(1/p) along ``dim``; for p = ±inf the largest or smallest |x|.",
     tex=dict(
         forward=r"z = (\sum_i |x_i|^p)^{1/p}",
@@ -173,7 +172,6 @@ weight_norm = derivative(
     v=direction_back,
     g=length_back,
     output_differentiability=(True, False),
-    refuse=check_weight_norm,
     does="The direction ``v`` with the length ``g`` at each place along ``dim``; and the lengths that ``v`` had.",
     tex=dict(
         forward=r"z = g\, v / |v|",

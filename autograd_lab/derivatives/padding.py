@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_sizes_left
+from .._core.refusals.layers import check_sizes_left
 from .._core.table.row import Row, derivative
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.gathering import check_enough, check_masked_scatter, check_masked_select
+from .._core.refusals.places import check_enough, check_masked_scatter, check_masked_select
 from .._core.table.row import derivative, non_differentiable
 from ._operands import choose, common_shape, sum_to
 from .indexing import zeros_for

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_adaptive_avg_pool2d
+from .._core.refusals.common import floats_only
 from .._core.table.row import derivative, non_differentiable
 from ._windows import each, inside, output_size, reach, slices, surround
 
@@ -302,7 +302,7 @@ adaptive_avg_pool2d = derivative(
     node="AdaptiveAvgPool2DBackward0",
     forward=adaptive_avg_pool2d_forward,
     self=lambda grad, self: adaptive_avg_pool2d_backward(grad, self),
-    refuse=check_adaptive_avg_pool2d,
+    refuse=floats_only("adaptive_avg_pool2d"),
     does="The means of ``output_size`` windows, as equal as whole numbers allow.",
     tex=dict(
         forward=r"z_p = \frac{1}{n_p} \sum_{q \in p} x_q", self=r"\bar{x}_q = \sum_{p \ni q} \frac{\bar{z}_p}{n_p}"

@@ -5,14 +5,7 @@ from typing import Any
 import numpy as np
 
 from .._core.base.strided import lies_by_columns
-from .._core.refusals.products import (
-    check_addmm,
-    check_baddbmm,
-    check_bmm,
-    check_dot,
-    check_mm,
-    check_mv,
-)
+from .._core.refusals.matrices import check_addmm, check_baddbmm, check_bmm, check_dot, check_mm, check_mv
 from .._core.refusals.shapes import check_expand
 from .._core.table.row import derivative
 from .arithmetic_forms import times

@@ -9,13 +9,7 @@ import numpy as np
 from .._core.base import dtypes
 from .._core.base.quick_numpy import total
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import (
-    check_arg_extreme,
-    check_extreme,
-    check_mean_type,
-    not_empty,
-    something_along,
-)
+from .._core.refusals.numbers import check_mean_type, something_in
 from .._core.table.row import derivative
 from ._operands import axes_of, choose, count_of, plain, restore, result_type, spread, spread_dim, wrap_dim
 
@@ -113,7 +107,7 @@ max_all, min_all = (
         forward=functools.partial(reduce, axis=None),
         self=share_evenly,
         zero_where="not chosen",
-        refuse=not_empty(name),
+        refuse=something_in(name),
         does=f"The {word} of all elements; nan if there is one.",
         tex=dict(forward=rf"z = \{name}_i x_i", self=r"\bar{x}_i = \frac{\bar{z}\, [x_i = z]}{\sum_j [x_j = z]}"),
         samples=lambda make: [(make(3),), (make(2, 3),), (make(),)],
@@ -158,7 +152,7 @@ max_dim = derivative(
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     zero_where="not chosen",
     output_differentiability=(True, False),
-    refuse=something_along("max"),
+    refuse=something_in("max"),
     does="The largest values along ``dim``, and the places where they are (the first of several).",
     tex=dict(forward=r"z_i = \max_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0), (make(2, 3, 2), 1)],
@@ -171,7 +165,7 @@ min_dim = derivative(
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     zero_where="not chosen",
     output_differentiability=(True, False),
-    refuse=something_along("min"),
+    refuse=something_in("min"),
     does="The smallest values along ``dim``, and the places where they are (the first of several).",
     tex=dict(forward=r"z_i = \min_j x_{ij}", self=r"\bar{x}_{ij} = \bar{z}_i\, [j = k_i]"),
     samples=lambda make: [(make(2, 3), 0), (make(2, 3), -1, True), (make(4), 0), (make(), 0)],
@@ -200,7 +194,7 @@ amax, amin = (
         forward=extreme_of(reduce),
         self=share_evenly_along,
         zero_where="not chosen",
-        refuse=check_extreme(name),
+        refuse=something_in(name),
         does=f"The {word} values along the dimensions ``dim`` (none given: of all).",
         tex=dict(
             forward=rf"z_i = \{name[1:]}_j x_{{ij}}",
@@ -223,7 +217,7 @@ argmax, argmin = (
         node=None,
         forward=arg_extreme(getattr(np, name)),
         variants="function, method",
-        refuse=check_arg_extreme(name),
+        refuse=something_in(name),
         does=f"The place of the {word} element along ``dim``; None: in the tensor as one long row.",
         tex=dict(forward=rf"k = \operatorname{{{name}}}_i\ x_i"),
         samples=lambda make: [(make(3),), (make(2, 3), 0), (make(2, 3), -1, True), (make(),)],

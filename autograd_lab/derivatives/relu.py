@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.base.quick_numpy import masked
 from .._core.refusals.common import floats_only
-from .._core.refusals.elementwise import check_leaky_relu_of_result, check_relu
+from .._core.refusals.numbers import check_slope_of_result
 from .._core.table.row import derivative
 from ._operands import choose
 
@@ -20,7 +20,6 @@ relu = derivative(
     self=lambda grad, result: threshold_backward(grad, result, 0),  # at 0 the slope is taken to be 0
     zero_where="not above 0",
     variants="function, method, in_place",
-    refuse=check_relu,
     does="The larger of each element and 0.",
     tex=dict(forward=r"z = \max(x, 0)", self=r"\bar{x} = \bar{z} \odot [z > 0]"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 4),)],
@@ -87,7 +86,7 @@ leaky_relu_backward = derivative(
 
 def leaky_relu_of_result(grad: Any, result: Any, negative_slope: float) -> Any:
     """Backward of the in-place form: the result has the sign of x, unless the slope flips it."""
-    check_leaky_relu_of_result(negative_slope)
+    check_slope_of_result("leakyReLu", negative_slope)
     return leaky_relu_backward_forward(grad, result, negative_slope, True)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.common import no_kernel
 from .._core.table.row import derivative
 
 abs = derivative(
@@ -15,7 +14,6 @@ abs = derivative(
     self=lambda grad, self: grad * sgn(self),  # at 0 the slope is taken to be 0
     zero_where="corner",
     variants="function, method, in_place",
-    refuse=no_kernel("b", "abs_cpu"),
     does="The absolute value of each element.",
     tex=dict(forward=r"z = |x|", self=r"\bar{x} = \bar{z} \odot \operatorname{sign}(x)"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
@@ -70,7 +68,6 @@ floor, ceil, trunc = (
         self=lambda grad: np.zeros_like(grad),
         zero_where="flat",
         variants="function, method, in_place",
-        refuse=no_kernel("b", f"{name}_vml_cpu"),
         does=does,
         tex=dict(forward=f"z = {tex}", self=r"\bar{x} = 0"),
         samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],
@@ -89,7 +86,6 @@ round = derivative(
     self=lambda grad: np.zeros_like(grad),
     zero_where="flat",
     variants="function, method, in_place",
-    refuse=no_kernel("b", "round_vml_cpu"),
     does="The whole number nearest to each element; a half goes to the even neighbour.",
     tex=dict(forward=r"z = \operatorname{round}(x)", self=r"\bar{x} = 0"),
     samples=lambda make: [(make(3),), (make(),), (make(2, 2),)],

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_pack_padded_sequence
+from .._core.refusals.layers import check_pack_padded_sequence
 from .._core.table.row import derivative, non_differentiable
 from .indexing import index_put, zeros_for
 

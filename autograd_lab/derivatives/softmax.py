@@ -8,7 +8,7 @@ import numpy as np
 from .._core.base.dtypes import float64
 from .._core.base.quick_numpy import row_sums
 from .._core.base.strided import row_by_row
-from .._core.refusals.reductions import check_softmax
+from .._core.refusals.numbers import check_softmax
 from .._core.table.row import derivative
 from ._operands import into
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.reductions import check_median, check_median_along, check_topk
+from .._core.refusals.numbers import check_topk
 from .._core.table.row import derivative
 from ._operands import plain, wrap_dim
 from .indexing import index_put
@@ -162,7 +162,6 @@ median_all = derivative(
     forward=median_forward,
     self=share_evenly,
     zero_where="not chosen",
-    refuse=check_median,
     does="The middle one of all elements in order, of two the smaller; nan if there is one.",
     tex=dict(
         forward=r"z = \operatorname{median}_i\ x_i",
@@ -178,7 +177,6 @@ median_dim = derivative(
     self=lambda grad, self_sizes, dim, indices, keepdim: give_to_chosen(grad, self_sizes, dim, indices, keepdim),
     zero_where="not chosen",
     output_differentiability=(True, False),
-    refuse=check_median_along,
     does="The middle values along ``dim``, of two the smaller, and where they are; nan if there is one.",
     tex=dict(
         forward=r"z_i = \operatorname{median}_j\ x_{ij} = x_{i k_i}",

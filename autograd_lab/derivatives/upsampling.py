@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .._core.refusals.networks import check_upsampling
+from .._core.refusals.layers import check_upsampling
 from .._core.table.row import derivative
 
 Taps = tuple[np.ndarray, np.ndarray | None]
@@ -79,7 +79,7 @@ def upsampled(
     taps_of: Callable, self: Any, output_size: Sequence[int], align_corners: bool, scales: Sequence[float | None]
 ) -> np.ndarray:
     """The new array; ``scales`` take the place of what follows from the sizes."""
-    check_upsampling(self, output_size, taps_of.__name__)
+    check_upsampling(self, output_size)
     kind, result = _precision(self.dtype), self
     for axis in range(self.ndim - 1, 1, -1):
         taps = taps_of(self.shape[axis], output_size[axis - 2], align_corners, scales[axis - 2], kind)

@@ -346,8 +346,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             is_xla kron le_ less_ less_equal_ lgamma_ lt_ mH map2_ map_ mvlgamma_ ne_ nextafter_ not_equal_
             polygamma_ put_ renorm_ resize_ resolve_conj resolve_neg scatter_reduce_ set_ swapaxes_ swapdims_
             volatile""",
-        "linalg": """cond diagonal householder_product inv_ex ldl_factor ldl_factor_ex ldl_solve lu lu_factor
-            lu_factor_ex lu_solve matrix_exp matrix_norm matrix_power multi_dot slogdet solve_ex tensorinv
-            tensorsolve vander vecdot""",
+        "linalg": """cholesky_ex cond diagonal householder_product inv_ex ldl_factor ldl_factor_ex ldl_solve lu
+            lu_factor lu_factor_ex lu_solve matrix_exp matrix_norm matrix_power matrix_rank multi_dot pinv slogdet
+            solve_ex solve_triangular svdvals tensorinv tensorsolve vander vecdot""",
     },
 }

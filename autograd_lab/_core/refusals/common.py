@@ -21,29 +21,15 @@ def tensor_type_of(array: Any) -> str:
     return tensor_type(dtypes.of(array.dtype))
 
 
-def refuse(kinds: str, array: Any, kernel: str) -> None:
-    """Raise as PyTorch does for kinds that its kernel does not take: "b" booleans, "iu" integers, "f" floats."""
-    if array.dtype.kind in kinds:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(array)}'")
-
-
 def needs_float(array: Any, kernel: str) -> None:
-    """Raise as PyTorch does where only floats will do."""
-    refuse("biu", array, kernel)
-
-
-def no_kernel(kinds: str, kernel: str) -> Callable[..., None]:
-    """The refusal of a row whose kernel does not take its first tensor in one of these kinds."""
-
-    def check(*args: Any) -> None:
-        refuse(kinds, args[0] if hasattr(args[0], "dtype") else args[1], kernel)
-
-    return check
+    """Raise as PyTorch does where only floats will do; ``kernel`` is its name for the machine code."""
+    if array.dtype.kind != "f":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(array)}'")
 
 
 def floats_only(kernel: str) -> Callable[..., None]:
     """The refusal of a row that takes floats alone."""
-    return no_kernel("biu", kernel)
+    return lambda array, *options: needs_float(array, kernel)
 
 
 def same_scalar_type(array: Any, *others: Any) -> None:

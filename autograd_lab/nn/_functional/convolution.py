@@ -10,7 +10,7 @@ from typing import Any
 
 from ... import derivatives as d
 from ..._core.base.learners_line import warn_once
-from ..._core.refusals.networks import same_type
+from ..._core.refusals.layers import same_type
 from ..._core.tensor import Tensor
 from ...derivatives._windows import each, reach
 from ...derivatives.folding import window_counts

@@ -55,6 +55,8 @@ def smooth_l1_loss(
     beta: float = 1.0,
 ) -> Tensor:
     """(x - y)² / 2β where the difference is below β, else \\|x - y\\| - β/2, for two tensors of one shape."""
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     x, y = _together(input, target)
     number = reduction_of(size_average, reduce, reduction)
     return d.smooth_l1_loss(x, y, number, float(beta)) if beta else _reduced(d.abs(x - y), number)
@@ -64,6 +66,8 @@ def huber_loss(
     input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
     """(x - y)² / 2 where the difference is at most δ, else δ·(\\|x - y\\| - δ/2), for two tensors of one shape."""
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
     x, y = _together(input, target, weight)
     return d.huber_loss(x, y, number_of(reduction), float(delta))
 

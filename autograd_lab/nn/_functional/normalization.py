@@ -7,7 +7,7 @@ import numpy as np
 
 from ... import derivatives as d
 from ..._core.refusals.common import needs_float
-from ..._core.refusals.networks import check_normalized_shape
+from ..._core.refusals.layers import check_normalized_shape
 from ..._core.tensor import Tensor, wrap
 from ..._torch.functions.shapes import contiguous, contiguous_format, reshape
 

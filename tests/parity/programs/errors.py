@@ -116,7 +116,6 @@ lines("""
 # %% rows
 x, m, i, s, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0), torch.tensor([True])
 lines("""
-    torch.relu(b)
     torch.where(m, m, m)
     torch.bincount(i, torch.ones(2))
     torch.cat([s, x])

@@ -73,7 +73,6 @@ lines("""
     torch.floor(1.5)
     torch.allclose(x, torch.ones(2))
     torch.allclose(x, x, "a")
-    torch.lerp(x, x.double(), 0.5)
     torch.erf(1.0)
 """)
 

@@ -13,15 +13,12 @@ op("F.kl_div(m, n, reduction='sum', log_target=True)")
 F, i = torch.nn.functional, torch.tensor([-2, 0, 3])
 dtypes(
     """
-    F.leaky_relu(i)
     F.elu(i)
-    F.gelu(i)
     F.silu(i)
     F.softplus(i)
     F.logsigmoid(i)
     F.softmax(i, dim=0)
     F.softmax(torch.ones(2, 2, dtype=torch.int64), dim=0)
-    F.hardtanh(i > 0)
 """
 )
 
@@ -41,7 +38,7 @@ dtypes(
 
 # %% negative_slopes_in_place
 F, x = torch.nn.functional, torch.ones(3, requires_grad=True)
-for make in (F.leaky_relu, F.elu):
+for make in (F.elu,):
     attempt(make.__name__, lambda make=make: make(x * 1, -1.0, inplace=True).sum().backward())
 
 # %% modules
@@ -192,9 +189,7 @@ F, x, v = torch.nn.functional, torch.ones(2, 3, requires_grad=True), torch.ones(
 image, i, zeros, ones = torch.ones(2, 3, 2, 2), torch.ones(2, 3, dtype=torch.int64), torch.zeros(3), torch.ones(3)
 dtypes(
     """
-    F.layer_norm(x, ())
     F.layer_norm(x, (3,), torch.ones(2))
-    F.layer_norm(x, (3,), None, torch.ones(2))
     F.layer_norm(x, 3)
     F.layer_norm(i, (3,))
     F.layer_norm(x.double(), (3,), ones)
@@ -330,12 +325,9 @@ import torch
 from torch.nn import functional
 
 weight, numbers, starts = torch.ones(3, 2), torch.tensor([0, 2, 1]), torch.tensor([0, 2])
-attempt("start", lambda: functional.embedding_bag(numbers, weight, torch.tensor([1, 2])))
-attempt("end", lambda: functional.embedding_bag(numbers, weight, torch.tensor([0, 4])))
 attempt("no offsets", lambda: functional.embedding_bag(numbers, weight))
 attempt("both", lambda: functional.embedding_bag(numbers[None], weight, starts))
 attempt("rank", lambda: functional.embedding_bag(numbers[None, None], weight))
-attempt("row", lambda: functional.embedding_bag(numbers + 1, weight, starts))
 attempt("fractions", lambda: functional.embedding_bag(numbers.double(), weight, starts))
 attempt("mode", lambda: functional.embedding_bag(numbers, weight, starts, mode="prod"))
 

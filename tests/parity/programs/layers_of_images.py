@@ -62,7 +62,6 @@ from torch.nn import functional
 image = torch.tensor([[[[0, 200, 31], [255, 4, 90]]]], dtype=torch.uint8)
 for mode in ("nearest", "bilinear"):
     show(mode, functional.interpolate(image, size=(4, 5), mode=mode))
-attempt("whole numbers", lambda: functional.interpolate(image.long(), size=2))
 
 # %% refusals
 import torch

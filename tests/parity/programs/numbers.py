@@ -49,7 +49,6 @@ torch.arccos(x)
 b = torch.tensor([True, False])
 lines("""
 +b
-torch.clamp(b, True)
 """)
 
 # %% error_in_place_result_type
