@@ -53,7 +53,7 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     if (input.requires_grad or b.requires_grad) and _is_grad_enabled():
         X = solve(input.mT @ input, input.mT @ b)
     nothing = input.new_empty(0)
-    return results.linalg_lstsq(X, nothing, wrap(_np.array(rank)), nothing)
+    return results.linalg_lstsq(X, nothing, wrap(_np.array(rank, _np.int64)), nothing)
 
 
 def cholesky(input: Tensor, *, upper: bool = False) -> Tensor:

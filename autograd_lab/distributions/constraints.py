@@ -44,11 +44,6 @@ def integer_interval(low: int, high: int) -> Constraint:
     return Constraint(shown, lambda value: (value % 1 == 0) & (low <= value) & (value <= high))
 
 
-def _is_factor(value: Tensor) -> Any:
-    triangular = (value.tril() == value).reshape((*value.shape[:-2], -1)).all(-1)
-    return triangular & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
-
-
 def _is_covariance(value: Tensor) -> Any:
     if value.shape[-2] != value.shape[-1]:
         return full(value.shape[:-2], False)
@@ -61,6 +56,5 @@ real = Constraint("Real()", lambda value: value == value)  # nan is not
 positive = Constraint("GreaterThan(lower_bound=0.0)", lambda value: value > 0.0)
 unit_interval = Constraint("Interval(lower_bound=0.0, upper_bound=1.0)", lambda value: (value >= 0.0) & (value <= 1.0))
 simplex = Constraint("Simplex()", lambda value: (value >= 0).all(-1) & ((value.sum(-1) - 1).abs() < 1e-6))
-lower_cholesky = Constraint("LowerCholesky()", _is_factor)
 positive_definite = Constraint("PositiveDefinite()", _is_covariance)
 real_vector = independent(real, 1)

@@ -5,14 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from .._core.tensor import Tensor
-from .._torch import functions
-from ..linalg import solve
 from ..nn.functional import softplus
 from .bernoulli import Bernoulli
 from .categorical import Categorical
 from .distribution import Distribution
 from .independent import Independent
-from .multivariate_normal import MultivariateNormal, half_log_determinant, squared_distance
 from .normal import Normal
 from .utils import sum_rightmost
 
@@ -60,23 +57,10 @@ def _independent(p: Independent, q: Independent) -> Tensor:
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-def _multivariate_normal(p: MultivariateNormal, q: MultivariateNormal) -> Tensor:
-    if p.event_shape != q.event_shape:
-        gap = " " * 26  # as PyTorch's line break inside the text leaves it
-        raise ValueError(
-            f"KL-divergence between two Multivariate Normals with{gap}different event shapes cannot be computed"
-        )
-    shape = functions.broadcast_shapes(p._factor.shape, q._factor.shape)
-    spread = solve(q._factor.tril().expand(shape), p._factor.expand(shape)).pow(2).sum((-2, -1))
-    apart = squared_distance(q._factor, q.loc - p.loc)
-    return half_log_determinant(q._factor) - half_log_determinant(p._factor) + 0.5 * (spread + apart - shape[-1])
-
-
 _FORMULAS: dict[type, Callable[[Any, Any], Tensor]] = {
     Normal: _normal,
     Bernoulli: _bernoulli,
     Categorical: _categorical,
     Independent: _independent,
-    MultivariateNormal: _multivariate_normal,
 }
 """Distribution → the divergence of two of its kind."""

@@ -11,7 +11,6 @@ from .._torch.creation.filled import empty
 from ..linalg import cholesky, solve
 from . import constraints
 from .distribution import Distribution
-from .utils import lazy_property
 
 
 class MultivariateNormal(Distribution):
@@ -19,18 +18,17 @@ class MultivariateNormal(Distribution):
 
     Args:
         loc: the mean, shape (…, n).
-        covariance_matrix: shape (…, n, n), or
-        scale_tril: a lower triangular L with L·Lᵀ the covariance.
+        covariance_matrix: shape (…, n, n): how the components vary together.
+        precision_matrix, scale_tril: not here, and refused.
         validate_args: whether parameters and values are checked.
 
     Raises:
-        ValueError: not exactly one matrix, too few dimensions, or a matrix that can be none.
+        ValueError: too few dimensions, or a matrix that can be no covariance.
     """
 
     arg_constraints: ClassVar[dict] = {  # type: ignore[misc]
         "loc": constraints.real_vector,
         "covariance_matrix": constraints.positive_definite,
-        "scale_tril": constraints.lower_cholesky,
     }
     support = constraints.real_vector  # type: ignore[assignment]
     has_rsample = True
@@ -40,41 +38,18 @@ class MultivariateNormal(Distribution):
         loc: Tensor,
         covariance_matrix: Tensor | None = None,
         precision_matrix: None = None,
-        scale_tril: Tensor | None = None,
+        scale_tril: None = None,
         validate_args: bool | None = None,
     ):
-        if precision_matrix is not None:
-            raise NotImplementedError("precision_matrix is left out here; give its inverse, the covariance_matrix.")
-        if loc.dim() < 1:
-            raise ValueError("loc must be at least one-dimensional.")
-        if (covariance_matrix is None) == (scale_tril is None):
-            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        name, matrix = (
-            ("scale_tril", scale_tril) if covariance_matrix is None else ("covariance_matrix", covariance_matrix)
-        )
-        if matrix.dim() < 2:
-            named = "scale_tril matrix" if name == "scale_tril" else name
-            raise ValueError(f"{named} must be at least two-dimensional, with optional leading batch dimensions")
-        batch_shape = functions.broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
-        vars(self)[name] = matrix.expand((*batch_shape, -1, -1))
+        if covariance_matrix is None or precision_matrix is not None or scale_tril is not None:
+            raise NotImplementedError("precision_matrix and scale_tril are left out here; give the covariance_matrix.")
+        if loc.dim() < 1 or covariance_matrix.dim() < 2:
+            raise ValueError("loc must be at least one-dimensional, and covariance_matrix two-dimensional.")
+        batch_shape = functions.broadcast_shapes(covariance_matrix.shape[:-2], loc.shape[:-1])
+        self.covariance_matrix = covariance_matrix.expand((*batch_shape, -1, -1))
         self.loc = loc.expand((*batch_shape, -1))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
-        if name != "scale_tril":
-            matrix = cholesky(matrix)
-        self._factor = matrix
-
-    def _whole(self, matrix: Tensor) -> Tensor:
-        return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
-
-    @lazy_property
-    def scale_tril(self) -> Tensor:
-        """The lower triangular L with L·Lᵀ the covariance."""
-        return self._whole(self._factor)
-
-    @lazy_property
-    def covariance_matrix(self) -> Tensor:
-        """How the components vary together."""
-        return self._whole(self._factor @ self._factor.mT)
+        self._factor = cholesky(covariance_matrix)
 
     mean = property(lambda self: self.loc, doc="``loc``.")
     mode = property(lambda self: self.loc, doc="``loc``.")

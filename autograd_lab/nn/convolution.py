@@ -142,46 +142,21 @@ class _Transposed(_ConvNd):
     ):
         sizes = (kernel_size, stride, dilation, output_padding)
         kernel_size, stride, dilation, output_padding = (_times(n, self._rank) for n in sizes)
-        padding = _times(padding, self._rank)  # PyTorch takes no words here, and reads a string letter by letter
+        if isinstance(padding, str):
+            raise ValueError("a transposed convolution takes no words for its padding")
+        padding = _times(padding, self._rank)
         super().__init__(
             in_channels, out_channels, kernel_size, stride, padding, dilation, True, output_padding, groups, bias,
             padding_mode, device, dtype,
         )  # fmt: skip
 
     def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
-        """(N, in_channels, …) → (N, out_channels, …); ``output_size`` chooses among the sizes that the stride allows.
-
-        Raises:
-            ValueError: an ``output_size`` outside that range.
-        """
-        name = f"conv_transpose{self._rank}d"
-        if isinstance(self.padding[0], str):  # the letters of a word
-            raise TypeError(
-                f"{name}(): argument 'padding' (position 5) must be tuple of ints, but found element of type str at "
-                "pos 0"
-            )
-        convolve = getattr(functional, name)
-        more = self.output_padding if output_size is None else self._missing(input, list(output_size))
-        return convolve(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
-
-    def _missing(self, input: Tensor, wanted: list[int]) -> list[int]:
-        """How much larger than its smallest size the output should be."""
-        rank, others = self._rank, 2 if input.ndim == self._rank + 2 else 1
-        sizes = wanted[others:] if len(wanted) == others + rank else wanted
-        if len(sizes) != rank:
-            raise ValueError(
-                f"ConvTranspose{rank}D: for {input.ndim}D input, output_size must have {rank} or {others + rank} "
-                f"elements (got {len(sizes)})"
-            )
-        numbers = zip(input.shape[others:], self.stride, self.padding, self.dilation, self.kernel_size, strict=False)
-        least = [(n - 1) * step - 2 * p + gap * (k - 1) + 1 for n, step, p, gap, k in numbers]
-        most = [n + step - 1 for n, step in zip(least, self.stride, strict=True)]
-        if any(not low <= n <= high for low, n, high in zip(least, sizes, most, strict=True)):
-            raise ValueError(
-                f"requested an output size of {sizes}, but valid sizes range from {least} to {most} (for an input of "
-                f"{input.shape[2:]})"
-            )
-        return [n - low for n, low in zip(sizes, least, strict=True)]
+        """(N, in_channels, …) → (N, out_channels, …); ``output_size`` is left out, and refused."""
+        if output_size is not None:
+            raise NotImplementedError("output_size is left out here: output_padding says how many places are added.")
+        convolve = getattr(functional, f"conv_transpose{self._rank}d")
+        more = (self.stride, self.padding, self.output_padding, self.groups, self.dilation)
+        return convolve(input, self.weight, self.bias, *more)
 
 
 class ConvTranspose1d(_Transposed, rank=1):

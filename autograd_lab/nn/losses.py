@@ -113,16 +113,6 @@ class KLDivLoss(_PlainLoss, calls=functional.kl_div):
     log_target: bool = False
 
 
-# ----- margins -----------------------------------------------------------------------------------------------------
-class CosineEmbeddingLoss(_Loss, calls=functional.cosine_embedding_loss):
-    """``1 - cos`` for pairs with target 1, ``max(0, cos - margin)`` for those with -1: (N, n), (N, n) and (N,)."""
-
-    margin: float = 0.0
-    size_average: InitVar[bool | None] = None
-    reduce: InitVar[bool | None] = None
-    reduction: str = "mean"
-
-
 # ----- distances ---------------------------------------------------------------------------------------------------
 class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
     """The cosine of the angle between two vectors along ``dim``: two tensors → their shape without ``dim``."""
@@ -133,6 +123,6 @@ class CosineSimilarity(FunctionModule, calls=functional.cosine_similarity):
 
 
 __all__ = [
-    "BCELoss", "BCEWithLogitsLoss", "CosineEmbeddingLoss", "CosineSimilarity", "CrossEntropyLoss", "HuberLoss",
+    "BCELoss", "BCEWithLogitsLoss", "CosineSimilarity", "CrossEntropyLoss", "HuberLoss",
     "KLDivLoss", "L1Loss", "MSELoss", "NLLLoss", "SmoothL1Loss",
 ]  # fmt: skip

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._core.base.learners_line import warn
 from .._core.tensor import Tensor, wrap
 from . import functional, init
 from ._initial_weights import filled
@@ -237,26 +236,17 @@ class _InstanceNorm(_BatchNorm):
         """(N, num_features, …) or (num_features, …) → the same shape."""
         self._check_input_dim(input)
         alone, place = self._ranks[0], input.ndim - self._ranks[0]
-        if input.shape[place] != self.num_features:
-            if self.affine:
-                raise ValueError(
-                    f"expected input's size at dim={place} to match num_features ({self.num_features}), but got: "
-                    f"{input.shape[place]}."
-                )
-            warn(
-                f"input's size at dim={place} does not match num_features. You can silence this warning by not passing "
-                "in num_features, which is not used because affine=False"
+        if self.affine and input.shape[place] != self.num_features:
+            raise ValueError(
+                f"expected input's size at dim={place} to match num_features ({self.num_features}), but got: "
+                f"{input.shape[place]}."
             )
-        if input.ndim == alone:
-            return self._normalized(input.unsqueeze(0)).squeeze(0)
-        return self._normalized(input)
-
-    def _normalized(self, input: Tensor) -> Tensor:
-        own = self.training or not self.track_running_stats
-        share = 0.0 if self.momentum is None else self.momentum
-        return functional.instance_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias, own, share, self.eps
+        own, share = self.training or not self.track_running_stats, self.momentum or 0.0
+        batch = input.unsqueeze(0) if input.ndim == alone else input
+        out = functional.instance_norm(
+            batch, self.running_mean, self.running_var, self.weight, self.bias, own, share, self.eps
         )
+        return out.squeeze(0) if input.ndim == alone else out
 
 
 class InstanceNorm1d(_InstanceNorm, ranks=(2, 3)):

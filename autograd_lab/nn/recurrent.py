@@ -5,7 +5,6 @@ A layer is a loop over its cell (``_functional/recurrent.py``): its graph has th
 
 import math
 from collections.abc import Iterator
-from numbers import Number
 from typing import Any, ClassVar
 
 from .. import derivatives as d
@@ -47,12 +46,20 @@ class RNNBase(Module):
         dtype: Any = None,
     ):
         super().__init__()
-        check_dropout(dropout, num_layers)
+        if not 0 <= dropout <= 1:
+            raise ValueError(
+                "dropout should be a number in range [0, 1] representing the probability of an element being zeroed"
+            )
+        if dropout > 0 and num_layers == 1:
+            warn(
+                "dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+                f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}"
+            )
         if proj_size:
             raise NotImplementedError("projections of an LSTM (proj_size) are left out here; put a Linear behind it.")
-        check_settings(input_size, hidden_size, num_layers, bias, batch_first)
-        if mode not in _GATES:
-            raise ValueError("Unrecognized RNN mode: " + mode)
+        for name, value in (("input_size", input_size), ("hidden_size", hidden_size), ("num_layers", num_layers)):
+            if value <= 0:
+                raise ValueError(f"{name} must be greater than zero")
         self.mode, self.input_size, self.hidden_size, self.num_layers = mode, input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.dropout = bias, batch_first, float(dropout)
         self.bidirectional, self.proj_size = bidirectional, proj_size
@@ -155,11 +162,15 @@ class RNNBase(Module):
         return tuple(zeros(self._size(count), dtype=input.dtype) for _ in range(self._state_size))
 
     def _given(self, hx: Any, rank: int) -> State:
-        (state,) = self._as_state(hx)
-        if state.dim() != rank:
+        state = self._as_state(hx)
+        ranks = [part.dim() for part in state]
+        if any(found != rank for found in ranks):
             kind = "batched" if rank == 3 else "unbatched"
-            raise RuntimeError(f"For {kind} {rank}-D input, hx should also be {rank}-D but got {state.dim()}-D tensor")
-        return (state,) if rank == 3 else (d.unsqueeze(state, 1),)
+            words = f"hx should also be {rank}-D but got {ranks[0]}-D tensor"
+            if len(ranks) == 2:
+                words = f"hx and cx should also be {rank}-D but got ({ranks[0]}-D, {ranks[1]}-D) tensors"
+            raise RuntimeError(f"For {kind} {rank}-D input, {words}")
+        return state if rank == 3 else tuple(d.unsqueeze(part, 1) for part in state)
 
     # ----- checks ----------------------------------------------------------------------------------------------------
     def _check(self, input: Tensor, state: State, rank: int, count: int) -> None:
@@ -218,7 +229,6 @@ class RNN(RNNBase):
         *settings: Any,
         **named: Any,
     ):
-        refuse_projection(named)
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, *settings, **named)
@@ -246,16 +256,6 @@ class LSTM(RNNBase):
     def _handed_back(self, state: State) -> State:
         return state
 
-    def _given(self, hx: Any, rank: int) -> State:
-        h, c = hx[0], hx[1]
-        if h.dim() != rank or c.dim() != rank:
-            kind = "batched" if rank == 3 else "unbatched"
-            raise RuntimeError(
-                f"For {kind} {rank}-D input, hx and cx should also be {rank}-D but got "
-                f"({h.dim()}-D, {c.dim()}-D) tensors"
-            )
-        return (h, c) if rank == 3 else (d.unsqueeze(h, 1), d.unsqueeze(c, 1))
-
 
 class GRU(RNNBase):
     """Gated recurrent unit: ``h' = (1 - z) n + z h``, where ``n = tanh(W_in x + b_in + r (W_hn h + b_hn))`` is new.
@@ -265,47 +265,11 @@ class GRU(RNNBase):
     """
 
     def __init__(self, *sizes: Any, **settings: Any):
-        refuse_projection(settings)
         super().__init__("GRU", *sizes, **settings)
 
 
-# ----- arguments -----------------------------------------------------------------------------------------------------
 def _in_order(state: State, order: Tensor | None) -> State:
     return state if order is None else tuple(d.index_select(part, 1, order) for part in state)
-
-
-# ----- checks of the settings, in PyTorch's words --------------------------------------------------------------------
-def refuse_projection(settings: dict[str, Any]) -> None:
-    """Raise for ``proj_size``, which only an LSTM has."""
-    if "proj_size" in settings:
-        raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
-
-
-def check_dropout(dropout: Any, num_layers: Any) -> None:
-    """Check that ``dropout`` is a probability; warn if there is no layer that it acts on."""
-    if not isinstance(dropout, Number) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
-        raise ValueError(
-            "dropout should be a number in range [0, 1] representing the probability of an element being zeroed"
-        )
-    if dropout > 0 and num_layers == 1:
-        warn(
-            "dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects num_layers "
-            f"greater than 1, but got dropout={dropout} and num_layers={num_layers}"
-        )
-
-
-def check_settings(input_size: Any, hidden_size: Any, num_layers: Any, bias: Any, batch_first: Any) -> None:
-    """Check that sizes are positive integers and switches are True or False."""
-    for name, value, kind in (
-        ("bias", bias, bool), ("batch_first", batch_first, bool), ("input_size", input_size, int),
-        ("hidden_size", hidden_size, int),
-    ):  # fmt: skip
-        if not isinstance(value, kind):
-            raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
-        if kind is int and value <= 0:
-            raise ValueError(f"{name} must be greater than zero")
-    if num_layers <= 0:
-        raise ValueError("num_layers must be greater than zero")
 
 
 # ----- cells: one step, for a loop that you write --------------------------------------------------------------------
@@ -399,10 +363,10 @@ class LSTMCell(RNNCellBase):
     def forward(self, input: Tensor, hx: State | None = None) -> State:
         """(N, input_size) and two of (N, hidden_size) → two of these; N may be missing, and a missing state is 0."""
         self._check("input", input)
-        for place, part in enumerate(() if hx is None else hx):
-            self._check(f"hx[{place}]", part)
         if isinstance(hx, Tensor):
             raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor")
+        for place, part in enumerate(() if hx is None else hx):
+            self._check(f"hx[{place}]", part)
         if hx is not None and len(hx) != 2:
             raise RuntimeError("lstm_cell expects two hidden states")
         return self._step("LSTM", input, hx)

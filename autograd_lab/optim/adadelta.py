@@ -8,7 +8,7 @@ import numpy as np
 from .._core.call_in_place import overwrite
 from .._core.tensor import Tensor
 from ._arithmetic import add, addcmul
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, switches_of
 
 
 class Adadelta(Optimizer):
@@ -20,10 +20,7 @@ class Adadelta(Optimizer):
         rho: how slowly both means forget.
         eps: keeps the divisor, and the first step, from zero.
         weight_decay: adds ``weight_decay · w`` to the gradient.
-        foreach: PyTorch's choice between kernels; it changes nothing here.
-        capturable: for GPUs; it changes nothing here.
-        maximize: climb instead of descend.
-        differentiable: left out here; True is refused.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
     """
 
     def __init__(
@@ -33,19 +30,15 @@ class Adadelta(Optimizer):
         rho: float = 0.9,
         eps: float = 1e-6,
         weight_decay: float = 0,
-        foreach: bool | None = None,
-        *,
-        capturable: bool = False,
-        maximize: bool = False,
-        differentiable: bool = False,
+        **switches: Any,
     ):
         check_not_negative(lr=lr)
         if not 0 <= rho <= 1:
             raise ValueError(f"Invalid rho value: {rho}")
         check_not_negative(eps=eps, weight_decay=weight_decay)
         settings = dict(
-            lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize, capturable=capturable,
-            foreach=foreach, differentiable=differentiable,
+            lr=lr, rho=rho, eps=eps, weight_decay=weight_decay,
+            **switches_of(self, switches, "maximize capturable foreach differentiable"),
         )  # fmt: skip
         super().__init__(params, settings)
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.tensor import Tensor
 from .._torch.creation.filled import full, tensor
 from ._arithmetic import addcdiv, addcmul
-from .optimizer import Optimizer, check_not_negative, counted, decayed, put
+from .optimizer import Optimizer, check_not_negative, counted, decayed, put, switches_of
 
 
 class Adagrad(Optimizer):
@@ -21,9 +21,7 @@ class Adagrad(Optimizer):
         weight_decay: adds ``weight_decay · w`` to the gradient.
         initial_accumulator_value: what s starts from.
         eps: keeps the divisor from zero.
-        maximize: climb instead of descend.
-        foreach, fused: PyTorch's choices between kernels; they change nothing here.
-        differentiable: left out here; True is refused.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
     """
 
     def __init__(
@@ -34,11 +32,7 @@ class Adagrad(Optimizer):
         weight_decay: float = 0,
         initial_accumulator_value: float = 0,
         eps: float = 1e-10,
-        foreach: bool | None = None,
-        *,
-        maximize: bool = False,
-        differentiable: bool = False,
-        fused: bool | None = None,
+        **switches: Any,
     ):
         check_not_negative(
             lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
@@ -46,8 +40,8 @@ class Adagrad(Optimizer):
         )  # fmt: skip
         settings = dict(
             lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
-            initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
-            differentiable=differentiable, fused=fused,
+            initial_accumulator_value=initial_accumulator_value,
+            **switches_of(self, switches, "foreach maximize differentiable fused"),
         )  # fmt: skip
         super().__init__(params, settings)
         for group in self.param_groups:

@@ -16,6 +16,7 @@ from .optimizer import (
     counted,
     put,
     shrunk_or_decayed,
+    switches_of,
     times,
 )
 
@@ -30,10 +31,7 @@ class Adam(Optimizer):
         eps: keeps the divisor from zero.
         weight_decay: adds ``weight_decay · w`` to the gradient.
         amsgrad: divide by the largest mean of squares so far.
-        maximize: climb instead of descend.
-        foreach, fused: PyTorch's choices between kernels; they change nothing here.
-        capturable: for GPUs; it changes nothing here.
-        differentiable: left out here; True is refused.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
         decoupled_weight_decay: shrink the weights themselves instead, as `AdamW` does.
     """
 
@@ -46,20 +44,16 @@ class Adam(Optimizer):
         weight_decay: float = 0,
         amsgrad: bool = False,
         *,
-        foreach: bool | None = None,
-        maximize: bool = False,
-        capturable: bool = False,
-        differentiable: bool = False,
-        fused: bool | None = None,
         decoupled_weight_decay: bool = False,
+        **switches: Any,
     ):
         check_not_negative(lr=lr, eps=eps)
         check_betas(betas)
         check_not_negative(weight_decay=weight_decay)
         settings = dict(
-            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize,
-            foreach=foreach, capturable=capturable, differentiable=differentiable, fused=fused,
+            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
             decoupled_weight_decay=decoupled_weight_decay,
+            **switches_of(self, switches, "maximize foreach capturable differentiable fused"),
         )  # fmt: skip
         super().__init__(params, settings)
 
@@ -95,14 +89,6 @@ class AdamW(Adam):
         eps: float = 1e-8,
         weight_decay: float = 1e-2,
         amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-        foreach: bool | None = None,
-        capturable: bool = False,
-        differentiable: bool = False,
-        fused: bool | None = None,
+        **switches: Any,
     ):
-        super().__init__(
-            params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable,
-            differentiable=differentiable, fused=fused, decoupled_weight_decay=True,
-        )  # fmt: skip
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, decoupled_weight_decay=True, **switches)

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.call_in_place import overwrite
 from .._core.tensor import Tensor
 from ._arithmetic import addcdiv, lerp
-from .optimizer import Optimizer, begin, check_betas, check_not_negative, counted, decayed
+from .optimizer import Optimizer, begin, check_betas, check_not_negative, counted, decayed, switches_of
 
 
 class Adamax(Optimizer):
@@ -20,10 +20,7 @@ class Adamax(Optimizer):
         betas: how slowly the mean and the largest forget.
         eps: keeps the divisor from zero.
         weight_decay: adds ``weight_decay · w`` to the gradient.
-        foreach: PyTorch's choice between kernels; it changes nothing here.
-        maximize: climb instead of descend.
-        differentiable: left out here; True is refused.
-        capturable: for GPUs; it changes nothing here.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
     """
 
     def __init__(
@@ -33,18 +30,14 @@ class Adamax(Optimizer):
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
         weight_decay: float = 0,
-        foreach: bool | None = None,
-        *,
-        maximize: bool = False,
-        differentiable: bool = False,
-        capturable: bool = False,
+        **switches: Any,
     ):
         check_not_negative(lr=lr, eps=eps)
         check_betas(betas)
         check_not_negative(weight_decay=weight_decay)
         settings = dict(
-            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize,
-            differentiable=differentiable, capturable=capturable,
+            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay,
+            **switches_of(self, switches, "foreach maximize differentiable capturable"),
         )  # fmt: skip
         super().__init__(params, settings)
 

@@ -83,10 +83,6 @@ class Optimizer:
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
                 f"but got {typename(params)}"
             )
-        if defaults.get("differentiable"):
-            raise NotImplementedError(
-                "steps that autograd records (differentiable=True) are left out here; write the update yourself."
-            )
         self.defaults = defaults
         self.state: dict[Tensor, dict[str, Any]] = defaultdict(dict)
         """What the optimizer keeps for each parameter, e.g. its momentum."""
@@ -219,6 +215,28 @@ def _like(parameter: Tensor, name: str, value: Any) -> Any:
 def _settings(group: dict[str, Any]) -> dict[str, Any]:
     """A group without its parameters."""
     return {name: value for name, value in group.items() if name != "params"}
+
+
+SWITCHES = dict(foreach=None, maximize=False, capturable=False, differentiable=False, fused=None)
+"""What PyTorch's optimizers take by keyword, with its usual value. ``maximize`` climbs instead of descending;
+``differentiable=True``, steps that autograd records, is refused; the others choose kernels, and change nothing here."""
+
+
+def switches_of(self: Any, given: dict[str, Any], names: str) -> dict[str, Any]:
+    """The switches of these ``names``: as given, else with their usual values.
+
+    Raises:
+        TypeError: another keyword.
+        NotImplementedError: ``differentiable=True``.
+    """
+    usual = {name: SWITCHES[name] for name in names.split()}
+    for name in given.keys() - usual.keys():
+        raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument '{name}'")
+    if given.get("differentiable"):
+        raise NotImplementedError(
+            "steps that autograd records (differentiable=True) are left out here; write the update yourself."
+        )
+    return usual | given
 
 
 def decayed(gradient: Any, parameter: Tensor, weight_decay: float) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.tensor import Tensor
 from ._arithmetic import add, addcdiv, addcmul, lerp
-from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, times
+from .optimizer import Optimizer, begin, check_not_negative, counted, decayed, put, switches_of, times
 
 
 class RMSprop(Optimizer):
@@ -21,10 +21,7 @@ class RMSprop(Optimizer):
         weight_decay: adds ``weight_decay · w`` to the gradient.
         momentum: how much of the earlier steps goes on.
         centered: divide by the deviation from the mean gradient instead.
-        maximize: climb instead of descend.
-        foreach: PyTorch's choice between kernels; it changes nothing here.
-        capturable: for GPUs; it changes nothing here.
-        differentiable: left out here; True is refused.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
     """
 
     def __init__(
@@ -36,15 +33,12 @@ class RMSprop(Optimizer):
         weight_decay: float = 0,
         momentum: float = 0,
         centered: bool = False,
-        capturable: bool = False,
-        foreach: bool | None = None,
-        maximize: bool = False,
-        differentiable: bool = False,
+        **switches: Any,
     ):
         check_not_negative(lr=lr, eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         settings = dict(
             lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
-            capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable,
+            **switches_of(self, switches, "capturable foreach maximize differentiable"),
         )  # fmt: skip
         super().__init__(params, settings)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._core.tensor import Tensor, wrap
 from ._arithmetic import add
-from .optimizer import Optimizer, check_not_negative, decayed, put, times
+from .optimizer import Optimizer, check_not_negative, decayed, put, switches_of, times
 
 
 class SGD(Optimizer):
@@ -17,9 +17,7 @@ class SGD(Optimizer):
         momentum, dampening: how much of the earlier gradients goes on, and how much of the new one is left out.
         weight_decay: adds ``weight_decay · w`` to the gradient.
         nesterov: look one step of momentum ahead.
-        maximize: climb instead of descend.
-        foreach, fused: PyTorch's choices between kernels; they change nothing here.
-        differentiable: left out here; True is refused.
+        switches: ``maximize``, and those that change nothing here (`optimizer.SWITCHES`).
     """
 
     def __init__(
@@ -30,16 +28,12 @@ class SGD(Optimizer):
         dampening: float = 0,
         weight_decay: float = 0,
         nesterov: bool = False,
-        *,
-        maximize: bool = False,
-        foreach: bool | None = None,
-        differentiable: bool = False,
-        fused: bool | None = None,
+        **switches: Any,
     ):
         check_not_negative(lr=lr, momentum=momentum, weight_decay=weight_decay)
         settings = dict(
             lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
-            maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused,
+            **switches_of(self, switches, "maximize foreach differentiable fused"),
         )  # fmt: skip
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")

@@ -231,8 +231,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             ctc_loss embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_ hinge_embedding_loss
             margin_ranking_loss poisson_nll_loss rrelu rrelu_ threshold threshold_""",
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout Bilinear CELU CTCLoss ChannelShuffle
-            CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CrossMapLRN2d Dropout1d
-            FeatureAlphaDropout Fold FractionalMaxPool2d GLU GaussianNLLLoss Hardshrink Hardsigmoid Hardswish
+            CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CosineEmbeddingLoss CrossMapLRN2d
+            Dropout1d FeatureAlphaDropout Fold FractionalMaxPool2d GLU GaussianNLLLoss Hardshrink Hardsigmoid Hardswish
             HingeEmbeddingLoss LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
             LocalResponseNorm MarginRankingLoss MaxUnpool1d MaxUnpool2d Mish MultiLabelMarginLoss
             MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PairwiseDistance PixelUnshuffle PoissonNLLLoss RReLU
@@ -240,7 +240,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             Threshold TripletMarginLoss TripletMarginWithDistanceLoss Unflatten Unfold UpsamplingBilinear2d
             UpsamplingNearest2d ZeroPad1d ZeroPad3d""",
         "nn.functional": """adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d_with_indices
-            alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc ctc_loss dropout1d elu_ feature_alpha_dropout
+            alpha_dropout bilinear celu celu_ channel_shuffle conv_tbc cosine_embedding_loss ctc_loss dropout1d elu_
+            feature_alpha_dropout
             fold fractional_max_pool2d fractional_max_pool2d_with_indices gaussian_nll_loss glu gumbel_softmax
             hardshrink hardsigmoid hardswish hardtanh_ hinge_embedding_loss leaky_relu_
             linear_cross_entropy local_response_norm lp_pool1d lp_pool2d margin_ranking_loss max_pool1d_with_indices

@@ -4,7 +4,6 @@ PyTorch: ATen/native/{Convolution,Im2Col,Col2Im}.cpp.
 """
 
 import functools
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -173,77 +172,57 @@ def _checked(input: Tensor, weight: Tensor, bias: Any, *how: Any) -> Tensor:
 def _check(input: tuple, weight: tuple, bias: tuple | None, *how: Any) -> None:
     """All that depends on shapes only: a training loop asks the same question again and again."""
     stride, padding, dilation, transposed, output_padding, groups = how
-    _check_numbers(len(weight) - 2, stride, padding, dilation, output_padding, groups)
-    _check_channels(list(input), list(weight), bias, transposed, groups)
-    if transposed:
-        _check_output_padding(output_padding, stride, dilation)
-    else:
-        _check_sizes(input, weight, padding, dilation)
-
-
-def _check_numbers(
-    rank: int, stride: tuple, padding: tuple, dilation: tuple, output_padding: tuple, groups: int
-) -> None:
-    if any(n < 0 for n in padding):
-        raise RuntimeError("negative padding is not supported")
-    if any(n < 0 for n in output_padding):
-        raise RuntimeError("negative output_padding is not supported")
-    for name, given in (("stride", stride), ("dilation", dilation)):
-        if any(n <= 0 for n in given):
-            raise RuntimeError(f"non-positive {name} is not supported")
+    rank = len(weight) - 2
     if groups <= 0:
         raise RuntimeError("non-positive groups is not supported")
-    for name, given in (("stride", stride), ("padding", padding), ("dilation", dilation)):
+    numbers = dict(stride=stride, dilation=dilation, padding=padding, output_padding=output_padding)
+    for name, given in numbers.items():
+        least = int(name in ("stride", "dilation"))
+        if any(n < least for n in given):
+            raise RuntimeError(f"{'non-positive' if least else 'negative'} {name} is not supported")
         if len(given) not in (1, rank):
             raise RuntimeError(
                 f"expected {name} to be a single integer value or a list of {rank} values to match the convolution "
                 f"dimensions, but got {name}={list(given)}"
             )
+    _check_channels(list(input), list(weight), bias, transposed, groups)
+    stride, padding, dilation = (each(given, rank) for given in (stride, padding, dilation))
+    if transposed:
+        for more, step, gap in zip(output_padding, stride, dilation, strict=True):
+            if more >= step and more >= gap:
+                raise RuntimeError(
+                    "output padding must be smaller than either stride or dilation, but got output_padding: "
+                    f"{more} stride: {step} dilation: {gap}"
+                )
+        return
+    sizes = [n + 2 * p for n, p in zip(input[2:], padding, strict=True)]
+    reached = [reach(k, step) for k, step in zip(weight[2:], dilation, strict=True)]
+    if any(n < r for n, r in zip(sizes, reached, strict=True)) or 0 in input[2:]:
+        raise RuntimeError(
+            f"Calculated padded input size per channel: ({by_x(sizes)}). Kernel size: ({by_x(reached)}). Kernel size "
+            "can't be greater than actual input size"
+        )
 
 
 def _check_channels(input: list, sizes: list, bias: tuple | None, transposed: bool, groups: int) -> None:
     given = f"Given transposed={transposed:d}" if transposed else f"Given groups={groups}"
+    channels, out = (sizes[0], sizes[1] * groups) if transposed else (sizes[1] * groups, sizes[0])
     if sizes[0] % groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of "
             f"size [{sizes}] instead"
         )
-    channels = sizes[0] if transposed else sizes[1] * groups
     if input[1] != channels:
         raise RuntimeError(
             f"{given}, weight of size {sizes}, expected input{input} to have {channels} channels, but got "
             f"{input[1]} channels instead"
         )
-    out = sizes[1] * groups if transposed else sizes[0]
     if bias is not None and bias != (out,):
         which = f"{given}, weight" if transposed else "Given weight"
         raise RuntimeError(
             f"{which} of size {sizes}, expected bias to be 1-dimensional with {out} elements, but got bias of size "
             f"{list(bias)} instead"
         )
-
-
-def _check_sizes(input: tuple, weight: tuple, padding: tuple, dilation: tuple) -> None:
-    kernel, rank = weight[2:], len(weight) - 2
-    sizes = [n + 2 * p for n, p in zip(input[2:], each(padding, rank), strict=True)]
-    reached = [reach(k, step) for k, step in zip(kernel, each(dilation, rank), strict=True)]
-    if any(n < r for n, r in zip(sizes, reached, strict=True)):
-        raise RuntimeError(
-            f"Calculated padded input size per channel: ({by_x(sizes)}). Kernel size: ({by_x(reached)}). Kernel size "
-            "can't be greater than actual input size"
-        )
-    if not math.prod(input[2:]):
-        raise RuntimeError(f"Only zero batch or zero channel inputs are supported, but got input shape: {list(input)}")
-
-
-def _check_output_padding(output_padding: tuple, stride: tuple, dilation: tuple) -> None:
-    rank = len(output_padding)
-    for more, step, gap in zip(output_padding, each(stride, rank), each(dilation, rank), strict=True):
-        if more >= step and more >= gap:
-            raise RuntimeError(
-                f"output padding must be smaller than either stride or dilation, but got output_padding: {more} "
-                f"stride: {step} dilation: {gap}"
-            )
 
 
 def _check_bias_type(input: Tensor, bias: Any) -> None:
@@ -260,15 +239,8 @@ def unfold(input: Tensor, kernel_size: Any, dilation: Any = 1, padding: Any = 0,
     """
     kernel, gap, pad, step = (spread(given, 2) for given in (kernel_size, dilation, padding, stride))
     if input.ndim not in (3, 4):
-        raise RuntimeError(
-            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
-            f"but got: {list(input.shape)}"
-        )
-    sizes = tuple(input._data.shape[-2:])
-    counts = window_counts(sizes, kernel, step, pad, gap)
+        raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor for input, but got: {list(input.shape)}")
+    counts = window_counts(tuple(input._data.shape[-2:]), kernel, step, pad, gap)
     if min(counts) < 1:
-        raise RuntimeError(
-            f"Given input with spatial size {sizes}, kernel_size={kernel}, dilation={gap}, padding={pad}, calculated "
-            f"shape of the array of sliding blocks as {tuple(counts)}, but its components must be at least one."
-        )
+        raise RuntimeError(f"the sliding blocks would have the shape {tuple(counts)}, but must be at least one")
     return d.im2col(input, kernel, gap, pad, step)

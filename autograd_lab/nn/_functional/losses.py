@@ -124,45 +124,6 @@ def kl_div(
     return loss / input.shape[0] if per_sample and input.ndim else loss
 
 
-# ----- similarities and margins ------------------------------------------------------------------------------------
-def cosine_embedding_loss(
-    input1: Tensor,
-    input2: Tensor,
-    target: Tensor,
-    margin: float = 0,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """1 - cosine where the target is 1, max(0, cosine - margin) where it is -1: (N, n), (N, n) and (N,)."""
-    number = reduction_of(size_average, reduce, reduction)
-    _check_cosine(input1, input2, target)
-    dim = (target.ndim,)
-    product = d.sum_dim(d.mul(input1, input2), dim)
-    squares = [d.add_scalar(d.sum_dim(d.mul(x, x), dim), 1e-12) for x in (input1, input2)]
-    cosine = d.div(product, d.sqrt(d.mul(*squares)))
-    zeros = wrap(np.zeros_like(cosine._data))
-    near = functions.where(target == 1, _from_number(1.0, cosine), zeros)
-    far = functions.where(target == -1, d.clamp_min_number(d.sub_scalar(cosine, margin), 0), zeros)
-    return _reduced(d.add(near, far), number)
-
-
-def _check_cosine(input1: Tensor, input2: Tensor, target: Tensor) -> None:
-    if target.ndim > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    rank = target.ndim + 1
-    if input1.ndim != rank or input2.ndim != rank:
-        raise RuntimeError(
-            f"{target.ndim}D target tensor expects {rank}D input tensors, but found inputs with sizes "
-            f"{list(input1.shape)} and {list(input2.shape)}."
-        )
-
-
-def _from_number(number: float, tensor: Tensor) -> Tensor:
-    """``number - tensor`` as PyTorch's compiled functions write it: a subtraction from a tensor without a gradient."""
-    return d.sub(wrap(tensor._data.dtype.type(number)), tensor)
-
-
 # ----- classes: scores or probabilities against classes --------------------------------------------------------------
 def nll_loss(
     input: Tensor,
@@ -341,6 +302,6 @@ def binary_cross_entropy_with_logits(
 
 
 __all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cosine_similarity",
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_similarity",
     "cross_entropy", "huber_loss", "kl_div", "l1_loss", "mse_loss", "nll_loss", "smooth_l1_loss",
 ]  # fmt: skip

@@ -32,10 +32,7 @@ def max_pool2d(
         ceil_mode: also count windows that hang over the end.
         return_indices: return a pair (values, places within the image).
     """
-    numbers = _numbers("max_pool2d", kernel_size, stride, padding)
-    dilation = spread(dilation, 2)
-    if len(dilation) not in (1, 2):
-        raise RuntimeError("max_pool2d: dilation must be either a single int, or a tuple of two ints")
+    numbers, dilation = _numbers(kernel_size, stride, padding), spread(dilation, 2)
     if input.ndim not in (3, 4):
         raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
     _check_pool(input._data.shape, *numbers, dilation, ceil_mode)
@@ -53,24 +50,13 @@ def max_pool1d(
     return_indices: bool = False,
 ) -> Any:
     """As `max_pool2d`, for (N, C, L) or (C, L)."""
-    if input.ndim not in (2, 3) or 0 in input.shape[-2:]:
-        raise RuntimeError(
-            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
-            f"got:{list(input.shape)}"
-        )
+    _check_2_to_3("max_pool1d", input)
+    stride = None if stride is None else (1, *spread(stride, 1))
     kernel, padding, dilation = (
-        _one_int("max_pool1d", name, given)
-        for name, given in (("kernel_size", kernel_size), ("padding", padding), ("dilation", dilation))
+        (before, *spread(given, 1)) for before, given in ((1, kernel_size), (0, padding), (1, dilation))
     )
-    stride = kernel if stride is None or stride == () else _one_int("max_pool1d", "stride", stride)
-    image = d.unsqueeze(input, -2)
-    numbers = ((1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode)
-    _check_pool(image._data.shape, *numbers)
-    values, indices = d.max_pool2d_with_indices(image, *numbers)
-    is_recorded = values.requires_grad
+    values, indices = max_pool2d(d.unsqueeze(input, -2), kernel, stride, padding, dilation, ceil_mode, True)
     values = d.squeeze_dim(values, -2)
-    if not is_recorded and not return_indices:  # PyTorch has a kernel of its own for this case
-        values._shared = None
     return (values, d.squeeze_dim(indices, -2)) if return_indices else values
 
 
@@ -93,13 +79,11 @@ def avg_pool2d(
         count_include_pad: whether zeros of the padding count in the mean.
         divisor_override: divide by this instead.
     """
-    numbers = _numbers("avg_pool2d", kernel_size, stride, padding)
+    numbers = _numbers(kernel_size, stride, padding)
     if divisor_override == 0:
         raise RuntimeError("divisor must be not zero")
-    if input.ndim < 3:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-input.ndim}, {input.ndim - 1}], but got -3)"
-        )
+    if input.ndim not in (3, 4):
+        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
     _check_pool(input._data.shape, *numbers, (1,), ceil_mode)
     return d.avg_pool2d(input, *numbers, ceil_mode, count_include_pad, divisor_override)
 
@@ -114,19 +98,10 @@ def avg_pool1d(
 ) -> Tensor:
     """As `avg_pool2d`, for (N, C, L) or (C, L)."""
     _check_2_to_3("avg_pool1d", input)
-    kernel, padding = (
-        _one_int("avg_pool1d", name, given) for name, given in (("kernel_size", kernel_size), ("padding", padding))
-    )
-    stride = kernel if stride is None or stride == () else _one_int("avg_pool1d", "stride", stride)
-    image = d.unsqueeze(input, -2)
-    return d.squeeze_dim(avg_pool2d(image, (1, kernel), (1, stride), (0, padding), ceil_mode, count_include_pad), -2)
-
-
-def _one_int(name: str, argument: str, given: Any) -> int:
-    values = spread(given, 1)
-    if len(values) != 1:
-        raise RuntimeError(f"{name}() argument '{argument}' should contain one int (got {len(values)})")
-    return values[0]
+    stride = None if stride is None else (1, *spread(stride, 1))
+    kernel, padding = (1, *spread(kernel_size, 1)), (0, *spread(padding, 1))
+    image = avg_pool2d(d.unsqueeze(input, -2), kernel, stride, padding, ceil_mode, count_include_pad)
+    return d.squeeze_dim(image, -2)
 
 
 def _check_2_to_3(name: str, input: Tensor) -> None:
@@ -138,49 +113,27 @@ def _check_2_to_3(name: str, input: Tensor) -> None:
 
 
 # ----- arguments -----------------------------------------------------------------------------------------------------
-def _numbers(name: str, kernel_size: Any, stride: Any, padding: Any) -> tuple[tuple, tuple, tuple]:
-    kernel, padding = spread(kernel_size, 2), spread(padding, 2)
-    stride = () if stride is None else spread(stride, 2)
-    if len(kernel) not in (1, 2):
-        raise RuntimeError(f"{name}: kernel_size must either be a single int, or a tuple of two ints")
-    if len(stride) not in (0, 1, 2):
-        raise RuntimeError(f"{name}: stride must either be omitted, a single int, or a tuple of two ints")
-    if len(padding) not in (1, 2):
-        raise RuntimeError(f"{name}: padding must either be a single int, or a tuple of two ints")
-    return kernel, stride, padding
+def _numbers(kernel_size: Any, stride: Any, padding: Any) -> tuple[tuple, tuple, tuple]:
+    return spread(kernel_size, 2), () if stride is None else spread(stride, 2), spread(padding, 2)
 
 
 @functools.lru_cache(maxsize=64)
 def _check_pool(shape: tuple, kernel: tuple, stride: tuple, padding: tuple, dilation: tuple, ceil_mode: bool) -> None:
+    for name, given in (("kernel_size", kernel), ("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if len(given) > 2 or min(given, default=1) < (name != "padding"):
+            raise RuntimeError(f"{name} must be one or two numbers, not too small, but got {list(given)}")
     kernel, padding, dilation = (each(given, 2) for given in (kernel, padding, dilation))
-    stride = each(stride, 2) if stride else kernel
-    if 0 in stride:
-        raise RuntimeError("stride should not be zero")
     for pad, k, gap in zip(padding, kernel, dilation, strict=True):
-        if pad < 0:
-            raise RuntimeError(f"pad must be non-negative, but got pad: {pad}")
         if pad > ((k - 1) * gap + 1) // 2:
             raise RuntimeError(
                 f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={k} and "
                 f"dilation={gap}"
             )
-    for name, short, given in (
-        ("kernel size", "k", kernel),
-        ("stride", "d", stride),
-        ("dilation", "dilation", dilation),
-    ):
-        if min(given) <= 0:
-            raise RuntimeError(f"{name} should be greater than zero, but got {short}H: {given[0]} {short}W: {given[1]}")
     if 0 in shape[-3:]:
         raise RuntimeError(
             f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{list(shape)}"
         )
-    if any(2 * pad > k for pad, k in zip(padding, kernel, strict=True)):
-        raise RuntimeError(
-            f"pad should be smaller than or equal to half of kernel size, but got padW = {padding[1]}, padH = "
-            f"{padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}"
-        )
-    places = plan_for(shape[-2:], kernel, stride, padding, dilation, ceil_mode).places
+    places = plan_for(shape[-2:], kernel, each(stride, 2) if stride else kernel, padding, dilation, ceil_mode).places
     if min(places) < 1:
         raise RuntimeError(
             f"Given input size: ({'x'.join(map(str, shape[-3:]))}). Calculated output size: "
@@ -198,28 +151,15 @@ def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
         RuntimeError: sizes below 0, or an input of other than 3 or 4 dimensions.
     """
     sizes = _adaptive_sizes("adaptive_avg_pool2d", input, output_size)
-    if input.ndim not in (3, 4):
-        raise RuntimeError(f"adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {list(input.shape)}")
-    if min(sizes) < 0:
-        raise RuntimeError(
-            "adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{sizes[0]}, {sizes[1]}}}"
-        )
     if sizes == (1, 1):  # one window is the whole image
         return functions.mean(input, (-1, -2), True)
-    _check_not_empty("adaptive_avg_pool2d", input)
     return d.adaptive_avg_pool2d(input, sizes)
 
 
 def adaptive_avg_pool1d(input: Tensor, output_size: Any) -> Tensor:
     """As `adaptive_avg_pool2d`, for (N, C, L) or (C, L)."""
-    if output_size is None:
-        raise TypeError(
-            "adaptive_avg_pool1d(): argument 'output_size' (position 2) must be tuple of ints, not NoneType"
-        )
     _check_2_to_3("adaptive_avg_pool1d", input)
-    size = _one_int("adaptive_avg_pool1d", "output_size", output_size)
-    return d.squeeze_dim(adaptive_avg_pool2d(d.unsqueeze(input, -2), (1, size)), -2)
+    return d.squeeze_dim(adaptive_avg_pool2d(d.unsqueeze(input, -2), (1, *spread(output_size, 1))), -2)
 
 
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
@@ -228,24 +168,17 @@ def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = 
     With ``return_indices``, a pair: the numbers, and the place of each in its image.
     """
     sizes = _adaptive_sizes("adaptive_max_pool2d", input, output_size)
-    if input.ndim not in (3, 4):
-        raise RuntimeError(f"adaptive_max_pool2d(): Expected 3D or 4D tensor, but got: {list(input.shape)}")
-    _check_not_empty("adaptive_max_pool2d", input)
     values, indices = d.adaptive_max_pool2d(input, sizes)
     return (values, indices) if return_indices else values
 
 
 def _adaptive_sizes(name: str, input: Tensor, output_size: Any) -> tuple[int, ...]:
+    if input.ndim not in (3, 4) or 0 in input.shape[-2:]:
+        raise RuntimeError(f"{name}(): Expected 3D or 4D tensor, but got {list(input.shape)}")
     sizes = output_size if isinstance(output_size, tuple | list) else (output_size,) * 2
     if len(sizes) != 2:
         raise RuntimeError(f"{name}: output_size must be 2")
-    return spread([n if size is None else size for size, n in zip(sizes, input.shape[-2:], strict=False)], 2)
-
-
-def _check_not_empty(name: str, input: Tensor) -> None:
-    for dim in range(-2, 0):
-        if not input._data.shape[dim]:
-            raise RuntimeError(
-                f"{name}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
-                f"{list(input.shape)} with dimension {input.ndim + dim} being empty"
-            )
+    sizes = spread([n if size is None else size for size, n in zip(sizes, input.shape[-2:], strict=True)], 2)
+    if min(sizes) < 0:
+        raise RuntimeError(f"{name}: elements of output_size must be greater than or equal to 0 but received {sizes}")
+    return sizes

@@ -145,11 +145,7 @@ attempt("dtype", lambda: torch.nn.RNN(2, 3)(packed.to(torch.float64)))
 nn, ones = torch.nn, torch.ones
 lines("""
     nn.RNN(2, 3, dropout=1.5)
-    nn.RNN(2, 3, bias=1)
-    nn.RNN(2, 3, batch_first=1)
-    nn.RNN(2.5, 3)
     nn.RNN(0, 3)
-    nn.RNN(2, 3.0)
     nn.RNN(2, 0)
     nn.RNN(2, 3, 0)
     nn.RNN(2, 3, nonlinearity="sine")
