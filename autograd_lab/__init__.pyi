@@ -326,7 +326,6 @@ def manual_seed(seed: Any) -> Generator:
     """Restarts the stream of all functions that are given no generator; returns that generator."""
 def masked_fill(*args: Any, **kwargs: Any) -> Tensor:
     """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
-def masked_scatter(input: Tensor, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The elements of ``self`` where ``mask`` holds, as a vector."""
 def matmul(self: Tensor, other: Tensor) -> Tensor: ...

@@ -385,9 +385,6 @@ class Tensor:
         """A copy of ``input`` with ``value``, a number or a 0-d tensor, where the boolean ``mask`` is true."""
     def masked_fill_(self, *args: Any, **kwargs: Any) -> Tensor:
         """In-place `masked_fill`: the result must fit the tensor's own shape and dtype."""
-    def masked_scatter(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor: ...
-    def masked_scatter_(self, mask: Tensor | _float, source: Tensor | _float) -> Tensor:
-        """In place: ``self`` with the places where ``mask`` holds filled from ``source``, in order."""
     def masked_select(self, mask: Tensor) -> Tensor:
         """The elements of ``self`` where ``mask`` holds, as a vector."""
     def matmul(self, other: Tensor) -> Tensor: ...

@@ -95,7 +95,7 @@ from . import (  # noqa: F401 (from simple to tricky; the pages of the table hav
     arithmetic, arithmetic_forms, powers, trigonometry, special, division, rounding, bounds, choosing, comparing,
     copying, reductions, scans, moments, norms, sorting, counting,
     shapes, rearranging, indexing, gathering, picking, joining,
-    products, linear_algebra, factorizations, distances,
+    products, linear_algebra, factorizations,
     relu, activations, softmax, losses, convolution, pooling, padding, upsampling, grids, folding,
     normalization, embeddings, attention, sequences, randomness,
 )  # fmt: skip

@@ -112,13 +112,13 @@ class Embedding(_Table):
 
 
 class EmbeddingBag(_Table):
-    """Sum, mean or largest of the rows of ``weight`` that each bag of whole numbers names: `functional.embedding_bag`.
+    """Sum or mean of the rows of ``weight`` that each bag of whole numbers names: `functional.embedding_bag`.
 
     The weight (num_embeddings, embedding_dim) starts from normal numbers.
 
     Args:
         num_embeddings, embedding_dim: how many rows, and how long each is.
-        mode: "sum", "mean" or "max".
+        mode: "sum" or "mean".
         padding_idx: this row starts at 0, is not trained, and counts in no bag.
         max_norm, scale_grad_by_freq, sparse, include_last_offset: not here; refused when the layer is called.
     """

@@ -25,10 +25,7 @@ ROWS = list(TABLE.values())
 WITH_RULES = [op for op in ROWS if op.plan.rules]
 
 ONCE = {
-    "_cdist_forward": "_cdist_backward",
-    "hardsigmoid": "hardsigmoid_backward",
     "lgamma": "digamma",
-    "_embedding_bag": "_embedding_bag_backward",
     "_scaled_dot_product_flash_attention_for_cpu": "_scaled_dot_product_flash_attention_for_cpu_backward",
 }
 """Rows that are derived only once (lgamma: only here), and a pattern for the row of their rule, which refuses."""
@@ -160,7 +157,7 @@ def every_rule_can_show_its_source(op):
 BROADCASTING = [
     op for op in WITH_RULES
     if op.pointwise and op.plan.required == len(op.plan.tensor_positions)
-    and op.name not in ("copy_", "index_put", "masked_fill.Tensor", "masked_scatter")
+    and op.name not in ("copy_", "index_put", "masked_fill.Tensor")
     and op.name not in ("addmm", "baddbmm")  # only what is added is stretched
     and "linalg" not in op.name and op.name != "cholesky_solve"  # only the batch of these is stretched
 ]  # fmt: skip

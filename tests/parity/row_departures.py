@@ -7,15 +7,10 @@ EXCLUDED: dict[str, str] = {"linalg_qr": _SIGNS, "_linalg_svd": _SIGNS}
 """Rows whose answers are not one answer: row, why."""
 
 _ATTENTION = "_scaled_dot_product_flash_attention_for_cpu"
-_BAG = "_embedding_bag"
 UNSETTLED: tuple[tuple[str, str, str], ...] = (
     *(
         (name, "* strided", "the kernel takes the last dimension for contiguous and reads memory beyond the tensors")
         for name in (_ATTENTION, f"{_ATTENTION}_backward")
-    ),
-    *(
-        (name, "* strided", "the kernel takes the indices for contiguous and reads what lies between them")
-        for name in (_BAG, f"{_BAG}_backward")
     ),
     *(
         ("grid_sampler_2d", case, "for places that are no number the kernel reads memory beyond the image")
@@ -28,9 +23,9 @@ NO_KERNEL = re.compile(r"not implemented for '(Bool|Byte|Int|Long|Half|Double|Fl
 """PyTorch has no machine code for this type of numbers. To compute all the same does no harm: not compared."""
 
 TYPES_TAKEN = frozenset({
-    "_cdist_forward", "_embedding_bag", "_prelu_kernel", "_scaled_dot_product_flash_attention_for_cpu",
+    "_prelu_kernel", "_scaled_dot_product_flash_attention_for_cpu",
     "_weight_norm_interface", "addcdiv", "argmax", "argmin", "baddbmm", "hardtanh", "histogram.bin_ct", "huber_loss",
-    "lerp.Scalar", "lerp.Tensor", "linalg_cross", "masked_scatter", "native_batch_norm", "native_group_norm",
+    "lerp.Scalar", "lerp.Tensor", "linalg_cross", "native_batch_norm", "native_group_norm",
     "native_layer_norm", "relu", "topk",
 })  # fmt: skip
 """Rows that compute with types which PyTorch refuses, or word the refusal otherwise: such cases are not compared."""
@@ -38,7 +33,6 @@ TYPES_TAKEN = frozenset({
 _INTEGER_NODE = "PyTorch hangs a node on an integer tensor, and fails in it"
 
 DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
-    (_BAG, "*", "saved weight", "PyTorch keeps a place for what weights of samples would need; they are left out here"),
     (
         "_weight_norm_interface",
         "*",
@@ -80,7 +74,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
         "first *",
         "PyTorch's rule writes a fraction into the integer divisor's type, and fails; there is a gradient",
     ),
-    ("_cdist_backward", "* only *", "edges", "a node without a single rule has no holes here"),
     ("digamma", "*", "saved self", "its derivative, which would need it, is left out"),
     ("digamma", "*", "first *", "its derivative, the trigamma function, is left out"),
     ("digamma", "*", "second *", "its derivative, the trigamma function, is left out"),
@@ -108,12 +101,6 @@ DEPARTURES: tuple[tuple[str, str, str, str], ...] = (
             ("_linalg_eigh", ("nan", "inf")),
         )
         for case in cases
-    ),
-    (
-        f"{_BAG}_backward",
-        "*",
-        "edges",
-        "PyTorch keeps a hole for the weights of the samples; here a node that has no rules has no holes",
     ),
     (_ATTENTION, "? nan", "*", "PyTorch's kernel takes a row of scores that are all nan for a masked one"),
     (_ATTENTION, "1 inf", "first value", "PyTorch's kernel skips what is masked, where 0 times nan would be nan"),

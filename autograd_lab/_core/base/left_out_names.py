@@ -335,18 +335,18 @@ LEFT_OUT: dict[str, dict[str, str]] = {
             float_power fmax fmin fmod frac frac_ frexp gcd gcd_ geqrf ger greater greater_equal heaviside histc
             hsplit hypot i0 i0_ igamma igammac index_copy index_fill index_reduce inner is_nonzero is_same_size
             is_signed isneginf isposinf kthvalue lcm lcm_ ldexp ldexp_ less less_equal logaddexp logaddexp2
-            logcumsumexp logdet lu lu_solve matrix_exp matrix_power mode moveaxis msort mvlgamma nan_to_num
-            nan_to_num_ nanmean nanmedian nanquantile nansum nextafter nonzero_static not_equal orgqr ormqr pinverse
-            polygamma positive put qr quantile rad2deg rad2deg_ renorm resize_as_ rot90 scatter_reduce
+            logcumsumexp logdet lu lu_solve masked_scatter matrix_exp matrix_power mode moveaxis msort mvlgamma
+            nan_to_num nan_to_num_ nanmean nanmedian nanquantile nansum nextafter nonzero_static not_equal orgqr ormqr
+            pinverse polygamma positive put qr quantile rad2deg rad2deg_ renorm resize_as_ rot90 scatter_reduce
             select_scatter signbit sinc sinc_ slice_scatter slogdet swapdims take take_along_dim tensor_split
             triangular_solve unique_consecutive unsafe_chunk unsafe_split_with_sizes vdot vsplit xlogy xlogy_""",
         "Tensor": """H acosh_ addbmm_ addr_ apply_ arctan2_ as_subclass asinh_ atanh_ bernoulli_ bitwise_left_shift_
             bitwise_right_shift_ conj copysign_ cumprod_ cumsum_ digamma_ eq_ erfc_ erfinv_ exponential_
             fill_diagonal_ float_power_ fmod_ ge_ greater_ greater_equal_ gt_ heaviside_ hypot_ igamma_ igammac_
             index index_copy_ index_fill_ index_reduce_ is_conj is_ipu is_maia is_mtia is_neg is_pinned is_vulkan
-            is_xla kron le_ less_ less_equal_ lgamma_ lt_ mH map2_ map_ mvlgamma_ ne_ nextafter_ not_equal_
-            polygamma_ put_ renorm_ resize_ resolve_conj resolve_neg scatter_reduce_ set_ swapaxes_ swapdims_
-            volatile""",
+            is_xla kron le_ less_ less_equal_ lgamma_ lt_ mH map2_ map_ masked_scatter_ mvlgamma_ ne_ nextafter_
+            not_equal_ polygamma_ put_ renorm_ resize_ resolve_conj resolve_neg scatter_reduce_ set_ swapaxes_
+            swapdims_ volatile""",
         "linalg": """cholesky_ex cond diagonal householder_product inv_ex ldl_factor ldl_factor_ex ldl_solve lu
             lu_factor lu_factor_ex lu_solve matrix_exp matrix_norm matrix_power matrix_rank multi_dot pinv slogdet
             solve_ex solve_triangular svdvals tensorinv tensorsolve vander vecdot""",

@@ -47,15 +47,6 @@ def check_group_norm(input: Any, weight: Any, bias: Any, *options: Any) -> None:
     _check_types(input, "GroupNormKernelImpl", weight, bias)
 
 
-def check_cdist(x1: Any, x2: Any, p: float, compute_mode: int | None) -> None:
-    if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape} X2: {x2.shape}")
-    if p < 0:
-        raise RuntimeError("cdist only supports non-negative p values")
-    same_scalar_type(x1, x2)
-    needs_float(x1, "cdist")
-
-
 def check_upsampling(self: Any, output_size: Sequence[int]) -> None:
     if self.ndim != 4:
         raise RuntimeError(f"It is expected input_size equals to 4, but got size {self.ndim}")

@@ -190,40 +190,16 @@ def check_masked_select(self: Any, mask: Any, *sizes: Any) -> None:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
 
 
-def check_masked_scatter(self: Any, mask: Any, source: Any) -> None:
-    if mask.dtype != np.bool_:
-        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {type_of(mask)}")
-
-
-def check_enough(source: Any, count: int) -> None:
-    if source.size < count:
-        raise RuntimeError("Number of elements of source < number of ones in mask")
-
-
 # ----- rows of a table ------------------------------------------------------------------------------------------------
 def check_embedding(weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool, sparse: bool) -> None:
     if scale_grad_by_freq:
         raise NotImplementedError("embedding(scale_grad_by_freq=True) is left out: no row's gradient is scaled here.")
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
-    _check_rows("embedding", weight, indices)
-
-
-def _check_rows(name: str, weight: Any, indices: Any) -> None:
     if indices.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{tensor_type_of(indices)} instead (while checking arguments for {name})"
+            f"{tensor_type_of(indices)} instead (while checking arguments for embedding)"
         )
     if indices.size and not (indices.min() >= 0 and indices.max() < len(weight)):
         raise IndexError("index out of range in self")
-
-
-def check_embedding_bag(weight: Any, indices: Any, offsets: Any, *options: Any) -> None:
-    _check_rows("embedding_bag", weight, indices)
-    if len(offsets) and (offsets[0] != 0 or offsets[-1] > len(indices)):
-        raise RuntimeError(
-            f"offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0, and "
-            f"offsets[-1] can not be greater than input's length {len(indices)}. However, got {offsets[0]} and "
-            f"{offsets[-1]}"
-        )

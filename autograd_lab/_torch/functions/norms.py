@@ -28,7 +28,7 @@ def norm(self: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, d
     """
     _refuse_dims(dim)
     if isinstance(p, str) and p != "fro":
-        raise NotImplementedError("norms of matrices, other than that of Frobenius, are left out here: see svdvals.")
+        raise NotImplementedError("norms of matrices, other than that of Frobenius, are left out here: see svd.")
     return vector_norm(self, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
 
 
@@ -63,7 +63,7 @@ def linalg_norm(input: Tensor, ord: Any = None, dim: Any = None, keepdim: bool =
     """
     dims = as_dims(dim)
     if ord not in (None, "fro") and (isinstance(ord, str) or (input.ndim if dims is None else len(dims)) != 1):
-        raise NotImplementedError("norms of matrices, other than that of Frobenius, are left out here: see svdvals.")
+        raise NotImplementedError("norms of matrices, other than that of Frobenius, are left out here: see svd.")
     return vector_norm(input, 2.0 if ord in (None, "fro") else ord, dims, keepdim, dtype=dtype)
 
 
@@ -75,9 +75,11 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str | None = Non
     takes a product of matrices for more than 25 points, this always computes the differences.
 
     Raises:
-        RuntimeError: no floats, too few dimensions, points of different spaces, or a negative ``p``.
+        RuntimeError: no floats, too few dimensions, or points of different spaces.
     """
-    return d.cdist(x1, x2, float(p), None)
+    if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape} X2: {x2.shape}")
+    return d.linalg_vector_norm(d.sub(d.unsqueeze(x1, -2), d.unsqueeze(x2, -3)), float(p), (-1,), False)
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:

@@ -149,7 +149,6 @@ logsumexp: Tensor input, tuple of ints? dim, bool keepdim = False, *, Tensor out
 masked_fill:
   | Tensor input, Tensor mask, Tensor value
   | Tensor input, Tensor mask, Number value
-masked_scatter: Tensor input, Tensor mask, Tensor source, *, Tensor out = None
 masked_select: Tensor input, Tensor mask, *, Tensor out = None
 max min:
   | Tensor input, *, Tensor out = None

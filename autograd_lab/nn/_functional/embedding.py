@@ -56,9 +56,6 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
 
 
 # ----- bags of rows --------------------------------------------------------------------------------------------------
-_MODES = {"sum": 0, "mean": 1, "max": 2}
-
-
 def embedding_bag(
     input: Tensor,
     weight: Tensor,
@@ -72,38 +69,39 @@ def embedding_bag(
     include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Tensor:
-    """Sum, mean or largest of the rows of ``weight`` in each bag: (bags, length).
+    """Sum or mean of the rows of ``weight`` in each bag: (bags, length). Here it is `embedding`, added up by bags.
 
     Args:
         input: whole numbers: (bags, length of a bag), or all bags one after the other with ``offsets``.
         weight: (rows, length).
         offsets: where each bag begins.
-        mode: "sum", "mean" or "max".
+        mode: "sum" or "mean".
         padding_idx: this number counts in no bag.
 
     Raises:
         ValueError, RuntimeError: shapes, types or numbers that do not go together.
-        NotImplementedError: any other option; weigh or shorten the rows that `embedding` gives.
+        NotImplementedError: any other option; weigh, choose or shorten the rows that `embedding` gives.
     """
-    if per_sample_weights is not None or max_norm is not None or include_last_offset or scale_grad_by_freq or sparse:
+    others = (per_sample_weights, max_norm, include_last_offset or None, scale_grad_by_freq or None, sparse or None)
+    if any(option is not None for option in others) or mode == "max":
         raise NotImplementedError("this option of embedding_bag is left out here; sum the rows that embedding() gives.")
-    if input.ndim == 2:
-        if offsets is not None:
-            raise ValueError(
-                "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length "
-                "sequences. However, found offsets of type <class 'torch.Tensor'>"
-            )
-        count, length = input._data.shape
-        offsets, input = wrap((np.arange(count) * length).astype(input._data.dtype)), input.reshape(-1)
-    if input.ndim != 1:
-        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.ndim}")
-    if offsets is None:
-        raise ValueError("offsets has to be a 1D Tensor but got None")
-    if mode not in _MODES:
+    if mode not in ("sum", "mean"):
         raise ValueError("mode has to be one of sum, mean or max")
-    rows = weight.shape[0]
-    padding = -1 if padding_idx is None else padding_idx % max(rows, 1)
-    return d.embedding_bag(weight, input, offsets, False, _MODES[mode], False, None, False, padding)[0]
+    if (input.ndim, offsets is None) not in ((1, False), (2, True)):
+        raise ValueError(f"input has to be 2D, or 1D with offsets, but got {input.ndim}D and offsets={offsets}")
+    numbers = input._data.reshape(-1)
+    starts = np.arange(0, input.numel(), max(input.shape[-1], 1)) if offsets is None else offsets._data
+    if len(starts) and starts[0]:
+        raise RuntimeError(f"offsets[0] has to be 0: the first bag begins at position 0. However, got {starts[0]}")
+    bags = np.searchsorted(starts, np.arange(len(numbers)), side="right") - 1
+    kept = np.ones(len(numbers), bool) if padding_idx is None else numbers != padding_idx % max(len(weight), 1)
+    rows = embedding(wrap(numbers[kept]), weight)
+    total = wrap(np.zeros((len(starts), weight.shape[1]), weight._data.dtype))
+    total = d.index_add(total, 0, wrap(bags[kept]), rows)
+    if mode == "sum":
+        return total
+    counts = np.maximum(np.bincount(bags[kept], minlength=len(starts)), 1).astype(weight._data.dtype)
+    return d.div(total, wrap(counts[:, None]))
 
 
 __all__ = ["embedding", "embedding_bag", "one_hot"]
