@@ -21,9 +21,6 @@ class _Row(Module):
 
     def extend(self, modules: Iterable[Module]) -> Self:
         """Add modules at the end; returns the container."""
-        if not isinstance(modules, Iterable):
-            kind = type(self).__name__
-            raise TypeError(f"{kind}.extend should be called with an iterable, but got {type(modules).__name__}")
         for module in modules:
             self.append(module)
         return self
@@ -136,9 +133,6 @@ class _Named(Module):
 
     def update(self, items: Any) -> None:
         """Add the items of a mapping, or of pairs (name, item)."""
-        if not isinstance(items, Iterable):
-            kind, what = type(self).__name__, type(items).__name__
-            raise TypeError(f"{kind}.update should be called with an iterable of key/value pairs, but got {what}")
         for name, item in items.items() if hasattr(items, "items") else items:
             self[name] = item
 
@@ -215,8 +209,6 @@ class ParameterList(Module):
 
     def extend(self, values: Iterable[Any]) -> "ParameterList":
         """Add several at the end; returns the list."""
-        if not isinstance(values, Iterable) or isinstance(values, Tensor):
-            raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for value in values:
             self.append(value)
         return self
@@ -237,10 +229,6 @@ class ParameterList(Module):
 
     def __iadd__(self, values: Iterable[Any]) -> "ParameterList":
         return self.extend(values)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Refused: it holds parameters and computes nothing."""
-        raise RuntimeError("ParameterList should not be called.")
 
     def extra_repr(self) -> str:
         """A line for each parameter."""
@@ -272,19 +260,15 @@ class ParameterDict(_Named):
         return self[key]
 
     def __getitem__(self, key: str) -> Any:
-        return getattr(self, _checked(key))
+        return getattr(self, key)
 
     def __setitem__(self, key: str, value: Any) -> None:
-        setattr(self, _checked(key), _as_parameter(value))
+        setattr(self, key, _as_parameter(value))
         self._keys[key] = None
 
     def __delitem__(self, key: str) -> None:
         del self._keys[key]
         delattr(self, key)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Refused: it holds parameters and computes nothing."""
-        raise RuntimeError("ParameterDict should not be called.")
 
     def extra_repr(self) -> str:
         """A line for each parameter."""
@@ -293,15 +277,6 @@ class ParameterDict(_Named):
 
 def _as_parameter(value: Any) -> Any:
     return Parameter(value) if isinstance(value, Tensor) and not isinstance(value, Parameter) else value
-
-
-def _checked(key: Any) -> str:
-    if isinstance(key, str):
-        return key
-    raise TypeError(
-        f"Index given to ParameterDict cannot be used as a key as it is not a string (type is '{type(key).__name__}'). "
-        "Open an issue on github if you need non-string keys."
-    )
 
 
 def _told(name: str, value: Any, kind: str) -> str:

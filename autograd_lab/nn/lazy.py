@@ -16,7 +16,7 @@ from .._core.tensor import Tensor, wrap
 from .convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .layers import Linear
 from .module import Module
-from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
 from .parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 
@@ -107,9 +107,9 @@ _NOTHING = {
 """The arguments of a plain layer that has no numbers yet."""
 
 
-def _lazy(plain: type[Module], finds: type, like: type[Module] | None = None) -> Any:
-    """The lazy form of ``plain``. It takes the same arguments (or those of ``like``) without the size it will find."""
-    of_self, _, *kept = inspect.signature((like or plain).__init__).parameters.values()
+def _lazy(plain: type[Module], finds: type) -> Any:
+    """The lazy form of ``plain``. It takes the same arguments without the size it will find."""
+    of_self, _, *kept = inspect.signature(plain.__init__).parameters.values()
     signature = inspect.Signature([item.replace(annotation=inspect.Parameter.empty) for item in (of_self, *kept)])
     shared = {"__name__": __name__, "__file__": f"{__file__}:Lazy{plain.__name__}", "_begin": _begin}
     start = function_from(f"def __init__{signature}:\n    _begin(**locals())", "__init__", shared, {})
@@ -146,12 +146,8 @@ LazyConvTranspose3d = _lazy(ConvTranspose3d, _FindsChannels)
 LazyBatchNorm1d = _lazy(BatchNorm1d, _FindsNormalized)
 LazyBatchNorm2d = _lazy(BatchNorm2d, _FindsNormalized)
 LazyBatchNorm3d = _lazy(BatchNorm3d, _FindsNormalized)
-LazyInstanceNorm1d = _lazy(InstanceNorm1d, _FindsNormalized, like=BatchNorm1d)  # as in PyTorch, affine by default
-LazyInstanceNorm2d = _lazy(InstanceNorm2d, _FindsNormalized, like=BatchNorm2d)
-LazyInstanceNorm3d = _lazy(InstanceNorm3d, _FindsNormalized, like=BatchNorm3d)
 
 __all__ = [
     "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d", "LazyConv1d", "LazyConv2d", "LazyConv3d",
-    "LazyConvTranspose1d", "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d",
-    "LazyInstanceNorm3d", "LazyLinear",
+    "LazyConvTranspose1d", "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyLinear",
 ]  # fmt: skip

@@ -233,7 +233,8 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "nn": """AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d AlphaDropout Bilinear CELU CTCLoss ChannelShuffle
             CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad3d CosineEmbeddingLoss CrossMapLRN2d
             Dropout1d FeatureAlphaDropout Fold FractionalMaxPool2d GLU GaussianNLLLoss Hardshrink Hardsigmoid Hardswish
-            HingeEmbeddingLoss LPPool1d LPPool2d LinearCrossEntropyLoss LinearCrossEntropyOptions
+            HingeEmbeddingLoss LPPool1d LPPool2d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d
+            LinearCrossEntropyLoss LinearCrossEntropyOptions
             LocalResponseNorm MarginRankingLoss MaxUnpool1d MaxUnpool2d Mish MultiLabelMarginLoss
             MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PairwiseDistance PixelUnshuffle PoissonNLLLoss RReLU
             ReflectionPad3d ReplicationPad3d SoftMarginLoss Softmax2d Softmin Softshrink Softsign Tanhshrink

@@ -6,7 +6,6 @@ letters into order. PyTorch: ATen/native/Linear.cpp (einsum, sumproduct_pair, te
 
 import functools
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -57,38 +56,20 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 @functools.lru_cache(256)  # the same few equations come in every step of a training
 def _check_spelling(equation: str, count: int) -> None:
-    """Letters, spaces, one ellipsis each, and as many terms as operands: PyTorch's words for what is anything else."""
+    """Letters, spaces, one ellipsis in each term, and as many terms as operands."""
     left, _, right = equation.partition("->")
-    operand = 0
-    for side, offset in ((left, 0), (right, len(left) + 2)):
-        dotted = False
-        for match in re.finditer(r"\.{3}|.", side):
-            token = match[0]
-            if token == "," and not offset:
-                operand, dotted = operand + 1, False
-                if operand == count:
-                    raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
-            elif token[0] == ".":
-                _check_dots(token, dotted, None if offset else operand)
-                dotted = True
-            elif token not in _LETTERS + " ":
+    terms = left.split(",")
+    if len(terms) != count:
+        few = "fewer" if len(terms) > count else "more"
+        raise RuntimeError(f"einsum(): {few} operands were provided than specified in the equation")
+    for term in (*terms, right):
+        before, _, after = term.partition("...")
+        for letter in before + after:
+            if letter not in _LETTERS + " ":
                 raise RuntimeError(
-                    f"einsum(): invalid subscript given at index {offset + match.start()} in the equation string, "
+                    f"einsum(): invalid subscript given at index {equation.index(letter)} in the equation string, "
                     "subscripts must be in [a-zA-Z]"
                 )
-        if not offset and operand < count - 1:
-            raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-
-
-def _check_dots(token: str, again: bool, operand: int | None) -> None:
-    if again and operand is None:
-        raise RuntimeError("einsum(): found '.' for output but an ellipsis (...) was already found")
-    if again:
-        raise RuntimeError(f"einsum(): found '.' for operand {operand} for which an ellipsis was already found")
-    if token == "." and operand is None:
-        raise RuntimeError("einsum(): found '.' for output that is not part of any ellipsis (...)")
-    if token == ".":
-        raise RuntimeError(f"einsum(): found '.' for operand {operand} that is not part of any ellipsis")
 
 
 def _letters(term: str, operand: Tensor, position: int) -> list[str]:
@@ -130,19 +111,11 @@ def _output(letters: list[list[str]], right: str | None) -> list[str]:
 
 
 def _check_sizes(letters: list[list[str]], operands: Sequence[Tensor]) -> None:
-    for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
-        for letter, size in zip(found, operand.shape, strict=True):
-            first = operand.shape[found.index(letter)]
-            if size != first:
-                raise RuntimeError(
-                    f"einsum(): subscript {letter} is repeated for operand {position} but the sizes don't match, "
-                    f"{size} != {first}"
-                )
     sizes: dict[str, int] = {}
     for position, (found, operand) in enumerate(zip(letters, operands, strict=True)):
         for letter, size in zip(found, operand.shape, strict=True):
-            known = sizes.get(letter, 1)
-            if size != known and 1 not in (size, known):
+            known = sizes.get(letter, size)
+            if size != known and (1 not in (size, known) or found.count(letter) > 1):
                 raise RuntimeError(
                     f"einsum(): subscript {letter} has size {size} for operand {position} which does not broadcast "
                     f"with previously seen size {known}"

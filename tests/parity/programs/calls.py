@@ -80,10 +80,6 @@ for name, args in {
 lines("""
     torch.einsum("ij,jk", torch.ones(2, 3))
     torch.einsum("ij, k1 -> ik", torch.ones(2, 3), torch.ones(2, 3))
-    torch.einsum("i..j", torch.ones(2, 3))
-    torch.einsum("...i...", torch.ones(2, 3))
-    torch.einsum("...i->..i", torch.ones(2, 3))
-    torch.einsum("...i->...i...", torch.ones(2, 3))
 """)
 
 # %% transforms

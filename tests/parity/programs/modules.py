@@ -62,17 +62,10 @@ print(values)
 nn = torch.nn
 modules, named, values, by_name = nn.ModuleList([nn.ReLU()]), nn.ModuleDict(), nn.ParameterList(), nn.ParameterDict()
 lines("""
-nn.ModuleList(3)
 modules["a"]
-nn.ModuleDict(3)
 nn.ModuleDict({"a.b": nn.ReLU()})
 named["a"]
-nn.ParameterList(3)
-nn.ParameterList(torch.ones(2))
-values(1)
-nn.ParameterDict({1: torch.ones(1)})
 by_name.pop("a")
-by_name(1)
 """)
 
 # %% sequential_as_a_list
