@@ -115,10 +115,7 @@ class Distribution:
             return
         if not isinstance(value, Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
-        shape, events = value.size(), self._event_shape
-        if shape[len(shape) - len(events) :] != events:
-            raise ValueError(f"The right-most size of value must match event_shape: {shape} vs {events}.")
-        expected = self._batch_shape + events
+        shape, expected = value.size(), self._batch_shape + self._event_shape
         for found, wanted in zip(reversed(shape), reversed(expected), strict=False):
             if found != 1 and wanted not in (1, found):
                 raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {shape} vs {expected}.")

@@ -89,11 +89,6 @@ def state_of(torch: Any, values: Any) -> list[tuple]:
     return found
 
 
-def exists(torch: Any, space: str, name: str) -> bool:
-    """Whether this library has it."""
-    return space == "operator" or hasattr(public_callables.space_of(torch, space), name)
-
-
 def outcome(torch: Any, space: str, name: str, drawn: Arguments) -> Outcome:
     """Make the call in this library."""
     args, kwargs = drawn.made(torch)

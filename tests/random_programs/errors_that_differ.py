@@ -199,7 +199,21 @@ def stretched_by_places(program, one):
     )
 
 
+REWORDED = (
+    "index_add_()", "Size does not match at dimension", "apart from dimension", "number of dimensions as self",
+    "does not support bool", "Bool inputs", "Boolean inputs", "expected dtype", "Integer division with addcdiv",
+    "einsum()", "Expected reduction dim", "does not have an identity", "Found dtype", "must have the same dtype",
+)  # fmt: skip
+"""Beginnings and pieces of PyTorch's refusals that programs of people do not meet."""
+
+
+def said_otherwise(program, one):
+    """A rare refusal is said in fewer words, or in NumPy's; types are taken where the result is right."""
+    return in_error(one, *REWORDED)
+
+
 RULES = {
+    said_otherwise: "rare refusals are said in fewer words, and types of numbers taken that PyTorch refuses",
     stretched_by_places: "writing by indices into stretched memory is refused",
     never_given: "a value that was not given (`weight`) cannot be asked of a node that has run",
     no_kernel: "what PyTorch has no kernel for",

@@ -64,7 +64,7 @@ def write(w):
         f"copy_({w.tensor()})", f"add_({w.tensor()})",
         "requires_grad_()", "requires_grad_(False)", "detach_()",
         f"index_add_(0, torch.tensor([0]), {y}[:1])", f"fill_({w.tensor()})", "square_()",
-        f"masked_scatter_({y} > 0, {y}.clone())", "normal_()", "floor_()",
+        "normal_()", "floor_()",
         "round_()", "reciprocal_()", "log_()", f"atan2_({y})",
         f"scatter_(0, torch.zeros_like({x}, dtype=torch.int64), 2.0)",
     )  # fmt: skip

@@ -1,8 +1,7 @@
-"""Whatever a public function is given, what it says is PyTorch's class of error, and nothing is half done.
+"""Whatever a public function is given, what it says is a class of PyTorch's errors, and nothing is half done.
 
-The functions come from the package's own lists (`public_callables`), the arguments are drawn (`bad_calls`). Without
-PyTorch it can be seen that no error of NumPy's and no accident of ours gets out; with it (``test_bad_input_live.py``),
-that the classes are the same.
+The functions come from the package's own lists (`public_callables`), the arguments are drawn (`bad_calls`): no error of
+NumPy's and no accident of ours gets out.
 """
 
 import re

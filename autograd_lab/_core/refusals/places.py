@@ -157,9 +157,9 @@ def check_gather(self: Any, dim: int, index: Any, sparse_grad: bool) -> None:
 
 
 def check_scatter(self: Any, dim: int, index: Any, src: Any) -> None:
+    _check_elements("scatter", self, dim, index, src)
     if src.dtype != self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    _check_elements("scatter", self, dim, index, src)
 
 
 def check_scatter_value(self: Any, dim: int, index: Any, value: Any) -> None:

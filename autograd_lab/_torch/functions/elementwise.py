@@ -153,22 +153,14 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """x, and ``weight`` times x below zero: one weight, or one for each channel (dimension 1).
 
     Raises:
-        RuntimeError: not as many weights as channels, or different dtypes.
+        RuntimeError: not as many weights as channels.
     """
-    if weight.ndim > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
-    if weight.numel() != 1:
-        if not input.ndim:
-            raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = input.shape[1] if input.ndim > 1 else 1
-        if channels != weight.numel():
-            raise RuntimeError(
-                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
-                f"{weight.numel()} and channel size = {channels}."
-            )
-    if input.dtype != weight.dtype:
-        kinds = f"{input.dtype.short} and {weight.dtype.short}"
-        raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.ndim > 1 or weight.numel() not in (1, channels):
+        raise RuntimeError(
+            "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+            f"{weight.numel()} and channel size = {channels}."
+        )
     shape = tuple(weight.numel() if i == 1 else 1 for i in range(input.ndim))
     if input.ndim == 1:
         shape = (1,)

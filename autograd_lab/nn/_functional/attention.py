@@ -102,14 +102,13 @@ def _kept(weights: Tensor, dropout_p: float) -> Tensor:
 
 
 def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_causal: bool, enable_gqa: bool) -> None:
-    three = {"query": query, "key": key, "value": value}
-    if min(item.ndim for item in three.values()) < 2:
+    if min(item.ndim for item in (query, key, value)) < 2:
         raise RuntimeError(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
             f"{query.ndim} key.dim: {key.ndim} and value.dim: {value.ndim} instead."
         )
-    if len({item._data.dtype for item in three.values()}) > 1:
-        names = [item.dtype.c_name for item in three.values()]
+    if not query.dtype is key.dtype is value.dtype:
+        names = [item.dtype.c_name for item in (query, key, value)]
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
             f"{names[0]} key.dtype: {names[1]} and value.dtype: {names[2]} instead."
@@ -117,10 +116,7 @@ def _check(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, is_ca
     if query._data.dtype.kind != "f":
         raise RuntimeError(f"expected scalar type Float but found {query.dtype.short}")
     if mask is not None and mask.dtype not in (dtypes.boolean, dtypes.float32, query.dtype):
-        raise RuntimeError(
-            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
-            f"{mask.dtype.c_name} and  query.dtype: {query.dtype.c_name} instead."
-        )
+        raise RuntimeError(f"Expected attn_mask dtype to be bool or to match query dtype, but got {mask.dtype.c_name}")
     if mask is not None and is_causal:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:

@@ -50,15 +50,10 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
 
 
 def _check_copies(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
-    rank, shape = len(pad) // 2, list(input.shape)
-    if 0 in shape[-rank - 1 :]:
-        raise RuntimeError(
-            f"Expected {rank + 1}D or {rank + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
-            f"dimensions for input, but got: {shape}"
-        )
-    for i in range(rank):
+    shape = list(input.shape)
+    for i in range(len(pad) // 2):
         before, after, n = pad[2 * i], pad[2 * i + 1], shape[-1 - i]
-        if mode == "reflect" and max(before, after) >= n:
+        if not n or (mode == "reflect" and max(before, after) >= n):
             raise RuntimeError(
                 f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                 f"padding ({before}, {after}) at dimension {input.ndim - 1 - i} of input {shape}"
@@ -117,14 +112,8 @@ def _sizes(input: Tensor, size: Any, scale_factor: Any) -> tuple[Sequence[int] |
     if not isinstance(given, list | tuple):
         given = [given for _ in range(rank)]
     elif len(given) != rank:
-        words = ("output", "output size of", "output size in (o1, o2, ...,oK)")
-        if size is None:
-            words = ("scale_factor", "scale_factor of shape", "scale_factor in (s1, s2, ...,sK)")
-        raise ValueError(
-            f"Input and {words[0]} must have the same number of spatial dimensions, but got input with spatial "
-            f"dimensions of {list(input.shape[2:])} and {words[1]} {given}. Please provide input tensor in (N, C, d1, "
-            f"d2, ...,dK) format and {words[2]} format."
-        )
+        word = "scale_factor" if size is None else "size"
+        raise ValueError(f"Input and {word} must have the same number of spatial dimensions, {rank}, but got {given}.")
     return (None, given) if size is None else (given, None)
 
 

@@ -1,6 +1,5 @@
 """Sequences of several lengths in one batch: padded, or packed without padding. PyTorch: torch/nn/utils/rnn.py."""
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
 from ... import derivatives as d
@@ -44,8 +43,6 @@ class PackedSequence(PackedSequence_):
         if unsorted_indices is None:
             unsorted_indices = invert_permutation(sorted_indices)
         if batch_sizes is None:
-            if not (isinstance(data, list | tuple) and len(data) == 2):
-                raise AssertionError("Expected data to be a list or tuple of length 2")
             data, batch_sizes = data
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
@@ -141,17 +138,11 @@ def pad_sequence(
     Raises:
         RuntimeError: no sequences, other shapes behind the lengths, or another side.
     """
-    if not isinstance(sequences, Iterable):
-        raise RuntimeError(
-            f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}"
-        )
     sequences = only_tensors(tuple(sequences))
     if not sequences:
         raise RuntimeError("received an empty list of sequences")
     if padding_side not in ("left", "right"):
         raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
-    if not sequences[0].ndim:
-        raise RuntimeError("ArrayRef: invalid slice, N = 1; size = 0")
     longest = max(len(sequence) for sequence in sequences)
     around = (len(sequences), longest) if batch_first else (longest, len(sequences))
     padded = full((*around, *sequences[0].shape[1:]), padding_value, dtype=sequences[0].dtype)

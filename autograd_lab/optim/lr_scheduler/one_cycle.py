@@ -50,7 +50,7 @@ class OneCycleLR(LRScheduler):
         self.optimizer = optimizer
         self.total_steps = _total(total_steps, epochs, steps_per_epoch)
         self._schedule_phases = _phases(pct_start, self.total_steps)
-        if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
+        if not 0 <= pct_start <= 1:
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if three_phase or anneal_strategy != "cos":
             raise NotImplementedError("OneCycleLR goes along a cosine, in two phases; the other ways are left out.")
@@ -87,17 +87,12 @@ def _between(start: float, end: float, part: float) -> float:
 
 
 def _total(total_steps: int | None, epochs: int | None, steps_per_epoch: int | None) -> int:
-    if total_steps is not None:
-        if total_steps <= 0 or not isinstance(total_steps, int):
-            raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
-        return total_steps
-    if epochs is None or steps_per_epoch is None:
+    if total_steps is None and (epochs is None or steps_per_epoch is None):
         raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
-    if not isinstance(epochs, int) or epochs <= 0:
-        raise ValueError(f"Expected positive integer epochs, but got {epochs}")
-    if not isinstance(steps_per_epoch, int) or steps_per_epoch <= 0:
-        raise ValueError(f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}")
-    return epochs * steps_per_epoch
+    total = epochs * steps_per_epoch if total_steps is None else total_steps
+    if total <= 0:
+        raise ValueError(f"Expected positive integer total_steps, but got {total}")
+    return total
 
 
 def _phases(part: float, total: int) -> list[dict[str, Any]]:

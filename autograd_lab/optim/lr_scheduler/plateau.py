@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from ..optimizer import Optimizer
-from .scheduler import LRScheduler, check_optimizer, present
+from .scheduler import LRScheduler, check_optimizer, for_each_group, present
 
 
 class ReduceLROnPlateau(LRScheduler):
@@ -42,12 +42,9 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError("Factor should be < 1.0.")
         self.factor = factor
         check_optimizer(optimizer)
-        self.optimizer, groups = optimizer, len(optimizer.param_groups)
-        is_list = isinstance(min_lr, list | tuple)
-        if is_list and len(min_lr) != groups:
-            raise ValueError(f"expected {groups} min_lrs, got {len(min_lr)}")
-        self.default_min_lr = None if is_list else min_lr
-        self.min_lrs = list(min_lr) if is_list else [min_lr] * groups
+        self.optimizer = optimizer
+        self.default_min_lr = None if isinstance(min_lr, list | tuple) else min_lr
+        self.min_lrs = for_each_group("min_lrs", optimizer, min_lr)
         self.patience, self.cooldown, self.eps, self.last_epoch = patience, cooldown, eps, 0
         self._last_lr = present(optimizer)
         if mode not in ("min", "max"):

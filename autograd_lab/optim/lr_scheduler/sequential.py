@@ -1,7 +1,6 @@
 """`SequentialLR`: schedules one after the other. PyTorch: torch/optim/lr_scheduler.py."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from typing import Any
 
 from ..optimizer import Optimizer
@@ -19,21 +18,20 @@ class SequentialLR(LRScheduler):
         last_epoch: -1 to start.
 
     Raises:
-        ValueError, TypeError: schedules of another optimizer, too few, or of a kind that cannot be joined.
+        ValueError: schedules of another optimizer, too few, or of a kind that cannot be joined.
     """
 
     def __init__(
         self, optimizer: Optimizer, schedulers: list[LRScheduler], milestones: list[int], last_epoch: int = -1
     ):
-        if len(schedulers) < 1:
-            raise ValueError(f"{type(self).__name__} expects at least one scheduler, but got no scheduler.")
-        self._check(schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
                 "Sequential Schedulers expects number of schedulers provided to be one more than the number of "
                 f"milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be "
                 f"equal to {len(milestones)}"
             )
+        if any(isinstance(one, ReduceLROnPlateau) or one.optimizer is not optimizer for one in schedulers):
+            raise ValueError("SequentialLR takes schedules of its own optimizer, and no ReduceLROnPlateau.")
         self._schedulers, self._milestones = schedulers, milestones
         self.last_epoch, self.optimizer = last_epoch + 1, optimizer
         for group in optimizer.param_groups:
@@ -43,23 +41,6 @@ class SequentialLR(LRScheduler):
         first = schedulers[bisect_right(milestones, 0)]
         first._initial_step()
         self._last_lr = first.get_last_lr()
-
-    def _check(self, schedulers: Sequence[LRScheduler], optimizer: Optimizer) -> None:
-        name = type(self).__name__
-        for place, scheduler in enumerate(schedulers):
-            if not hasattr(scheduler, "optimizer"):
-                raise TypeError(f"{name} at index {place} should have `optimizer` as its attribute.")
-            if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError(
-                    f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be "
-                    f"specified when calling `step`, but got one at index {place} in the given schedulers sequence."
-                )
-            if optimizer is not scheduler.optimizer:
-                raise ValueError(
-                    f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
-                    f"{type(scheduler).__name__} at index {place} has {scheduler.optimizer}, which is different from "
-                    f"{type(optimizer).__name__}."
-                )
 
     def recursive_undo(self, sched: Any = None) -> None:
         """Take back the first step of every schedule, also of those that are made of others."""

@@ -45,8 +45,7 @@ class RandomSampler(Sampler[int]):
         generator: where the random order comes from.
 
     Raises:
-        TypeError: ``replacement`` is neither True nor False.
-        ValueError: there is no example, or ``num_samples`` is no positive whole number.
+        ValueError: there is no example, or ``num_samples`` is below 1.
     """
 
     def __init__(
@@ -58,9 +57,7 @@ class RandomSampler(Sampler[int]):
     ):
         self.data_source, self.replacement, self.generator = data_source, replacement, generator
         self._num_samples = num_samples
-        if not isinstance(replacement, bool):
-            raise TypeError(f"replacement should be a boolean value, but got replacement={replacement}")
-        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+        if self.num_samples <= 0:
             raise ValueError(f"num_samples should be a positive integer value, but got num_samples={self.num_samples}")
 
     @property
@@ -115,21 +112,15 @@ class WeightedRandomSampler(Sampler[int]):
         generator: where the random numbers come from.
 
     Raises:
-        ValueError: arguments of another kind.
+        ValueError: no samples are asked for.
     """
 
     def __init__(
         self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Generator | None = None
     ):
-        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+        if num_samples <= 0:
             raise ValueError(f"num_samples should be a positive integer value, but got num_samples={num_samples}")
-        if not isinstance(replacement, bool):
-            raise ValueError(f"replacement should be a boolean value, but got replacement={replacement}")
         self.weights = as_tensor(weights, dtype=float64)
-        if self.weights.ndim != 1:
-            raise ValueError(
-                f"weights should be a 1d sequence but given weights have shape {tuple(self.weights.shape)}"
-            )
         self.num_samples, self.replacement, self.generator = num_samples, replacement, generator
 
     def __iter__(self) -> Iterator[int]:
@@ -149,14 +140,12 @@ class BatchSampler(Sampler[list[int]]):
         drop_last: leave out a last batch that is not full.
 
     Raises:
-        ValueError: a size that is no positive whole number; ``drop_last`` is neither True nor False.
+        ValueError: a size below 1.
     """
 
     def __init__(self, sampler: Iterable[int], batch_size: int, drop_last: bool):
-        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+        if batch_size <= 0:
             raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
-        if not isinstance(drop_last, bool):
-            raise ValueError(f"drop_last should be a boolean value, but got drop_last={drop_last}")
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
     def __iter__(self) -> Iterator[list[int]]:

@@ -205,17 +205,9 @@ for label, make in {
     "batch sampler and shuffle": lambda: DataLoader([1], shuffle=True, batch_sampler=[[0]]),
     "batch sampler and last": lambda: DataLoader([1], drop_last=True, batch_sampler=[[0]]),
     "no batches, last": lambda: DataLoader([1], batch_size=None, drop_last=True),
-    "size": lambda: DataLoader([1], batch_size=True),
-    "last": lambda: DataLoader([1], drop_last=1),
-    "replacement": lambda: RandomSampler([1], replacement=1),
     "samples": lambda: RandomSampler([1], num_samples=0),
-    "samples float": lambda: RandomSampler([1], num_samples=1.5),
-    "weighted samples": lambda: WeightedRandomSampler([1], True),
-    "weighted replacement": lambda: WeightedRandomSampler([1], 1, 0),
-    "weighted shape": lambda: WeightedRandomSampler([[1.0, 2.0]], 1),
     "weighted more": lambda: list(WeightedRandomSampler([1.0, 2.0], 3, False)),
     "batch size": lambda: BatchSampler([1], 0, False),
-    "batch last": lambda: BatchSampler([1], 1, None),
 }.items():
     attempt(label, make)
 

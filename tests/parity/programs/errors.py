@@ -113,30 +113,6 @@ lines("""
     torch.Size([2]) + [1]
 """)
 
-# %% rows
-x, m, i, s, b = torch.ones(3), torch.ones(2, 3), torch.tensor([1, 2, 3]), torch.tensor(1.0), torch.tensor([True])
-lines("""
-    torch.where(m, m, m)
-    torch.bincount(i, torch.ones(2))
-    torch.cat([s, x])
-    x.split(0)
-    torch.mv(m, torch.ones(3, dtype=torch.float64))
-    torch.mm(x, m)
-    m.as_strided((1,), (1,), -1)
-    torch.nn.functional.rms_norm(x, (2, 3))
-    torch.ones(2).uniform_(1, 0)
-    torch.zeros(2, dtype=torch.uint8).random_(0, 300)
-    torch.nn.functional.pad(x, (-2, -2))
-    torch.nn.functional.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), output_padding=-1)
-    torch.nn.Hardtanh(1, 0)
-    torch.nn.GroupNorm(2, 3)
-    torch.nn.Embedding(2, 2, _weight=torch.ones(3, 2))
-    torch.nn.Embedding.from_pretrained(x)
-    torch.nn.init.xavier_uniform_(x)
-    torch.nn.init.eye_(x)
-    torch.utils.data.default_collate([print])
-""")
-
 # %% optimiser_groups
 w = torch.nn.Parameter(torch.ones(2))
 one = torch.optim.SGD([w], lr=0.1)
@@ -160,49 +136,6 @@ a = np.ones(2)
 a.flags.writeable = False
 show("from_numpy", torch.from_numpy(a))
 
-# %% makers
-x, v, s = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0)
-lines("""
-torch.zeros(2, out=1)
-torch.zeros((), out=torch.tensor(2.0))
-torch.randint(3, (2, -3))
-torch.tensor(b"a")
-x.new_tensor([1, "a"])
-torch.manual_seed(2**65)
-torch.ones(2, 3, 2) @ torch.ones(3, 2, 2)
-(torch.ones(2, 3, 2, 2).transpose(0, 1) @ torch.ones(2)).shape
-torch.tensordot(v, v, torch.tensor(1))
-torch.tensordot(v, v, dims=-1)
-torch.tensordot(v, v, dims=2)
-torch.einsum("i,i", [v, v])
-torch.einsum("i,i", v, 1)
-torch.einsum("...ijk->...", x)
-torch.linalg.vector_norm(v, dtype=torch.int64)
-""")
-
-# %% places
-x, v, s, i = torch.ones(2, 2), torch.arange(3.0), torch.tensor(2.0), torch.arange(3)
-lines("""
-x[torch.tensor([0]), torch.tensor([5])]
-torch.ones(0, 2)[torch.tensor([0]), torch.tensor([5])]
-x.index_put((torch.tensor([0, 1]),), torch.ones(3), accumulate=True)
-torch.repeat_interleave(s, torch.tensor([2]), dim=0)
-torch.repeat_interleave(torch.ones(2, 2).long())
-torch.repeat_interleave(v)
-torch.diag_embed(s)
-torch.diag_embed(s, 0, -1, 0)
-""")
-
-# %% numbers
-x, b = torch.ones(2, 2), torch.tensor([True, False])
-lines("""
-torch.clamp(x)
-torch.pow(b, False)
-torch.ones(0).median()
-torch.add(x, x, other=x)
-torch.add(x, x, x, x, foo=1)
-""")
-
 # %% networks
 F, nn = torch.nn.functional, torch.nn
 x, v = torch.ones(2, 2), torch.arange(3.0)
@@ -221,22 +154,6 @@ nn.init.orthogonal_(v)
 nn.Identity(3, a=4)(x)
 nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
 nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
-""")
-
-# %% booleans_for_numbers
-x = torch.ones(2, 3)
-lines("""
-torch.norm(x, 2, True)
-torch.norm(x, 2, 1.0)
-torch.norm(x, 2, "a")
-torch.split(x, True)
-""")
-
-# %% matrices_of_other_shapes
-x, b = torch.ones(2, 2), torch.ones(2, 2, 3)
-lines("""
-torch.addmm(x, b, x)
-torch.linalg.cross(torch.ones(()), torch.ones(3))
 """)
 
 # %% bounds_into_out
@@ -259,19 +176,3 @@ torch.nn.ModuleList([torch.tanh, 3])
 torch.nn.ModuleDict({"a": torch.flatten})
 """)
 attempt("mine", lambda: torch.nn.Sequential(mine))
-
-# %% what_an_error_names
-F, x, s = torch.nn.functional, torch.ones(2, requires_grad=True), torch.tensor(1.0)
-lines("""
-    F.linear(s, torch.ones(2, 2), x)
-    F.embedding(torch.tensor([0]), s)
-    F.embedding(torch.tensor([0]), x[0])
-    torch.autograd.functional.jacobian(lambda t: t * 2, torch.zeros(2, 0))
-    torch.addmm(torch.ones(3), torch.ones(2, 3), torch.ones(2, 3).double())
-    torch.ones(2, 3).index_put((torch.tensor([0]),), torch.ones(2).double())
-    torch.tensordot(torch.ones(2), torch.ones(2).double(), dims=1)
-    torch.tensor([True, False]).expand(())
-    torch.zeros(2, 3).split([1, 1], -1)
-    torch.zeros(2, 3).split([4, -1], 1)
-    s.T, s.mT
-""")

@@ -46,11 +46,6 @@ lines("""
     torch.zeros(0, 3).unbind()
 """)
 
-# %% refusals
-x, q = torch.ones(2, 3), torch.tensor([0.25, 0.5])
-lines("""
-""")
-
 # %% subtracted_from_a_tensor
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([5.0, 7.0], requires_grad=True)
 z = x.__rsub__(y)

@@ -144,31 +144,6 @@ for name, more in settings.items():
     optimizer.step(closure)
     show(name, w)
 
-# %% refusals
-w = torch.ones(2, requires_grad=True)
-mistakes = {
-    "Adadelta": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0])), dict(eps=-1), dict(weight_decay=-1), dict(rho=1.5)],
-    "Adamax": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0])), dict(eps=-1), dict(weight_decay=-1), dict(betas=(1.0, 0.9)), dict(betas=(0.9, -0.1))],
-    "LBFGS": [dict(lr=-1), dict(lr=torch.tensor([1.0, 2.0]))],
-}  # fmt: skip
-for name, cases in mistakes.items():
-    for settings in cases:
-        attempt(name, lambda: getattr(torch.optim, name)([w], **settings))
-attempt("groups", lambda: torch.optim.LBFGS([{"params": [w]}, {"params": [torch.ones(2)]}]))
-optimizer = torch.optim.LBFGS([w], line_search_fn="golden")
-attempt("no closure", lambda: optimizer.step())
-
-
-def closure():
-    optimizer.zero_grad()
-    loss = (w * w).sum()
-    loss.backward()
-    return loss
-
-
-attempt("search", lambda: optimizer.step(closure))
-
-
 # %% linear_module rtol=1e-5
 layer = torch.nn.Linear(3, 2)
 with torch.no_grad():

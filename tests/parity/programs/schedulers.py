@@ -194,8 +194,6 @@ for label, make in {
     "linear end": lambda: s.LinearLR(o, 0.5, 1.5),
     "one cycle steps": lambda: s.OneCycleLR(o, 0.1),
     "one cycle total": lambda: s.OneCycleLR(o, 0.1, 0),
-    "one cycle epochs": lambda: s.OneCycleLR(o, 0.1, epochs=0, steps_per_epoch=3),
-    "one cycle per epoch": lambda: s.OneCycleLR(o, 0.1, epochs=3, steps_per_epoch=-1),
     "one cycle part": lambda: s.OneCycleLR(o, 0.1, 10, pct_start=2),
     "one cycle momentum": lambda: s.OneCycleLR(plain, 0.1, 10),
     "one cycle list": lambda: s.OneCycleLR(o, [0.1, 0.2], 10),
@@ -203,13 +201,8 @@ for label, make in {
     "plateau factor": lambda: s.ReduceLROnPlateau(o, factor=1.5),
     "plateau mode": lambda: s.ReduceLROnPlateau(o, "most"),
     "plateau threshold": lambda: s.ReduceLROnPlateau(o, threshold_mode="square"),
-    "plateau list": lambda: s.ReduceLROnPlateau(o, min_lr=[1, 2]),
     "plateau optimizer": lambda: s.ReduceLROnPlateau(3),
-    "sequential none": lambda: s.SequentialLR(o, [], []),
     "sequential milestones": lambda: s.SequentialLR(o, [s.StepLR(o, 1)], [1]),
-    "sequential other": lambda: s.SequentialLR(o, [s.StepLR(other, 1)], []),
-    "sequential plateau": lambda: s.SequentialLR(o, [s.ReduceLROnPlateau(o)], []),
-    "sequential thing": lambda: s.SequentialLR(o, [3], []),
     "base": lambda: s.LRScheduler(o),
 }.items():  # fmt: skip
     attempt(label, make)
