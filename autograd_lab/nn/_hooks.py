@@ -4,7 +4,6 @@ For the gradients, two nodes that change nothing (`BackwardHookFunction`) are pu
 hooks of these nodes call the user's. PyTorch: torch/nn/modules/module.py, torch/utils/hooks.py.
 """
 
-import functools
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -123,23 +122,6 @@ class _Places:
         return tuple(found.get(place) for place in range(self.count))
 
 
-# ----- the old kind ---------------------------------------------------------------------------------------------------
-def at_the_last_node(module: Any, hooks: list[Callable], result: Any) -> None:
-    """Hang the hooks of `Module.register_backward_hook` on the node that made the result."""
-    while not isinstance(result, Tensor):
-        result = next(iter(result.values() if isinstance(result, dict) else result))
-    if result.grad_fn is not None:
-        for hook in hooks:
-            result.grad_fn.register_hook(functools.partial(hook, module))
-        warn(_OLD_KIND, FutureWarning)
-
-
-_OLD_KIND = (
-    "Using non-full backward hooks on a Module is deprecated and will be removed in future versions. This hook sees "
-    "the gradients of the last node only. Please use register_full_backward_hook to get the documented behavior."
-)
-
-
 class ModuleHooks:
     """All hooks of one module, under the numbers of their handles.
 
@@ -150,8 +132,7 @@ class ModuleHooks:
 
     def __init__(self) -> None:
         self.__dict__.update({name: OrderedDict() for name in self.REGISTRIES})
-        self.is_full_backward_hook: bool | None = None
-        """False: backward_hooks are of the old kind; None: there are none."""
+        self.is_full_backward_hook: bool | None = None  # True once there is a backward hook
 
 
 def add(registry: OrderedDict, hook: Callable) -> RemovableHandle:
@@ -169,17 +150,13 @@ def call(module: Any, hooks: ModuleHooks, args: tuple, kwargs: dict) -> Any:
         changed = hook(module, args)
         if changed is not None:
             args = changed if isinstance(changed, tuple) else (changed,)
-    watch = Gradients(module, after) if after and hooks.is_full_backward_hook else None
+    watch = Gradients(module, after) if after else None
     args = watch.around_inputs(args) if watch else args
     result = module.forward(*args, **kwargs)
     for hook in list(hooks.forward_hooks.values()):
         changed = hook(module, args, result)
         result = result if changed is None else changed
-    if watch:
-        return watch.around_outputs(result)
-    if after:
-        at_the_last_node(module, after, result)
-    return result
+    return watch.around_outputs(result) if watch else result
 
 
 def _recorded(module: Any, args: tuple, kwargs: dict) -> Any:
@@ -218,21 +195,9 @@ class Hooked:
 
     def register_full_backward_hook(self, hook: Callable) -> RemovableHandle:
         """Call ``hook(module, grad_input, grad_output)`` when backward reaches the inputs; it may return others."""
-        return add(self._backward_hooks_of_kind(True), hook)
-
-    def register_backward_hook(self, hook: Callable) -> RemovableHandle:
-        """The old kind of backward hook, which PyTorch has deprecated: it sees the last node's gradients only."""
-        return add(self._backward_hooks_of_kind(False), hook)
-
-    def _backward_hooks_of_kind(self, full: bool) -> OrderedDict:
         hooks = self._all_hooks()
-        if hooks.is_full_backward_hook is (not full):
-            raise RuntimeError(
-                "Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only "
-                "one of them."
-            )
-        hooks.is_full_backward_hook = full
-        return hooks.backward_hooks
+        hooks.is_full_backward_hook = True
+        return add(hooks.backward_hooks, hook)
 
     def _all_hooks(self) -> ModuleHooks:
         return self.__dict__.setdefault("_hooks", ModuleHooks())

@@ -194,14 +194,6 @@ class Module(Hooked):
                 raise AttributeError(f"`{name}` is not an nn.Module")
         return found
 
-    def get_parameter(self, target: str) -> Parameter:
-        """The parameter with this dotted name. Raises AttributeError for any other name."""
-        place, _, name = target.rpartition(".")
-        found = _part(self.get_submodule(place), name)
-        if not isinstance(found, Parameter):
-            raise AttributeError(f"`{name}` is not an nn.Parameter")
-        return found
-
     # ----- training -----------------------------------------------------------------------------------------------
     def train(self, mode: bool = True) -> "Module":
         """Switch this module and all inside it to training."""

@@ -256,9 +256,9 @@ LEFT_OUT: dict[str, dict[str, str]] = {
     "this part of modules is left out: parameters, buffers, parts, hooks on calls and state_dict are there": {
         "torch": "BufferDict ModuleDict ParameterDict",
         "nn": "Buffer Container",
-        "nn.Module": """get_buffer get_extra_state register_full_backward_pre_hook register_load_state_dict_post_hook
-            register_load_state_dict_pre_hook register_module register_state_dict_post_hook
-            register_state_dict_pre_hook set_extra_state set_submodule type""",
+        "nn.Module": """get_buffer get_extra_state get_parameter register_backward_hook register_full_backward_pre_hook
+            register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module
+            register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule type""",
     },
     "this optimizer is left out: those from SGD to Adam and LBFGS are there": {
         "optim": "ASGD Adafactor Muon NAdam RAdam Rprop SparseAdam asgd nadam radam rprop sparse_adam",

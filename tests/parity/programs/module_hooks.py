@@ -144,32 +144,7 @@ layer._forward_pre_hooks.clear()
 layer(torch.ones(1, 2))
 full = layer.register_full_backward_hook(lambda *args: None)
 print(layer._is_full_backward_hook, len(layer._backward_hooks))
-attempt("both kinds", lambda: layer.register_backward_hook(after))
 once = layer.register_forward_hook(lambda *args: (once.remove(), later.remove(), print("once"))[2])
 later = layer.register_forward_hook(lambda *args: print("later"))
 layer(torch.ones(1, 2))
 layer(torch.ones(1, 2))
-
-# %% the_old_kind
-import warnings
-
-layer = torch.nn.Linear(2, 1)
-torch.nn.init.ones_(layer.weight)
-layer.register_backward_hook(lambda module, into, out: show("old", [type(module).__name__, list(into), list(out)]))
-x = torch.ones(1, 2, requires_grad=True)
-attempt("both kinds", lambda: layer.register_full_backward_hook(print))
-
-
-class Two(torch.nn.Module):
-    def forward(self, x, scale=None):
-        return (x * 2).exp(), x + 1
-
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # PyTorch says in five ways that this kind is deprecated
-    layer(x).sum().backward()
-    for part in (Two(), torch.nn.Tanh()):
-        part.register_backward_hook(lambda module, into, out: show("old", [list(into), list(out)]))
-        out = part(x)
-        (out[0]).sum().backward()
-    part(x.detach())

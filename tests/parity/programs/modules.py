@@ -195,12 +195,8 @@ def network():
 net = network()
 show("itself", net.get_submodule("") is net)
 show("submodule", net.get_submodule("1.0") is net[1][0])
-show("parameter", net.get_parameter("1.0.weight") is net[1][0].weight)
-show("of a layer", net[0].get_parameter("bias") is net[0].bias)
 for name in ("2", "1.0.weight", "1.7.weight", "training", "1.", "1.0.eps"):
     attempt(f"submodule {name}", lambda: net.get_submodule(name))
-    attempt(f"parameter {name}", lambda: net.get_parameter(name).shape)
-attempt("parameter without name", lambda: net.get_parameter(""))
 print(net)
 
 

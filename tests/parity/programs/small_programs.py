@@ -50,7 +50,7 @@ print(found.solution.T, features.shape)
 ridge = torch.linalg.solve(features.T @ features + 1e-2 * torch.eye(4).double(), features.T @ target)
 print(ridge, (features @ ridge - target).square().mean())
 weights = torch.zeros(4, dtype=torch.double, requires_grad=True)
-optimiser = torch.optim.LBFGS([weights], max_iter=20, line_search_fn="strong_wolfe")
+optimiser = torch.optim.LBFGS([weights], max_iter=20, lr=0.1)
 
 
 def closure():
