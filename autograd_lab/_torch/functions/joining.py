@@ -113,14 +113,6 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     return d.unbind(input, dim)
 
 
-_SPLIT_BY_BOOL = """split() received an invalid combination of arguments - got (Tensor, bool, int), but expected one of:
- * (Tensor input, int split_size, int dim = 0)
-      didn't match because some of the arguments have invalid types: (Tensor, !bool!, !int!)
- * (Tensor input, tuple of ints split_size, int dim = 0)
-      didn't match because some of the arguments have invalid types: (Tensor, !bool!, !int!)
-"""
-
-
 def split(
     tensor: Tensor, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None
 ) -> tuple[Tensor, ...]:
@@ -134,8 +126,6 @@ def split(
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if wanted is None:
         raise TypeError("split() missing 1 required positional argument: 'split_size_or_sections'")
-    if isinstance(wanted, bool):
-        raise TypeError(_SPLIT_BY_BOOL)
     if isinstance(wanted, Tensor) and wanted.numel() == 1:
         wanted = int(wanted)
     if isinstance(wanted, int):

@@ -147,16 +147,13 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
             f"number of dims as destination ({list(destination)} dims)"
         )
     ndim = input.ndim
-    places = {
-        name: [wrap_dim(dim, ndim) for dim in dims] for name, dims in (("source", source), ("destination", destination))
-    }
-    for name, dims in (("source", source), ("destination", destination)):
-        if len(set(places[name])) != len(dims):
-            raise RuntimeError(f"movedim: repeated dim in `{name}` ({list(dims)})")
+    source, destination = (tuple(wrap_dim(dim, ndim) for dim in dims) for dims in (source, destination))
+    if len(set(source)) != len(source) or len(set(destination)) != len(destination):
+        raise RuntimeError(f"movedim: repeated dim in `source` {source} or `destination` {destination}")
     if not ndim:
         return d.alias(input)
-    moved = dict(zip(places["destination"], places["source"], strict=True))
-    rest = iter(i for i in range(ndim) if i not in places["source"])
+    moved = dict(zip(destination, source, strict=True))
+    rest = iter(i for i in range(ndim) if i not in source)
     return d.permute(input, tuple(moved[i] if i in moved else next(rest) for i in range(ndim)))
 
 
@@ -219,17 +216,7 @@ def broadcast_shapes(*sizes: Any) -> dtypes.Size:
     Raises:
         RuntimeError: shapes that do not fit.
     """
-    given = [as_tuple(size) for size in sizes]
-    common = [1] * max((len(size) for size in given), default=0)
-    for position, size in enumerate(given):
-        for back in range(1, len(size) + 1):
-            if 1 not in (size[-back], common[-back]) and size[-back] != common[-back]:
-                raise RuntimeError(
-                    f"Attempting to broadcast a dimension of length {size[-back]} at {-back}! Mismatching argument at "
-                    f"index {position} had {size}; but expected shape should be broadcastable to {common}"
-                )
-            common[-back] = size[-back] if common[-back] == 1 else common[-back]
-    return dtypes.Size(common)
+    return dtypes.Size(common_shape(*map(as_tuple, sizes)))
 
 
 __all__ = [
