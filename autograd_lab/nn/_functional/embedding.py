@@ -73,8 +73,7 @@ def embedding_bag(
 
     Args:
         input: whole numbers: (bags, length of a bag), or all bags one after the other with ``offsets``.
-        weight: (rows, length).
-        offsets: where each bag begins.
+        weight, offsets: (rows, length), and where each bag begins.
         mode: "sum" or "mean".
         padding_idx: this number counts in no bag.
 
