@@ -20,8 +20,8 @@ from ..views import (  # all whose views a cell shows without a kernel; `View` t
     graph_stepper,  # noqa: F401
     jacobian_view,  # noqa: F401
     live_program,  # noqa: F401
+    matplotlib_figures,
     sheet,
-    still_picture,
     table_page,  # noqa: F401
     two_steppers,  # noqa: F401
     walk_view,  # noqa: F401
@@ -44,7 +44,7 @@ def around_own(html: str) -> tuple[str, str, str] | None:
 
 def without_own_style(html: str) -> tuple[str, str]:
     """The style of our tables and still pictures, as far as it is there, and the rest."""
-    own = [f"<style>{style}</style>" for style in (sheet.STYLE, still_picture.STYLE)]
+    own = [f"<style>{style}</style>" for style in (sheet.STYLE, matplotlib_figures.STYLE)]
     there = [style for style in own if style in html]
     for style in there:
         html = html.replace(style, "")

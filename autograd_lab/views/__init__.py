@@ -57,7 +57,7 @@ _HOMES = {
     "curve": "curve_view",
     "Curve": "curve_view",
     "error_curve": "error_curve_view",
-    "grad_over_steps": "training_plot",
+    "grad_over_steps": "training_curves",
     "training": "training_curves",
     "Training": "training_curves",
     "images": "array_images",

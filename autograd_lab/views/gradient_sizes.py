@@ -36,15 +36,13 @@ class GradientSizes:
 
     @property
     def said(self) -> str:
-        """The last gradient in a word or two, and in which of several backwards it was not finite first."""
-        last, first = self.words[-1], self.first_wrong
-        return last if first is None or len(self.sizes) == 1 else f"{last}, first nan or inf in backward {first}"
+        """The last gradient in a word or two, and in which of several backwards it was not finite first.
 
-    @property
-    def words(self) -> list[str]:
-        """Each gradient in a word or two; ``not reached`` where this backward sent none but another did."""
-        absent = "not reached" if any(self.sizes) else "None"
-        return [absent if size is None else said_of(size) for size in self.sizes]
+        ``not reached`` where the last backward sent none but another did.
+        """
+        size, first = self.sizes[-1], self.first_wrong
+        last = said_of(size) if size else "not reached" if any(self.sizes) else "None"
+        return last if first is None or len(self.sizes) == 1 else f"{last}, first nan or inf in backward {first}"
 
     @property
     def told(self) -> str:
@@ -67,12 +65,6 @@ class Scale:
     def place(self, norm: float) -> float:
         """Where a norm lies between 0 and 1; what is there at all is at least a sliver."""
         return min(max(0.01, (math.log10(norm) - self.low) / (self.high - self.low)), 1.0)
-
-    @property
-    def ticks(self) -> list[int]:
-        """At most five exponents, evenly spaced."""
-        step = -(-(self.high - self.low) // 5)
-        return list(range(self.low, self.high + 1, step))
 
 
 def wrong_in(size: Summary | None) -> str:

@@ -1,7 +1,9 @@
-"""matplotlib figures and the images made from them: figures without pyplot, pyplot's figures, small PNGs, SVG."""
+"""matplotlib figures and the images made from them: figures without pyplot, pyplot's figures, small PNGs, SVG, HTML."""
 
+import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,6 @@ from matplotlib.figure import Figure
 from PIL import Image, ImageColor
 
 from . import theme
-from .still_picture import still_html
 
 
 def ink() -> dict[str, str]:
@@ -134,3 +135,42 @@ def _palette(sample: Sequence[Image.Image]) -> Image.Image:
 
 def _apart(one: Sequence[int], other: Sequence[int]) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+# ----- as HTML --------------------------------------------------------------------------------------------------------
+# A picture is moved in its frame rather than shrunk until nobody can read it. A PNG does not know which page it is on,
+# so a dark page turns its colours round: light becomes dark, and the hue stays. That gives nearly the dark colours of
+# the palette. Where a notebook is not trusted, the style is taken out, and the picture is as it was painted.
+_TURNED = "filter: invert(0.92) hue-rotate(180deg);"
+STYLE = f""".agl-stills {{ display: flex; flex-wrap: wrap; gap: 4px 12px; }}
+.agl-still {{ overflow-x: auto; }}
+.agl-still img {{ display: block; }}
+body[data-jp-theme-light="false"] .agl-still.light img {{ {_TURNED} }}
+@media (prefers-color-scheme: dark) {{ body:not([data-jp-theme-light]) .agl-still.light img {{ {_TURNED} }} }}
+"""
+READABLE = 0.75
+"""A picture is shown at this part of its size at least."""
+DOTS = 96
+"""Pixels of a page to an inch."""
+
+
+def _still(png: bytes, words: str, inches: float, light: bool) -> str:
+    source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    size = f"width: 100%; min-width: {READABLE * DOTS * inches:.0f}px; max-width: {DOTS * inches:.0f}px"
+    return (
+        f'<div class="agl-still{" light" * light}" role="region" tabindex="0" aria-label="picture">'
+        f'<img alt="{escape(words)}" style="{size}" src="{source}"></div>'
+    )
+
+
+def still_html(png: bytes, words: str, inches: float, light: bool | None = None) -> str:
+    """A picture so many inches wide, with ``words`` for those who do not see it. ``light``: it has a light ground, as
+    new figures have (None) unless matplotlib's style says otherwise."""
+    light = ink() is theme.LIGHT if light is None else light
+    return f"<style>{STYLE}</style>{_still(png, words, inches, light)}"
+
+
+def stills_html(pictures: Iterable[tuple[bytes, str]], inches: float) -> str:
+    """Several pictures with their words, each so many inches wide: as many beside one another as there is room for."""
+    inside = "".join(_still(png, words, inches, ink() is theme.LIGHT) for png, words in pictures)
+    return f'<style>{STYLE}</style><div class="agl-stills">{inside}</div>'

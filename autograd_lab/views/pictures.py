@@ -271,12 +271,12 @@ def draw_gradients(rows: Sequence[GradientSizes], title: str, ax: Axes | None = 
     return ax
 
 
-def gradients_png(rows: Sequence[GradientSizes], title: str, dpi: int) -> bytes:
+def gradients_png(rows: Sequence[GradientSizes], title: str) -> bytes:
     """The picture as PNG bytes, without pyplot."""
     figure = figure_of(BARS_WIDE, _bars_height(rows))
     draw_gradients(rows, title, figure.add_subplot())
     figure.set_layout_engine("tight")
-    return png_of(figure, dpi)
+    return png_of(figure, DPI)
 
 
 def _are_several(rows: Sequence[GradientSizes]) -> bool:

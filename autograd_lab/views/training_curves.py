@@ -1,10 +1,11 @@
 """Loss and gradient norms while a program trains: a plot that grows, under a bar of progress.
 
 It takes whatever trains: note the loss and the parameters after each ``backward()``. A parameter is anything that has
-a ``.grad``, of this package, of PyTorch or of an engine of your own.
+a ``.grad``, of this package, of PyTorch or of an engine of your own. `grad_over_steps` trains by itself, twice.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
@@ -14,10 +15,22 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import SymmetricalLogLocator
 
-from . import theme
-from .matplotlib_figures import beside, figure_of, image_of, ink, png_of, pyplot_chart, small_png
+from .._core.base.state import counting_apart
+from .._core.grad_mode import no_grad
+from .._core.tensor import Tensor
+from .._core.tensor import wrap as tensor_of
+from .matplotlib_figures import (
+    beside,
+    figure_of,
+    image_of,
+    ink,
+    png_of,
+    pyplot_chart,
+    small_png,
+    still_html,
+    stills_html,
+)
 from .sheet import Shown
-from .still_picture import still_html, stills_html
 from .widget import in_notebook
 
 WIDE, HIGH = 7.6, 2.2
@@ -63,7 +76,7 @@ class Training(Shown):
 
     def html(self) -> str:
         """The picture, with the text for those who do not see it."""
-        return still_html(self.png(), self.text(), WIDE, ink() is theme.LIGHT)
+        return still_html(self.png(), self.text(), WIDE)
 
     def draw(self, axes: tuple[Axes, Axes] | None = None) -> tuple[Axes, Axes]:
         """The same with matplotlib: the loss, and the norms; returns both Axes."""
@@ -138,7 +151,7 @@ class Trainings(Shown):
     def html(self) -> str:
         """A picture for each, beside one another or below, as there is room."""
         pictures = ((png_of(column, DPI), run.text()) for run, column in zip(self.runs, self._columns(), strict=True))
-        return stills_html(pictures, NARROW, ink() is theme.LIGHT)
+        return stills_html(pictures, NARROW)
 
     def png(self, dpi: int = DPI) -> bytes:
         """The picture as PNG bytes, without pyplot."""
@@ -204,3 +217,46 @@ def training(steps: int, title: str = "") -> Training:
     goes and the plot stays. Without ``with``, nothing is shown until you show it.
     """
     return Training(steps, title)
+
+
+# ----- .grad over the steps, with and without zero_grad() -------------------------------------------------------------
+WITH, WITHOUT = "zero_grad() in each step", "zero_grad() never called"
+
+
+def grad_over_steps(
+    loss: Callable[[Tensor], Tensor], start: float, lr: float, steps: int = 8, ax: Axes | None = None
+) -> Axes:
+    """Train one number twice, with and without ``zero_grad()``, and plot its ``.grad`` after each backward.
+
+    Args:
+        loss: takes a tensor with one number and returns the loss. The plot uses the name of its argument.
+        start: the number before the first step.
+        lr: the learning rate of the gradient descent.
+        steps: how many steps both loops take.
+        ax: where to draw; without it a new figure is made.
+    """
+    name = next(iter(inspect.signature(loss).parameters))
+    ax = ax or pyplot_chart(7.2, 3.0)
+    ax.axhline(0, color=ink()["hairline"])
+    for clears, label, style, colour in ((True, WITH, "o-", "total"), (False, WITHOUT, "s--", "wrong")):
+        grads = _grads(loss, start, lr, steps, clears)
+        ax.plot(range(1, steps + 1), grads, style, color=ink()[colour], label=label)
+    ax.set_xticks(range(1, steps + 1))
+    ax.set_xlabel("step")
+    ax.set_ylabel(f"{name}.grad", parse_math=False)
+    ax.legend(fontsize=8)
+    return ax
+
+
+def _grads(loss: Callable[[Tensor], Tensor], start: float, lr: float, steps: int, clears: bool) -> list[float]:
+    """What was in ``.grad`` after each backward of one loop, whose nodes don't count among the learner's."""
+    w, found = tensor_of(np.array(start, np.float64)[()]).requires_grad_(), []
+    with counting_apart():
+        for _ in range(steps):
+            if clears:
+                w.grad = None
+            loss(w).backward()
+            found.append(w.grad.item())
+            with no_grad():
+                w -= lr * w.grad
+    return found

@@ -43,9 +43,7 @@ SHORT_FILES = {
     "derivatives.sequences": "a subject of the table",
     "tracing.pytorch.mirror": "every recording loads it, also where PyTorch is not installed",
     "tracing.recording.live_nodes": "in any other file it would close a circle of imports",
-    "tracing.trace.networkx_graph": "networkx is loaded only where it is asked for",
     "views.picture.layout": "the sizes that Python and the browser share",
-    "views.still_picture": "pyplot's figures and the plots of training are both shown by it",
     "views.short_text": "every view writes its values with it",
 }
 """Module: why it may have fewer lines. A folder's ``__init__`` may have any number."""

@@ -1,6 +1,5 @@
 """How large gradients are, parameter by parameter."""
 
-import base64
 import re
 
 import matplotlib.pyplot as plt
@@ -68,22 +67,13 @@ def test_what_is_0_but_for_rounding_is_not_compared(shape):
     assert 0 < view.rows[1].norms[0] < 1e-6
 
 
-def pictures(html):
-    """What is drawn in each row, and the words in its place."""
-    images = re.findall(r'<img alt="([^"]*)"[^>]* src="data:image/svg\+xml;base64,([^"]*)">', html)
-    return [(base64.b64decode(drawn).decode(), words) for words, drawn in images]
-
-
-def test_bars_are_images_that_survive_without_trust():
-    """JupyterLab takes bare SVG out of the HTML of a notebook that is not trusted, and keeps images."""
+def test_a_bar_is_as_long_as_its_norm_is_large():
     view = views.gradients(deep()[0])
-    html = view.html()
-    assert "<svg" not in html
-    drawn = pictures(html)
-    assert [words for _, words in drawn] == [row.said for row in view.rows]
-    widths = [float(re.search(r'<rect[^>]* width="([\d.]+)"', picture)[1]) for picture, _ in drawn]
-    norms = [row.norms[-1] for row in view.rows]
-    assert sorted(widths) == [width for _, width in sorted(zip(norms, widths, strict=True))]
+    widths = [bar.get_width() for bar in view.draw().patches]
+    assert [width for _, width in sorted(zip((row.norms[-1] for row in view.rows), widths, strict=True))] == sorted(
+        widths
+    )
+    plt.close("all")
 
 
 def test_gradients_of_0_come_first_and_the_headline_counts_them():
@@ -109,7 +99,7 @@ def special():
 def test_what_is_no_ordinary_number_is_said_in_words():
     view = views.gradients(special())
     assert {row.name: row.said for row in view.rows} == {"a": "1 inf", "b": "all 0", "c": "None"}
-    assert '<td class="code wrong"' in view.html()
+    assert ">1 inf</td>" in view.html()
     assert "█" not in view.text()
 
 
@@ -135,10 +125,9 @@ def test_the_first_nan_of_several_backwards_is_named_and_drawn():
 
 
 def test_a_line_is_broken_where_numbers_are_wrong():
-    ((drawn, words),) = pictures(views.gradients(broken()).html())
-    assert drawn.count("<polyline") == 2
-    assert drawn.count("<path") == 1
-    assert words == "1, 2, 1 nan, 3, 4"
+    line, _ = views.gradients(broken()).draw().get_lines()
+    assert list(line.get_ydata()) == pytest.approx([1, 2, float("nan"), 3, 4], nan_ok=True)
+    plt.close("all")
 
 
 def test_parameters_of_the_model_that_got_nothing_come_last():

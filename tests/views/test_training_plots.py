@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views import training_curves
-from autograd_lab.views.training_plot import WITH, WITHOUT
+from autograd_lab.views.training_curves import WITH, WITHOUT
 
 
 # ----- the plot that grows while a program trains, and weights or gradients as images ---------------------------------

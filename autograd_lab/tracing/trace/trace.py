@@ -16,6 +16,7 @@ from ..._core.base.whole_file import write_whole
 from ..recording.calls import Flow
 from ..recording.source_lines import Line, Origin, Origins
 from ..recording.tensor_numbers import Numbers
+from ..recording.values import text_of
 from ..telling.event_sentences import sentence_of
 from ..why.answer import Answer
 from ..why.health import Health, health_of, why_named
@@ -24,12 +25,11 @@ from .difference import Difference, difference
 from .events import EVENTS, BackwardStarted, Event, NodeInfo, Value, Variable, Variables
 from .file_format import TraceFormatError as TraceFormatError
 from .file_format import read, write
-from .networkx_graph import networkx_graph
 from .node_search import UNKNOWN_TENSOR, find_node, is_tensor, no_tensor_words
 from .nodes import labels_of, node_of, nodes_of, overwritten_in, waits_are_kept
 from .replay import Replay
 from .state import State as State
-from .steps import Moment, Step, step_with, steps_of_events
+from .steps import Moment, Step, events_until, step_with, steps_of_events
 
 EVERYTHING = object()
 """What `why` is asked about by default. (None is what ``trace.why(w.grad)`` may ask by mistake.)"""
@@ -354,7 +354,21 @@ class Trace:
         leaf's ``.grad``, a `Value` or None, and None at other nodes. Edges carry ``index``, ``slot`` (where the message
         arrives), ``value`` (the message, a `Value` or None) and ``text`` (the same in words); their key is ``index``.
         """
-        return networkx_graph(self, self._labels, step)
+        import networkx  # a view's need: the core gets by with NumPy
+
+        state, graph = self.at(events_until(self, step)), networkx.MultiDiGraph()
+        for node, label in self._labels.items():
+            info = self.nodes.get(node)
+            name, kind, number = (info.name, info.kind, info.number) if info else ("", "unknown", 0)
+            facts = {"name": name, "kind": kind, "number": number, "variable": self.name(node)}
+            graph.add_node(node, label=label, grad=state.grads.get(node), **facts)
+        for node, info in self.nodes.items():
+            for index, edge in enumerate(info.edges):
+                if edge is not None:
+                    value = state.messages.get((node, index))
+                    text = text_of(value) if (node, index) in state.messages else ""
+                    graph.add_edge(node, edge.node, key=index, index=index, slot=edge.slot, value=value, text=text)
+        return graph
 
     def to_html(self, path: str | os.PathLike[str], **more: Any) -> str:
         """Write the stepper as one web page that needs no kernel and no network, and return its path.
