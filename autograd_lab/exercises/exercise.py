@@ -15,31 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from ..tracing.telling.words import happening
 from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
 from .message import Block, Parts
-
-_ORDINALS = ("next", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_WORDS = {
-    "OpRecorded": "{node} is made",
-    "ValueSaved": "{node} saves a value",
-    "NodeVisited": "{node} runs",
-    "GradIn": "{node} reads its slot",
-    "SlotMaterialized": "an empty slot of {node} is filled",
-    "RuleApplied": "{node} runs",
-    "GradReduced": "{node} sums down to the input's shape",
-    "GradOut": "{node} sends to {target}",
-    "BufferAdded": "the {which} message reaches {leaf}",
-    "GradAccumulated": "{variable} is written{again}",
-    "HookCalled": "a hook of {node} runs",
-    "ValueFreed": "{node} frees a saved value",
-    "EdgeSkipped": "{node} sends nothing along one edge",
-    "BackwardStarted": "backward begins",
-    "DependenciesCounted": "messages are counted",
-    "BackwardFinished": "backward ends",
-    "ErrorRaised": "the error is raised",
-}
-"""What happens in an event, without any result."""
 
 
 @dataclass(frozen=True)
@@ -81,22 +60,7 @@ class Place:
 def place(trace: Trace, event: int) -> Place:
     """The place of one event, in words that give away none of its numbers."""
     number = trace.step_at(event).number
-    return Place(number, event, f"step {number}, where {_happening(trace, trace.events[event])}")
-
-
-def _happening(trace: Trace, event: Any) -> str:
-    node = node_of(event)
-    if node is None:
-        return _WORDS[event.kind]
-    name, label = trace.name(node), trace.label(node)
-    facts = {"node": label, "leaf": name or label, "variable": f"{name}.grad" if name else f"the .grad of {label}"}
-    if event.kind == "BufferAdded":
-        facts["which"] = _ORDINALS[event.heard if event.heard < len(_ORDINALS) else 0]
-    elif event.kind == "GradAccumulated":
-        facts["again"] = " again" if event.before is not None else ""
-    elif event.kind == "GradOut":
-        facts["target"] = trace.name(event.target.node) or trace.label(event.target.node)
-    return _WORDS[event.kind].format(**facts)
+    return Place(number, event, f"step {number}, where {happening(trace, trace.events[event])}")
 
 
 @dataclass(frozen=True)

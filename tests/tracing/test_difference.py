@@ -10,8 +10,8 @@ from handmade import number, product_chain
 import autograd_lab as al
 from autograd_lab import nn
 from autograd_lab.tracing.recording.values import value_of
-from autograd_lab.tracing.trace.difference import COMPARED
-from autograd_lab.tracing.trace.difference_words import HAPPENS, PARTS, called
+from autograd_lab.tracing.telling.words import HAPPENS
+from autograd_lab.tracing.trace.difference import COMPARED, PARTS, called
 from autograd_lab.tracing.trace.events import (
     BufferAdded,
     Event,
@@ -274,7 +274,7 @@ def test_another_kind_of_event_is_said_in_words():
     trace = product_chain()
     sent = next(k for k, event in enumerate(trace.events) if isinstance(event, GradOut))
     found = trace.diff(Trace([*trace.events[:sent], *trace.events[sent + 1 :]], trace.variables))
-    assert found.what == "what happens (a gradient is sent here, a gradient arrives there)"
+    assert found.what == "what happens (MulBackward0 #2 sends to c here, the first message reaches c there)"
 
 
 def test_every_part_of_every_event_has_words():

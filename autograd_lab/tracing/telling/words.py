@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from ..recording.values import text_of
 from ..trace.arithmetic import is_zero_times_infinity, product_of
-from ..trace.events import Edge, NodeInfo, RuleApplied, SavedInfo, Value
-from ..trace.nodes import as_found
+from ..trace.events import Edge, Event, NodeInfo, RuleApplied, SavedInfo, Value
+from ..trace.nodes import as_found, node_of
 
 LISTED = 6
 """A sentence names at most so many items of a list, and counts the rest."""
@@ -160,3 +160,43 @@ def sent_words(trace, rule: RuleApplied | None, k: int, index: int, message: Val
     if is_zero_times_infinity(as_found(trace, rule.node, k), rule, index):
         return f"{text_of(message)} (0 × an infinite slope)"
     return str(product_of(rule, index, message) or text_of(message))
+
+
+# ----- what happens in an event, without any number -------------------------------------------------------------------
+_ORDINALS = ("next", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+HAPPENS = {
+    "OpRecorded": "{node} is made",
+    "ValueSaved": "{node} saves a value",
+    "NodeVisited": "{node} runs",
+    "GradIn": "{node} reads its slot",
+    "SlotMaterialized": "an empty slot of {node} is filled",
+    "RuleApplied": "{node} runs",
+    "GradReduced": "{node} sums down to the input's shape",
+    "GradOut": "{node} sends to {target}",
+    "BufferAdded": "the {which} message reaches {leaf}",
+    "GradAccumulated": "{variable} is written{again}",
+    "HookCalled": "a hook of {node} runs",
+    "ValueFreed": "{node} frees a saved value",
+    "EdgeSkipped": "{node} sends nothing along one edge",
+    "BackwardStarted": "backward begins",
+    "DependenciesCounted": "messages are counted",
+    "BackwardFinished": "backward ends",
+    "ErrorRaised": "the error is raised",
+}
+"""What happens in each kind of event, without any result."""
+
+
+def happening(trace, event: Event) -> str:
+    """What happens in an event, in words that give away none of its numbers."""
+    node = node_of(event)
+    if node is None:
+        return HAPPENS[event.kind]
+    name, label = trace.name(node), trace.label(node)
+    facts = {"node": label, "leaf": name or label, "variable": f"{name}.grad" if name else f"the .grad of {label}"}
+    if event.kind == "BufferAdded":
+        facts["which"] = _ORDINALS[event.heard if event.heard < len(_ORDINALS) else 0]
+    elif event.kind == "GradAccumulated":
+        facts["again"] = " again" if event.before is not None else ""
+    elif event.kind == "GradOut":
+        facts["target"] = trace.name(event.target.node) or trace.label(event.target.node)
+    return HAPPENS[event.kind].format(**facts)
