@@ -203,11 +203,7 @@ class Code(Form):
         return first_difference(name, given.results.get(name), self.expected.results.get(name))
 
     def cell(self, exercise: Exercise) -> str:
-        return self.with_check(exercise, self.starting)
-
-    def with_check(self, exercise: Exercise, code: Any) -> str:
-        """The cell with this code in it, as source or as the thing itself."""
-        return f'{source_of(code)}\n\n\nex.check("{exercise.id}", {self.name})'
+        return f'{self.starting.strip()}\n\n\nex.check("{exercise.id}", {self.name})'
 
 
 # ----- comparing results ---------------------------------------------------------------------------------------------

@@ -127,18 +127,14 @@ class Numbers(Form):
     def _items(self, answer: Any) -> Any:
         """The numbers as a list, also of a text, or of boxes of which the first one holds them all; ``...``: none."""
         plain = plain_numbers(answer)
-        if isinstance(plain, list) and all(isinstance(row, list) for row in plain):
-            plain = self._line_of(plain)
+        rows = plain if isinstance(plain, list) and all(isinstance(row, list) for row in plain) else []
+        numbers = [number for row in rows for number in row]
+        if rows and len(numbers) == self.length and len(rows) in (1, self.length):
+            plain = numbers  # a matrix with one row or one column
         if isinstance(plain, list) and plain and isinstance(plain[0], str) and not any(plain[1:]):
             whole = typed_list(plain[0])
             return whole if len(whole) == self.length or len(plain) == 1 else plain
         return (typed_list(plain) or ...) if isinstance(plain, str) else plain
-
-    def _line_of(self, rows: list[list]) -> list:
-        """The numbers of a matrix with one column or one row, if there are as many as asked for; else the rows."""
-        numbers = [number for row in rows for number in row]
-        is_line = len(numbers) == self.length and len(rows) in (1, self.length)
-        return numbers if is_line else rows
 
     def same(self, given: tuple, target: Any) -> bool:
         """``target`` may hold ``...`` where any number will do."""

@@ -134,7 +134,12 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
         shown = form.narrowed(exercise, given)
         said = f"{form.quote(record.said)} {form.detail(given, exercise.answer)}".strip()
         found = wrong_result(shown, first_finding(shown, given), said, record)
-    record.reply = _kept_reply(exercise, found) if exercise.is_code else None
+    if exercise.is_code:  # the progress file keeps the reply: its words, and where its stepper begins and ends
+        place = found.look_at if found.trace is exercise.trace else None
+        event, until = place and place.event, place and found.until
+        record.reply = {"parts": parts_json(found.parts), "event": event, "until": until}
+    else:
+        record.reply = None
     record.note(found.status)
     record.keep()
     return found
@@ -166,12 +171,6 @@ def _read(exercise: Exercise, answer: Any) -> Any:
             return result(exercise, UNREADABLE, f"{exercise.name}: {given.text}")
         return result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
     return given
-
-
-def _kept_reply(exercise: Exercise, found: Result) -> dict[str, Any]:
-    """A reply to code, for the progress file: its words, and where its stepper begins and ends."""
-    place = found.look_at if found.trace is exercise.trace else None
-    return {"parts": parts_json(found.parts), "event": place and place.event, "until": place and found.until}
 
 
 def last_reply(exercise: Exercise, record: Record) -> Result:

@@ -124,7 +124,7 @@ class Learner:
         A record that a form still holds becomes new.
         """
         self._look()
-        gone = {key: _id(key) for key, record in self._records.items() if record.is_touched}
+        gone = {key: key.partition(" seed ")[0] for key, record in self._records.items() if record.is_touched}
         gone = {key: name for key, name in gone.items() if what in ("", name) or name.startswith(f"{what}.")}
         for key in gone:
             self._records[key].take({})
@@ -170,10 +170,6 @@ class Learner:
                 self._records[key].join(stored.get(key, {}))
         plain = {key: record.plain() for key, record in self._records.items() if record.is_touched}
         return (stored or {}) | plain
-
-
-def _id(key: str) -> str:
-    return key.partition(" seed ")[0]
 
 
 learner = Learner()

@@ -6,6 +6,7 @@ that an answer or an error text with markup in it shows as text.
 
 import json
 import re
+import textwrap
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -52,7 +53,7 @@ class Message:
 
 def plain(parts: Parts) -> str:
     """For a terminal: one line for each paragraph, blocks set in by four spaces."""
-    return "\n".join(_indented(part.text) if isinstance(part, Block) else part for part in parts)
+    return "\n".join(textwrap.indent(part.text, "    ") if isinstance(part, Block) else part for part in parts)
 
 
 def markdown(parts: Parts) -> str:
@@ -86,10 +87,6 @@ def safe_repr(item: object, limit: int = 60) -> str:
         return shortened(repr(item), limit)
     except Exception:  # whatever a strange object does when it is looked at
         return "a very large number" if type(item) is int else f"an object of type {type(item).__name__}"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" if line else "" for line in text.splitlines())
 
 
 def _fenced(block: Block) -> str:

@@ -45,11 +45,8 @@ class Misconception:
 @cache
 def load() -> dict[str, Misconception]:
     """Every misconception that a lesson treats, by id. Raises TypeError when an entry of the file lacks a field."""
-    return {key: _made(key, **entry) for key, entry in _file().items()}
-
-
-def _file() -> dict[str, Any]:
-    return tomllib.loads((files(__package__) / "misconceptions.toml").read_text(encoding="utf-8"))
+    text = (files(__package__) / "misconceptions.toml").read_text(encoding="utf-8")
+    return {key: _made(key, **entry) for key, entry in tomllib.loads(text).items()}
 
 
 def _made(key: str, *, step: dict[str, Any], **texts: str) -> Misconception:

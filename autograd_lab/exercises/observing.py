@@ -114,7 +114,7 @@ def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
     results: dict[str, Any] = {}
     for probe in probes:
         try:
-            results |= tried(lambda probe=probe: _plain_results(probe, candidate))
+            results |= tried(lambda run=probe.run: {name: plain_result(item) for name, item in run(candidate).items()})
         except TooLongError:
             results[probe.label] = Endless()
             break
@@ -137,10 +137,6 @@ def final_locals(function: Any, work: Callable[[], Any]) -> tuple[Any, dict[str,
         return work(), left
     finally:
         sys.setprofile(before)
-
-
-def _plain_results(probe: Probe, candidate: Any) -> dict[str, Any]:
-    return {name: plain_result(item) for name, item in probe.run(candidate).items()}
 
 
 def plain_result(item: Any) -> Any:

@@ -203,10 +203,6 @@ class Runs:
         self.heard: defaultdict[str, list[float]] = defaultdict(list)
         """What each node has been sent so far."""
 
-    def in_engine_order(self) -> bool:
-        """Whether nodes ran one after the other as the engine's did."""
-        return [node for node, _ in self.ran] == list(self.program.messages)
-
     def fault(self, counts: Any, ready: Any) -> Fault | None:
         """The first run that is wrong, or a node that never ran; ``counts`` and ``ready`` are what the walk left."""
         if not all(isinstance(received, float) for _, received in self.ran):
@@ -290,7 +286,7 @@ def judged(backward: Any, program: Program) -> str | list | None:
     fault = runs.fault(counts, ready) or runs.leaf_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
-    return RIGHT if runs.in_engine_order() else RIGHT_TOO
+    return RIGHT if [node for node, _ in runs.ran] == list(program.messages) else RIGHT_TOO
 
 
 def _by_id(gathered: Any, watch: Watch) -> Any:

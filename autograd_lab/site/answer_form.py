@@ -53,16 +53,9 @@ def _told(question: Question) -> dict[str, Any]:
         "evidence": _evidence(exercise),
         "hints": list(exercise.hints),
         "solution": parts_json(question.solution_parts()),
-        **({"shown": _shown(exercise)} if question.is_guess else {}),
+        **({"shown": Question(exercise, Record()).show_anyway().face().as_json()} if question.is_guess else {}),
         "tries": tries(exercise),
     }
-
-
-def _shown(exercise: Exercise) -> dict[str, Any]:
-    """The face that shows the answer to whoever asks for it."""
-    question = Question(exercise, Record())
-    question.show_anyway()
-    return question.face().as_json()
 
 
 def _evidence(exercise: Exercise) -> dict[str, Any] | None:

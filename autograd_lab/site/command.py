@@ -47,17 +47,13 @@ def written_before(folder: Path) -> set[str]:
         names = json.loads((folder / MARK).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         names = None
-    if not isinstance(names, list) or not all(_is_inside(name) for name in names):
+    paths = [Path(name) if isinstance(name, str) else Path("..") for name in names] if isinstance(names, list) else None
+    if paths is None or any(path.is_absolute() or ".." in path.parts for path in paths):  # others may have changed it
         raise UserError(
             f"{folder} holds files that this command did not write, so nothing is written there;\n"
             "name a new folder, or empty this one"
         )
     return set(names)
-
-
-def _is_inside(name: object) -> bool:
-    """Whether this is a path that stays in the folder: a record may have been changed by others."""
-    return isinstance(name, str) and not Path(name).is_absolute() and ".." not in Path(name).parts
 
 
 NEEDED = ("bleach", "nbconvert", "nbformat", "jinja2", "tinycss2")

@@ -108,7 +108,9 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
             places.setdefault(asked.id, asked.id)
         elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
             cell.metadata.place = exercise.id
-            cell.outputs = [output for output in cell.outputs if not _says_nothing(output)]
+            said = ["".join(output.get("data", {}).get("text/plain", "")).partition(": ")[2] for output in cell.outputs]
+            pairs = zip(said, cell.outputs, strict=True)
+            cell.outputs = [output for words, output in pairs if not words.startswith(UNANSWERED)]
             _add_html(cell, code_exercise(exercise, chapter.lesson.name, repository))
         elif NEEDS_PYTHON in cell.metadata.get("tags", ()):
             cell.outputs = []
@@ -137,11 +139,6 @@ def _known(name: str, seed: int | None = None) -> Exercise | None:
         return bank.get(name, seed)
     except LookupError:
         return None
-
-
-def _says_nothing(output: Any) -> bool:
-    """Whether this only says that the cell was not answered."""
-    return "".join(output.get("data", {}).get("text/plain", "")).partition(": ")[2].startswith(UNANSWERED)
 
 
 def settled_in(cell: Any) -> list[tuple[str, int]]:

@@ -43,7 +43,9 @@ class BreakIt(
         self.runs, pages = runs, []
         bugs = [_bug(run, pages) for run in runs.values()]
         data = {"program": program, "ask": ASK, "header": HEADER, "names": NAMES, "bugs": bugs}
-        super().__init__(data=data | {"name": _name(data)}, traces=pages)
+        # a guess is kept under this name: the same whenever the same program meets the same bugs
+        kept = [{key: bug[key] for key in ("name", "code", "why", "rows")} for bug in bugs]
+        super().__init__(data=data | {"name": name_of({"program": program, "bugs": kept})}, traces=pages)
 
     def sheet(self, code: bool = True) -> Sheet:
         """All bugs, one after the other, in words and tables; with or without ``code`` and how one would notice."""
@@ -127,12 +129,6 @@ def _bug(run: BrokenRun, pages: list) -> dict[str, Any]:
         "before": _place(_page(run.right), pages),
         "pair": _pair(run, pages) if run.difference else None,
     }
-
-
-def _name(data: dict[str, Any]) -> str:
-    """What a guess is kept under: the same whenever the same program meets the same bugs."""
-    bugs = [{key: bug[key] for key in ("name", "code", "why", "rows")} for bug in data["bugs"]]
-    return name_of({"program": data["program"], "bugs": bugs})
 
 
 def _pair(run: BrokenRun, pages: list) -> dict[str, Any]:

@@ -59,7 +59,10 @@ def _why_sent(run: BrokenRun, edge: tuple[str, int]) -> str:
     if run.bug == "no un-broadcast" and edge in reduced:
         return ": one gradient for each copy, which nobody has added up"
     causes = []
-    right, broken = (_rule(trace, node) for trace in (run.right, run.broken))
+    rules = (
+        [event for event in _all(trace, ev.RuleApplied) if event.node == node] for trace in (run.right, run.broken)
+    )
+    right, broken = (next(iter(found), None) for found in rules)
     if right and broken:
         differ = [pair for pair in zip(right.received, broken.received, strict=True) if not _same(*pair)]
         causes = [f"it received {_thing(other)} instead of {_thing(one)}" for one, other in differ[:1]]
@@ -117,7 +120,9 @@ def early(run: BrokenRun) -> Iterator[str]:
 
 _ACTS: dict[str, Callable[[BrokenRun], Iterator[str]]] = {
     "= for +=": lambda run: (e.target.node for e in _all(run.right, ev.BufferAdded) if e.before is not None),
-    "no un-broadcast": lambda run: (_target(run.right, e) for e in _all(run.right, ev.GradReduced)),
+    "no un-broadcast": lambda run: (
+        run.right.nodes[e.node].edges[e.index].node for e in _all(run.right, ev.GradReduced)
+    ),
     "wrong saved value": _kept_wrongly,
     "depth-first order": early,
     "dropped slot": lambda run: (e.target.node for e in _all(run.right, ev.GradOut) if e.target.slot),
@@ -135,14 +140,6 @@ def received(trace: Trace, leaf: str) -> Messages:
 
 def _all(trace: Trace, kind: type) -> Iterator[ev.Event]:
     return (event for event in trace if isinstance(event, kind))
-
-
-def _rule(trace: Trace, node: str) -> ev.RuleApplied | None:
-    return next((event for event in _all(trace, ev.RuleApplied) if event.node == node), None)
-
-
-def _target(trace: Trace, event: ev.GradReduced) -> str:
-    return trace.nodes[event.node].edges[event.index].node
 
 
 def _left_over(trace: Trace) -> dict[str, ev.Value | None]:

@@ -63,8 +63,7 @@ def outcome(run: BrokenRun) -> str:
         return f"Broken at the end: {wrong}."
     if run.difference:
         return f"The two runs differ, and yet every .grad comes out correct: {_why_harmless(run)}."
-    why = _WHY_HIDDEN[run.bug](run)
-    return f"The bug does not show in this program: the correct and the broken run are the same. {why}"
+    return f"The bug does not show in this program: the correct and the broken run are the same. {_why_hidden(run)}"
 
 
 # ----- where they part ------------------------------------------------------------------------------------------------
@@ -160,29 +159,21 @@ def _why_harmless(run: BrokenRun) -> str:
     }[run.bug]
 
 
-def _nothing_to_add(run: BrokenRun) -> str:
-    if any(run.right[k].before is not None for k in run.right.find("BufferAdded")):
-        return "Where two messages meet, the first one is 0."
-    return "No two messages meet in one slot, since every value is used once: there is nothing to add."
-
-
-def _nothing_else_saved(run: BrokenRun) -> str:
-    if any(item.frees for info in run.right.nodes.values() for item in info.saved):
-        return "What is kept by mistake is equal to what should be kept."
-    return "Its operations save no numbers, since their slopes depend on none."
-
-
-def _slots_unused(run: BrokenRun) -> str:
-    if any(info.outputs > 1 for info in run.right.nodes.values()):
-        return "All messages are meant for slot 0."
-    return "No operation has several outputs, so there is only slot 0."
-
-
-_WHY_HIDDEN: dict[str, Callable[[BrokenRun], str]] = {
-    "= for +=": _nothing_to_add,
-    "no un-broadcast": lambda run: "No operation had to copy an input to stretch it, so there is nothing to add up.",
-    "wrong saved value": _nothing_else_saved,
-    "depth-first order": lambda run: "In this order, too, each node has received all its messages when it runs.",
-    "dropped slot": _slots_unused,
-    "stale .grad": lambda run: "No path leads to an input, so nothing is left over.",
-}
+def _why_hidden(run: BrokenRun) -> str:
+    nodes = run.right.nodes.values()
+    meet = any(run.right[k].before is not None for k in run.right.find("BufferAdded"))
+    keep = any(item.frees for info in nodes for item in info.saved)
+    return {
+        "= for +=": "Where two messages meet, the first one is 0."
+        if meet
+        else "No two messages meet in one slot, since every value is used once: there is nothing to add.",
+        "no un-broadcast": "No operation had to copy an input to stretch it, so there is nothing to add up.",
+        "wrong saved value": "What is kept by mistake is equal to what should be kept."
+        if keep
+        else "Its operations save no numbers, since their slopes depend on none.",
+        "depth-first order": "In this order, too, each node has received all its messages when it runs.",
+        "dropped slot": "All messages are meant for slot 0."
+        if any(info.outputs > 1 for info in nodes)
+        else "No operation has several outputs, so there is only slot 0.",
+        "stale .grad": "No path leads to an input, so nothing is left over.",
+    }[run.bug]

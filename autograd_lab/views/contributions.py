@@ -103,7 +103,8 @@ def _way(
         seen, terms = grad.shape, _terms(element, len(gradient.items), grad, worked_out)
     else:
         seen, element = gradient.shape, tuple(range(len(gradient.items)))
-        terms = _all_of_one(info, gradient) or _of_a_product(trace, info, argument, grad)
+        alone = tuple((Term(0, item, number_text(item)),) for item in gradient.items)  # from the one result
+        terms = alone if info.name in ONE_TO_ALL else _of_a_product(trace, info, argument, grad)
     if terms is None or not _adds_up(terms, gradient):
         return None
     name, value = saved_name(trace, info.id, argument) or argument, recorded(trace, info, argument)
@@ -139,13 +140,6 @@ def _terms(element: tuple[int, ...], size: int, grad: Value, worked_out: Value) 
         words = f"{_written(came)}·{_written(went / came)}" if changed else _written(went)
         terms[to].append(Term(place, went, words))
     return tuple(map(tuple, terms))
-
-
-def _all_of_one(info: NodeInfo, gradient: Value) -> tuple[tuple[Term, ...], ...] | None:
-    """Each element hears from the one result."""
-    if info.name not in ONE_TO_ALL:
-        return None
-    return tuple((Term(0, item, number_text(item)),) for item in gradient.items)
 
 
 def _picked(info: NodeInfo, gradient: Value, grad: Value) -> tuple[int, ...] | None:

@@ -74,7 +74,7 @@ def curve(
         raise ValueError(f"a curve needs two ends, the smaller one first; got {start!r} and {stop!r}")
     # without the rounding that would show: 0.1, not 0.10000000000000002
     places = [float(f"{low + count / PLACES * (high - low):.12g}") for count in range(PLACES + 1)]
-    given = _name_of(function)
+    given = next(iter(inspect.signature(function).parameters), "x")  # its argument, as the learner calls it
     found = [_numbers(function, place) for place in places]
     slopes = [_number(slope(place), "the slope") for place in places] if slope else []
     name = next(iter(found[0]))
@@ -95,11 +95,6 @@ def curve(
 def logarithmic_place(low: float, high: float, share: float) -> float:
     """The number at this share of a logarithmic axis."""
     return float(f"{10 ** (log10(low) + share * (log10(high) - log10(low))):.12g}")
-
-
-def _name_of(function: Callable[[float], Any]) -> str:
-    """The name of its argument, as the learner wrote it."""
-    return next(iter(inspect.signature(function).parameters), "x")
 
 
 def _numbers(function: Callable[[float], Any], place: float) -> dict[str, float]:

@@ -52,14 +52,15 @@ def error_curve(
     if not at > 0:
         raise ValueError(f"h is a positive number; got {at!r}")
     epsilon = float(np.finfo(dtype.numpy).eps)
-    steps = [logarithmic_place(_smallest(epsilon), FARTHEST, count / PLACES) for count in range(PLACES + 1)]
+    least = float(f"1e{int(np.ceil(np.log10(epsilon)))}")  # 1e-15 for float64, 1e-6 for float32
+    steps = [logarithmic_place(least, FARTHEST, count / PLACES) for count in range(PLACES + 1)]
     measured = _Measured(function, float(x), dtype, epsilon)
     rows = [measured.at(h) for h in steps]
     judged = {
         name: _verdicts([row[name] for row in rows], steps, epsilon ** (1 / 3), measured.slope)
         for name in (FORWARD, CENTRAL)
     }
-    errors = {name: [_drawn(row[name].error) for row in rows] for name in judged}
+    errors = {name: [row[name].error if 0 < row[name].error < inf else None for row in rows] for name in judged}
     every = [error for values in errors.values() for error in values if error is not None]
     data: dict[str, Any] = {
         "title": f"error of finite differences at x = {short(float(x))}, {dtype.name}",
@@ -74,11 +75,6 @@ def error_curve(
         "ticks": [ticks([steps[0], steps[-1]], True), ticks([*every, max(every, default=1.0) * _DEPTH], True)],
     }
     return Curve(data, min(range(len(steps)), key=lambda place: abs(np.log(steps[place] / at))))
-
-
-def _smallest(epsilon: float) -> float:
-    """The smallest h: the first power of ten above the type's eps (1e-15 for float64, 1e-6 for float32)."""
-    return float(f"1e{int(np.ceil(np.log10(epsilon)))}")
 
 
 class _Difference:
@@ -105,14 +101,11 @@ class _Measured:
     def at(self, h: float) -> dict[str, Any]:
         """Both differences by name, and the two other values of the function."""
         with no_grad():
-            up, down = (self._value(self._x + step) for step in (h, -h))
+            up, down = (_number(self._function(self._tensor(self._x + step))) for step in (h, -h))
         size = max(map(abs, (self.value, up, down))) + abs(self._x * self.slope)
         one = _Difference(_over(up - self.value, h), self.slope, self._epsilon * size / h)
         two = _Difference(_over(up - down, 2 * h), self.slope, self._epsilon * size / (2 * h))
         return {FORWARD: one, CENTRAL: two, "up": up, "down": down}
-
-    def _value(self, x: float) -> float:
-        return _number(self._function(self._tensor(x)))
 
     def _tensor(self, x: float) -> Tensor:
         return wrap(np.array(x, self._dtype.numpy))
@@ -133,10 +126,6 @@ def _number(result: Any) -> float:
         return float(result.detach() if hasattr(result, "detach") else result)
     except (TypeError, ValueError, RuntimeError) as error:
         raise TypeError(f"an error curve needs a function of one number, but the result is {result!r}") from error
-
-
-def _drawn(error: float) -> float | None:
-    return error if isfinite(error) and error > 0 else None
 
 
 def _verdicts(differences: list[_Difference], steps: list[float], good: float, slope: float) -> list[str]:

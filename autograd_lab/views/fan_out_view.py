@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 import traitlets
 
+from ..tracing.telling.words import counted
 from ..tracing.trace.events import BackwardFinished, ErrorRaised, GradOut, GradReduced, NodeVisited, Value
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.trace import Trace
@@ -150,7 +151,9 @@ def fan_out(
     ]
     data = {"title": f"Fan-out of {trace.label(identity)}", "rows": rows}
     data["steps"] = [{"sentence": step.sentence, "at": step.at} for step in steps]
-    placed = [(pause, _deciding(steps, pause.event)) for pause in pauses]
+    # the step that shows the event of a guess; the first one, if that is the run itself
+    shown = {event: number for number, step in reversed([*enumerate(steps)]) for event in step.events}
+    placed = [(pause, shown.get(pause.event, 1)) for pause in pauses]
     return FanOut(data, len(steps) - 1 if start is None else start, placed)
 
 
@@ -184,11 +187,6 @@ def _sent_at(trace: Trace, run: int, index: int) -> tuple[int, ...]:
     end = next((k for k in places if isinstance(trace[k], NodeVisited | BackwardFinished | ErrorRaised)), len(trace))
     sent = (k for k in places[: end - run - 1] if isinstance(trace[k], GradOut | GradReduced))
     return tuple(k for k in sent if trace[k].index == index)
-
-
-def _deciding(steps: Sequence[Step], event: int) -> int:
-    """The step that shows this event of the trace; the first one, if the event is the run itself."""
-    return next((number for number, step in enumerate(steps) if event in step.events), 1)
 
 
 def _point(steps: list[Step], grids: list[Grid], at: str | None) -> None:
@@ -269,10 +267,11 @@ def _fill(
             own = f"{way.name}{gradient.index(element)}"
             cell |= {"text": number_text(way.gradient.items[element]), "uses": len(terms), "lit": lit}
             cell["sentence"] = words
+            takes_part = f"{own} takes part in {counted(len(terms), 'element')} of the result."
             for copy, place in enumerate(places):
                 known = "·" if way.value is None else number_text(way.value.items[element])
                 seen.cells[place] |= {"text": known, "uses": len(terms), "lit": [*lit, cell["id"]], "copy": copy > 0}
-                seen.cells[place]["sentence"] = f"{own} takes part in {_times(len(terms))}. {words}"
+                seen.cells[place]["sentence"] = f"{takes_part} {words}"
                 seen.cells[place]["brief"] = f"{'A copy of ' * (copy > 0)}{own}: {known}."
             for copy, term in enumerate(terms):
                 there = [place for place in places if not way.how or place == term.place]
@@ -299,10 +298,6 @@ def _of_copy(term: Term, own: str, arrived: Grid) -> dict[str, str]:
     result = number if term.words == number else f"{term.words} = {number}"
     where = arrived.index(term.place)
     return {"text": number, "sentence": f"This copy of {own} was used for element {where} of the result: {result}."}
-
-
-def _times(count: int) -> str:
-    return f"{count} element{'s' * (count != 1)} of the result"
 
 
 def _made(way: Way, label: str, element: int) -> str:

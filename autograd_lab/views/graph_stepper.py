@@ -139,7 +139,9 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         .htm.
         """
         check_ending(path, ".html", ".htm")
-        write_whole(path, _page(self, title or f"Stepper: {self.data['title']}").encode())
+        ground = {"light": theme.LIGHT["ground"], "dark": theme.DARK["ground"]}
+        page = PAGE.format(title=escape(title or f"Stepper: {self.data['title']}"), view=static_html(self), **ground)
+        write_whole(path, page.encode())
         return os.fspath(path)
 
     def png(self) -> bytes:
@@ -267,9 +269,3 @@ def to_html(
     if why is not None and start != 0:
         raise TypeError("`why` decides where the page opens: give `start` or `why`, not both.")
     return stepper(trace, start if why is None else trace.why(why)).to_html(path, title)
-
-
-def _page(view: View, title: str) -> str:
-    """An interactive view as a whole page."""
-    ground = {"light": theme.LIGHT["ground"], "dark": theme.DARK["ground"]}
-    return PAGE.format(title=escape(title), view=static_html(view), **ground)

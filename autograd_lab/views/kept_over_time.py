@@ -64,7 +64,8 @@ def lamps(trace: Trace) -> Sheet:
     if not keys:
         return Sheet(title, (Note("No node keeps a value that backward would free."),))
     singly = len(keys) <= MOST
-    header = [f"{_number(trace, node)} {named(trace, trace.nodes[node], name)}" for node, name in keys if singly]
+    numbered = ((trace.label(node).rpartition(" ")[2], node, name) for node, name in keys if singly)
+    header = [f"{number} {named(trace, trace.nodes[node], name)}" for number, node, name in numbered]
     lines = tuple((what, *(state.shown(keys) if singly else ()), _counted(state)) for what, state in rows)
     kinds = (CODE, *[LAMP] * len(header), TOTAL)
     signs = Table(("", ""), ((f"{LIT} kept", f"{OUT} freed"),), (LAMP, LAMP))  # in the colour of the lamps
@@ -95,11 +96,6 @@ def _lines(trace: Trace) -> dict[str, str]:
     texts = {node: origin.line.text for node, origin in trace.origins.items() if origin.line and origin.line.text}
     counts = Counter(texts.values())
     return {node: text for node, text in texts.items() if counts[text] == 1}
-
-
-def _number(trace: Trace, node: str) -> str:
-    """``#2`` of ``MulBackward0 #2``."""
-    return trace.label(node).rpartition(" ")[2]
 
 
 def _happening(trace: Trace, step: Step, lines: Mapping[str, str]) -> str:

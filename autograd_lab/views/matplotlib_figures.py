@@ -41,11 +41,12 @@ def image_of(figure: Figure, dpi: int) -> Image.Image:
     return Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
 
 
-def beside(images: Sequence[Image.Image]) -> Image.Image:
-    """Images of one height as one image, from left to right."""
-    sheet = Image.new("RGB", (sum(image.width for image in images), images[0].height))
+def beside(images: Sequence[Image.Image], down: bool = False) -> Image.Image:
+    """Images as one image, from left to right, or one below the other."""
+    wide, high = [image.width for image in images], [image.height for image in images]
+    sheet = Image.new("RGB", (max(wide), sum(high)) if down else (sum(wide), max(high)), ink()["ground"])
     for place, image in enumerate(images):
-        sheet.paste(image, (sum(before.width for before in images[:place]), 0))
+        sheet.paste(image, (0, sum(high[:place])) if down else (sum(wide[:place]), 0))
     return sheet
 
 
@@ -75,12 +76,8 @@ class PageFigure(Figure):
         self.savefig(buffer, format="png")
         with Image.open(buffer) as image:
             png = small_png(image.convert("RGB"))
-        return still_html(png, self.words, self.get_figwidth(), is_light(self))
-
-
-def is_light(figure: Figure) -> bool:
-    """Whether it has a light ground, as figures have unless matplotlib's style says otherwise."""
-    return theme.shown_on(to_rgba(figure.get_facecolor())) is theme.LIGHT
+        light = theme.shown_on(to_rgba(self.get_facecolor())) is theme.LIGHT
+        return still_html(png, self.words, self.get_figwidth(), light)
 
 
 def pyplot_axes(width: float, height: float, top: float = 1) -> Axes:
@@ -121,20 +118,14 @@ def small_png(image: Image.Image, **options: Any) -> bytes:
 
 def _palette(sample: Sequence[Image.Image]) -> Image.Image:
     """The colours of the theme, and between them those that the sample has most of."""
-    sheet = Image.new("RGB", (sample[0].width, sample[0].height * len(sample)))
-    for place, image in enumerate(sample):
-        sheet.paste(image, (0, place * image.height))
     own = [ImageColor.getrgb(colour) for colour in dict.fromkeys(ink().values())]
-    flat = sheet.quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette()
+    flat = beside(sample, down=True).quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette()
     others = [flat[start : start + 3] for start in range(0, len(flat), 3)]
-    kept = [other for other in others if all(_apart(other, colour) >= NEAR for colour in own)]
+    apart = [[max(map(abs, np.subtract(other, colour))) for colour in own] for other in others]
+    kept = [other for other, far in zip(others, apart, strict=True) if min(far) >= NEAR]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in (*own, *kept) for part in colour])
     return palette
-
-
-def _apart(one: Sequence[int], other: Sequence[int]) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 # ----- as HTML --------------------------------------------------------------------------------------------------------

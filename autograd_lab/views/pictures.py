@@ -121,7 +121,10 @@ def fan_out_png(data: dict[str, Any], at: int, sentence: str) -> bytes:
     """
     cells = {cell["id"]: cell for row in data["rows"] for grid in row["grids"] for cell in grid["cells"]}
     lit, here = (set(cells[at]["lit"]), cells[at]["sentence"]) if at in cells else (set(), sentence)
-    heights = [ROW_TOP + GRID_TITLE + max(map(_grid_height, row["grids"]), default=0) for row in data["rows"]]
+    deepest = [max((len(g["cells"]) // g["columns"] for g in row["grids"]), default=0) for row in data["rows"]]
+    heights = [
+        ROW_TOP + GRID_TITLE + rows * (ELEMENT_HIGH + ELEMENT_GAP) + ELEMENT_GAP * (rows > 0) for rows in deepest
+    ]
     widest = max(sum(_grid_width(grid) + BETWEEN_GRIDS for grid in row["grids"]) for row in data["rows"])
     width, height = (
         2 * FAN_MARGIN + max(widest, FAN_LETTER * len(here)),
@@ -143,10 +146,6 @@ def fan_out_png(data: dict[str, Any], at: int, sentence: str) -> bytes:
 
 def _grid_width(grid: dict[str, Any]) -> float:
     return max(grid["columns"] * (ELEMENT_WIDE + ELEMENT_GAP), FAN_LETTER * len(grid["title"]), 5.6 * len(grid["note"]))
-
-
-def _grid_height(grid: dict[str, Any]) -> float:
-    return len(grid["cells"]) // grid["columns"] * (ELEMENT_HIGH + ELEMENT_GAP) + ELEMENT_GAP
 
 
 def _grid(ax: Axes, left: float, top: float, grid: dict[str, Any], lit: set[int], at: int) -> None:

@@ -8,7 +8,7 @@ state and trust. Colours are an extra: the table reads the same when its style e
 import base64
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import zip_longest
@@ -141,13 +141,13 @@ def _html(part: Table | Note) -> str:
         return f"<p>{f'<b>{words}</b>' if part.strong else words}</p>"
     part = part.compact()
     head = "".join(f"<th {LEFT}>{escape(cell)}</th>" if cell else "<td></td>" for cell in part.header)
-    body = "".join(f"<tr>{_cells(part, row)}</tr>" for row in part.rows)
+    rows = (
+        [f'<td class="{k}" {LEFT}>{escape(cell)}</td>' for k, cell in zip(part.kinds, row, strict=True)]
+        for row in part.rows
+    )
+    body = "".join(f"<tr>{''.join(cells)}</tr>" for cells in rows)
     head = f"<thead><tr>{head}</tr></thead>" if any(part.header) else ""
     return f"<table>{head}<tbody>{body}</tbody></table>"
-
-
-def _cells(table: Table, row: Sequence[str]) -> str:
-    return "".join(f'<td class="{table.kinds[i]}" {LEFT}>{escape(cell)}</td>' for i, cell in enumerate(row))
 
 
 # ----- as a picture ---------------------------------------------------------------------------------------------------

@@ -32,11 +32,3 @@ def fitting(value: Value | None, room: int) -> str:
 def shorten(string: str, limit: int) -> str:
     """``string`` cut to ``limit`` characters, the last one an ellipsis where something is left out."""
     return string if len(string) <= limit else string[: max(limit - 1, 1)] + "…"
-
-
-def short_title(title: str, limit: int) -> str:
-    """The same for a node's title, whose number stays whole: ``BinaryCrossEntropyWithLog… #104``."""
-    name, mark, number = title.rpartition(" #")
-    if not mark or len(title) <= limit:
-        return shorten(title, limit)
-    return f"{shorten(name, limit - len(mark + number))}{mark}{number}"

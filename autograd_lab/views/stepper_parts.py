@@ -155,7 +155,8 @@ class Parts:
 
     def packed(self, known: Container[str]) -> dict[str, str]:
         """Every part that is not ``known`` at a tenth of its size, in the same letters each time."""
-        return {name: _packed(self.part(name)) for name in self._names if name not in known}
+        found = {name: json.dumps(self.part(name)).encode() for name in self._names if name not in known}
+        return {name: b64encode(gzip.compress(part, 6, mtime=0)).decode() for name, part in found.items()}
 
     def _plans(self) -> list[Data]:
         """A plain graph running right, running down, and going on beside where that would get too long."""
@@ -310,10 +311,6 @@ def _way(route: Route) -> list[float]:
     return [round(number, 1) for point in (route.label, *route.points) for number in point]
 
 
-def _packed(data: Data) -> str:
-    return b64encode(gzip.compress(json.dumps(data).encode(), 6, mtime=0)).decode()
-
-
 # ----- the index ------------------------------------------------------------------------------------------------------
 NUMBERS: dict[str, Callable[[Value], bool]] = {
     "nan": lambda value: value.measure.nans > 0,
@@ -398,14 +395,12 @@ def _parameters(trace: Trace) -> Iterator[dict[str, Any]]:
     grads = trace.grads()
     for step, event in enumerate(trace.events, start=1):
         if isinstance(event, ev.GradAccumulated):
-            state = _state(grads[event.node] or event.after)
+            grad = grads[event.node] or event.after
+            state = next(
+                (f" {_word(kind)}" for kind, holds in NUMBERS.items() if holds(grad)), ""
+            )  # `` all 0``, `` nan``
             title = f"{trace.name(event.node) or trace.label(event.node)}: .grad{state}"
             yield {"kind": "parameter", "title": title, "node": event.node, "step": step}
-
-
-def _state(grad: Value | None) -> str:
-    """What is wrong with a gradient at the end: `` all 0``, `` nan``."""
-    return next((f" {_word(kind)}" for kind, holds in NUMBERS.items() if grad is not None and holds(grad)), "")
 
 
 def _word(kind: str) -> str:

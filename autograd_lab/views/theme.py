@@ -56,10 +56,6 @@ def css(root: str = ".agl") -> str:
 
 
 def _block(selector: str, palette: dict[str, str]) -> str:
-    lines = [f"  --agl-{name}: {_from_lab(name, colour)};\n" for name, colour in palette.items()]
+    given = {name: f"var({FROM_JUPYTERLAB[name]}, {palette[name]})" for name in FROM_JUPYTERLAB}
+    lines = [f"  --agl-{name}: {colour};\n" for name, colour in (palette | given).items()]
     return f"{selector} {{\n{''.join(lines)}}}\n"
-
-
-def _from_lab(name: str, colour: str) -> str:
-    given = FROM_JUPYTERLAB.get(name)
-    return f"var({given}, {colour})" if given else colour

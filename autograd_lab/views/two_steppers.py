@@ -13,7 +13,7 @@ from ..tracing.trace.nodes import node_of
 from ..tracing.trace.trace import Trace
 from .graph_stepper import FOLDING, SCRIPTS, Stepper, stepper
 from .lookup import check_trace
-from .matplotlib_figures import ink, small_png
+from .matplotlib_figures import beside, small_png
 from .picture.scene import Scene, build, focus
 from .widget import View
 
@@ -34,10 +34,13 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
     def __init__(self, steppers: Sequence[Stepper], names: Sequence[str], difference: Difference):
         self._steppers, self.difference = steppers, difference
         self.alone = all(one.alone for one in steppers)
-        places = [_place(one.trace, difference.event) for one in steppers]
-        parting = {"event": difference.event, "words": _words(difference), "places": places}
-        sides = [_facts(one) for one in steppers]
-        super().__init__(sides=sides, names=_headings(names), parting=parting)
+        what, places = difference.what, [_place(one.trace, difference.event) for one in steppers]
+        words = difference.text if what in ("", "length") else f"What differs: {what}."
+        parting = {"event": difference.event, "words": words, "places": places}
+        sides = [View.page_state(one) for one in steppers]
+        # the sentence about the difference says ``here`` and ``there``
+        heads = [name if name == word else f"{name} ({word})" for name, word in zip(names, NAMES, strict=True)]
+        super().__init__(sides=sides, names=heads, parting=parting)
         self.on_msg(self._asked)
 
     def _asked(self, widget: object, message: Any, buffers: object) -> None:
@@ -68,14 +71,7 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         from .picture_files import painted  # loads matplotlib
 
         pictures = [Image.open(io.BytesIO(painted(scene))).convert("RGB") for scene in self._scenes()]
-        one, other = pictures
-        beside = one.width + other.width <= WIDE
-        corner = (one.width, 0) if beside else (0, one.height)
-        size = max(one.width, corner[0] + other.width), max(one.height, corner[1] + other.height)
-        sheet = Image.new("RGB", size, ink()["ground"])
-        sheet.paste(one, (0, 0))
-        sheet.paste(other, corner)
-        return small_png(sheet)
+        return small_png(beside(pictures, down=sum(picture.width for picture in pictures) > WIDE))
 
 
 class FoldedSideBySide(
@@ -84,25 +80,6 @@ class FoldedSideBySide(
     sheet=("stepper.css", "folding.css", "two_steppers.css"),
 ):
     """The same where one of the graphs has groups."""
-
-
-def _facts(one: Stepper) -> dict[str, Any]:
-    return {key: getattr(one, key) for key in one.page_traits}
-
-
-def _words(difference: Difference) -> str:
-    """What is said at the first difference, or where there is none."""
-    return f"What differs: {difference.what}." if difference.what not in ("", "length") else difference.text
-
-
-def _headings(names: Sequence[str]) -> list[str]:
-    """What stands above each side; the sentence about the difference says ``here`` and ``there``."""
-    return [name if name == word else f"{name} ({word})" for name, word in zip(names, NAMES, strict=True)]
-
-
-def _state(trace: Trace, difference: Difference) -> int:
-    """The state right after the first difference, or the end of a shorter trace; the beginning if there is none."""
-    return 0 if difference.event is None else min(difference.event + 1, len(trace))
 
 
 def _place(trace: Trace, event: int | None) -> list:
@@ -132,6 +109,7 @@ def side_by_side(trace: Trace, other: Trace, names: Sequence[str] = NAMES) -> Si
     if len(names) != 2:
         raise ValueError(f"side_by_side wants two names, not {len(names)}.")
     difference = trace.diff(other)
-    steppers = [stepper(one, one.at(_state(one, difference))) for one in (trace, other)]
+    shown = 0 if difference.event is None else difference.event + 1  # right after it, or at the end of a shorter trace
+    steppers = [stepper(one, one.at(min(shown, len(one)))) for one in (trace, other)]
     kind = SideBySide if all(one.parts.plain for one in steppers) else FoldedSideBySide
     return kind(steppers, names, difference)

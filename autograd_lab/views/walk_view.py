@@ -84,31 +84,25 @@ class Words:
             return f"After {MOST_RUNS:,} runs this walk was stopped; the ready queue needs {len(self.graph.links)}."
         work = f"{counted(walk.count, 'run')} and {counted(walk.messages, 'message')}"
         if walk.is_right(self.graph):
-            return f"{follow}It is over, after {work}: {self.gradients(walk)}, as in the engine."
-        return f"{follow}It is over, after {work}: {self.gradients(walk)}. The engine finds {self._engine()}."
+            return f"{follow}It is over, after {work}: {self.gradients(walk.gradients)}, as in the engine."
+        engine = self.gradients(self.graph.found)
+        return f"{follow}It is over, after {work}: {self.gradients(walk.gradients)}. The engine finds {engine}."
 
-    def gradients(self, walk: Walked) -> str:
-        """What the walk has found for each leaf."""
-        return ", ".join(f"{self.name(leaf)}: {number_text(walk.gradients[leaf])}" for leaf in walk.gradients) or "?"
-
-    def _engine(self) -> str:
-        return ", ".join(f"{self.name(leaf)}: {number_text(value)}" for leaf, value in self.graph.found.items())
+    def gradients(self, found: Mapping[str, float]) -> str:
+        """What was found for each leaf."""
+        return ", ".join(f"{self.name(leaf)}: {number_text(value)}" for leaf, value in found.items()) or "?"
 
     def verdict(self, walk: Walked) -> str:
         """Sign and word."""
         return "stopped" if walk.stopped else "✓ yes" if walk.is_right(self.graph) else "✗ no"
 
-    def _short(self, node: str) -> str:
-        """The name, or for want of one the number that stands on the box."""
-        name = self.name(node)
-        return name[name.index("#") :] if "#" in name else name
-
     def row(self, walk: Walked) -> tuple[str, ...]:
         """The line of the table."""
-        names = [self._short(run.node) for run in walk.runs[:LISTED]]
+        # the name, or for want of one the number that stands on the box
+        names = [name[max(name.find("#"), 0) :] for name in (self.name(run.node) for run in walk.runs[:LISTED])]
         order = " ".join([*names, *["…"][: walk.count > LISTED]])
         counts = [f"over {MOST_RUNS:,}"] * 2 if walk.stopped else [f"{walk.count:,}", f"{walk.messages:,}"]
-        return (walk.name, order, *counts, self.gradients(walk), self.verdict(walk))
+        return (walk.name, order, *counts, self.gradients(walk.gradients), self.verdict(walk))
 
 
 # ----- what the browser gets ------------------------------------------------------------------------------------------

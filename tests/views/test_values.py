@@ -8,7 +8,7 @@ from autograd_lab.tracing.recording.values import summary_of, value_of
 from autograd_lab.views.card import node_card as node_panel
 from autograd_lab.views.card.node_card import facts, larger_values, pictured
 from autograd_lab.views.picture.step_texts import StepTexts
-from autograd_lab.views.short_text import WRONG_VALUE, fitting, short_title, text
+from autograd_lab.views.short_text import WRONG_VALUE, fitting, text
 
 # ----- in few characters: what a box, an arrow and a ledger say -------------------------------------------------------
 NAN, INF = float("nan"), float("inf")
@@ -52,18 +52,6 @@ def test_where_there_is_no_room_the_norm_stays():
     assert [fitting(few, room) for room in (27, 26, 7)] == ["[0, 1, 2, 3, 4, 5, 6, 7, 8]", "[9] ‖14‖", "‖14‖"]
     assert fitting(value_of(1234567.0), 3) == "1234567"
     assert fitting(None, 2) == "None"
-
-
-@each_case(
-    ("title", "limit", "said"),
-    [
-        ("MulBackward0 #2", 15, "MulBackward0 #2"),
-        ("BinaryCrossEntropyWithLogitsBackward0 #104", 30, "BinaryCrossEntropyWithLo… #104"),
-        ("a long name of a module", 10, "a long na…"),
-    ],
-)
-def test_a_title_keeps_its_number(title, limit, said):
-    assert short_title(title, limit) == said
 
 
 # ----- larger arrays, in a node's panel -------------------------------------------------------------------------------

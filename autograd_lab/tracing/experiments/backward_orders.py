@@ -14,6 +14,7 @@ Learners ask about these ways in https://github.com/karpathy/micrograd/issues/68
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isclose
 
 from ..recording.values import array_of
 from ..trace import events as ev
@@ -230,7 +231,8 @@ class Walked:
 
     def is_right(self, graph: SlopeGraph) -> bool:
         """Whether every leaf got what the engine gave it."""
-        return not self.stopped and all(_same(self.gradients[leaf], want) for leaf, want in graph.found.items())
+        pairs = ((self.gradients[leaf], want) for leaf, want in graph.found.items() if not self.stopped)
+        return not self.stopped and all(isclose(*pair, rel_tol=1e-5, abs_tol=1e-5) for pair in pairs)
 
 
 def walked(graph: SlopeGraph, name: str) -> Walked:
@@ -255,10 +257,6 @@ def walked(graph: SlopeGraph, name: str) -> Walked:
     except _TooManyError:
         gradients = {}
     return Walked(name, tuple(runs), count, messages, gradients)
-
-
-def _same(one: float, other: float) -> bool:
-    return abs(one - other) <= 1e-5 * max(1.0, abs(one), abs(other))
 
 
 class _TooManyError(Exception):

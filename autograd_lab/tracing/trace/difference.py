@@ -93,21 +93,10 @@ def _comparable(trace, other) -> list[int]:
     ]
 
 
-def _grads_at_the_end(trace) -> Grads:
-    """The last ``.grad`` that a backward wrote into each leaf with a name."""
-    written = [event for event in trace.events if isinstance(event, GradAccumulated)]
-    return {name: event.after for event in written if (name := trace.name(event.node))}
-
-
 def _sentence(trace, k: int) -> str:
     """The event's sentence, with the learner's line that made its node."""
     told, origin = " ".join(sentence_of(trace, k).split()), trace.origins.get(node_of(trace.events[k]) or "")
     return f"{told.removesuffix('.')} ({line_words(origin.line)})." if origin and origin.line else told
-
-
-def _knows(trace, name: str) -> bool:
-    """Whether a variable had this name when the recording ended, even if it took no part."""
-    return trace.called(name) is not None or any(trace.name(node) == name for node in trace.nodes)
 
 
 def _shared_parts(here: Event, there: Event) -> tuple[Event, Event]:
@@ -214,7 +203,11 @@ class _Comparison:
 
     def in_the_end(self) -> str:
         """Whether the final gradients differ: two programs may differ early and still agree in the end."""
-        here, there = map(_grads_at_the_end, self._traces)
+        written = ([event for event in trace if isinstance(event, GradAccumulated)] for trace in self._traces)
+        here, there = (
+            {name: event.after for event in events if (name := trace.name(event.node))}
+            for trace, events in zip(self._traces, written, strict=True)
+        )
         told = [*self._on_one_side(here, there, "here", "there"), *self._on_one_side(there, here, "there", "here")]
         names = [name for name in here if name in there]
         apart = [part for name in names for part in self._parts(f"{name}.grad", here[name], there[name])]
@@ -227,7 +220,8 @@ class _Comparison:
     def _on_one_side(self, grads: Grads, others: Grads, side: str, other: str) -> Iterator[str]:
         """Leaves that got a gradient on one side only, although the other side knows the same name."""
         trace = self._traces[side == "here"]
-        alone = [name for name in grads if name not in others and _knows(trace, name)]
+        known = set(map(trace.name, trace.nodes))  # a variable may have had the name and taken no part, too
+        alone = [name for name in grads if name not in others and (name in known or trace.called(name) is not None)]
         if alone:
             told = _few([f"{name}.grad is {text_of(grads[name])}" for name in alone])
             yield f"{told} {side}, and {'none' if len(alone) == 1 else 'nothing'} came {other}"

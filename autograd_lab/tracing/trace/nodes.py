@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..recording.values import is_same
 from . import events as ev
-from .events import Event, NodeInfo, SavedInfo, Value
+from .events import Event, NodeInfo, Value
 
 DESCRIBING = (ev.OpRecorded, ev.ValueSaved, ev.BackwardStarted)
 """The kinds of events that describe nodes."""
@@ -68,13 +68,11 @@ def overwritten_in(events: Iterable[Event], nodes: Mapping[str, NodeInfo]) -> di
 
 def as_found(trace, node: str, k: int) -> NodeInfo:
     """The node, with the values that it had kept as the backward of event ``k`` found them."""
-    info = trace.nodes[node]
-    return replace(info, saved=tuple(_as_found(trace, node, saved, k) for saved in info.saved))
-
-
-def _as_found(trace, node: str, saved: SavedInfo, k: int) -> SavedInfo:
-    then = [value for start, value in trace.overwritten.get((node, saved.name), ()) if start <= k]
-    return replace(saved, value=then[-1]) if then else saved
+    info, found = trace.nodes[node], []
+    for saved in info.saved:
+        then = [value for start, value in trace.overwritten.get((node, saved.name), ()) if start <= k]
+        found.append(replace(saved, value=then[-1]) if then else saved)
+    return replace(info, saved=tuple(found))
 
 
 def described_by(event: Event) -> tuple[NodeInfo, ...]:

@@ -116,17 +116,13 @@ class _Largest:
             when, number, kind, text = self._notes[self._read]
             self._read += 1
             if kind:
-                self._weights[number] = _heaviness(text)
+                self._weights[number] = 0.0 if text is None else np.inf if WRONG.search(text) else float(text)
             elif text is None:
                 self._known.pop(number, None)
             else:
                 self._known[number] = when, text
         found = [(self._weights.get(number, 0.0), when, number, text) for number, (when, text) in self._known.items()]
         return max(found)[-1] if found else ""
-
-
-def _heaviness(width: str | None) -> float:
-    return 0.0 if width is None else np.inf if WRONG.search(width) else float(width)
 
 
 def sent_of(sent: int, count: int) -> str:

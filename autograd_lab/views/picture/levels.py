@@ -115,14 +115,10 @@ def _alone(item: "str | Level", trace: Trace, own: set[str]) -> "str | Level":
     if isinstance(item, str) or len(item.items) > 1:
         return item
     (only,) = item.items
-    if isinstance(only, str) and item.call and (only in own or not _says(trace.nodes[only].name, item.call.kind)):
-        return item
+    if isinstance(only, str) and item.call:
+        tells = trace.nodes[only].name.lower().startswith(item.call.kind.lower())  # ReluBackward0 that it is a ReLU
+        return only if tells and only not in own else item
     return only
-
-
-def _says(node: str, kind: str) -> bool:
-    """Whether the node's class names the module's class: ``ReluBackward0`` says that the module is a ReLU."""
-    return node.lower().startswith(kind.lower())
 
 
 def _leaves_of_one(trace: Trace) -> set[str]:

@@ -67,7 +67,7 @@ class Painter:
         """Frames and arrows below, boxes above, messages on top, the sentence underneath."""
         plan = self.scene.plan
         for frame in plan.frames:
-            self._frame(frame)
+            self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
         for arrow in plan.arrows:
             self._arrow(arrow)
         for frame in plan.frames:
@@ -92,10 +92,6 @@ class Painter:
         if any(key.startswith("weight/") for key in self.scene.shown):
             where = self.left + self.width - 12, self.height - 8
             self._text(*where, LEGEND, "muted", SMALL_SIZE, family=SANS, ha="right")
-
-    def _frame(self, frame: Box) -> None:
-        """An open group; its title stands on the arrows."""
-        self._rounded((frame.x, frame.y, frame.width, frame.height), 10, "panel", "line", 1.2)
 
     def _is_active(self, arrow: Arrow) -> bool:
         """Whether the event is about what this arrow stands for."""

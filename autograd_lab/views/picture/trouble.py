@@ -30,7 +30,7 @@ class Trouble:
         if not self._not_finite.isdisjoint(nodes):
             yield "nan or inf inside"
         grads = [self._grads.get(node) for node in nodes if self._trace.nodes[node].kind == "leaf"]
-        for words, holds in (("all 0", is_zero), ("None", _is_missing)):
+        for words, holds in (("all 0", is_zero), ("None", lambda grad: grad is None)):
             count = sum(map(holds, grads))
             if count:
                 yield f"{count} of {len(grads)} .grad {words}" if len(grads) > 1 else f".grad {words}"
@@ -51,7 +51,3 @@ class Trouble:
             if isinstance(event, RuleApplied) and not all(map(is_finite, event.results)):
                 found.add(event.node)
         return found
-
-
-def _is_missing(grad: Value | None) -> bool:
-    return grad is None
