@@ -3,7 +3,7 @@ with the engine's messages to compare with."""
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from numpy import float64
 
@@ -11,9 +11,10 @@ import autograd_lab
 
 from .. import Tensor
 from .._core.graph import Node
+from ..tracing.experiments.backward_orders import SlopeGraph, slope_graph, walked
 from ..tracing.trace.trace import Trace
 from .plain import plain_numbers
-from .programs import leaf, number, numbers_apart, recorded
+from .programs import leaf, numbers_apart, recorded
 
 
 def sends(node: Node, received: float) -> list[tuple[Node, float]]:
@@ -79,15 +80,6 @@ class WatchedNode:
 WatchedNode.__name__ = "Node"  # an exception that names the type names one that learners know
 
 
-class Sent(NamedTuple):
-    """One message of the engine, and what its sender multiplied by."""
-
-    sender: str
-    target: str
-    value: float
-    slope: float
-
-
 class Program:
     """A few lines that end with the root ``y``, with the names and values of its leaves; ``about`` says what they try
     out. Its trace is the real engine's."""
@@ -109,25 +101,15 @@ class Program:
             return recorded(variables["y"], **variables)
 
     @cached_property
-    def messages(self) -> dict[str, list[Sent]]:
-        """What the engine sent: sender → its messages, in the order in which it sent."""
-        found: dict[str, list[Sent]] = {}
-        for event in self.trace.events:
-            if event.kind == "RuleApplied":
-                received = number(event.received[0])
-            elif event.kind == "GradOut":
-                value = number(event.value)
-                sent = Sent(event.node, event.target.node, value, value / received)
-                found.setdefault(event.node, []).append(sent)
-        return found
+    def graph(self) -> SlopeGraph:
+        """Who sends to whom, and by which slope a message is multiplied."""
+        return slope_graph(self.trace)
 
     @cached_property
-    def owed(self) -> dict[str, list[Sent]]:
-        """The same by target."""
-        found: dict[str, list[Sent]] = {}
-        for each in (sent for messages in self.messages.values() for sent in messages):
-            found.setdefault(each.target, []).append(each)
-        return found
+    def received(self) -> dict[str, float]:
+        """What each node ran with in the engine, in its order; leaves are not among them."""
+        runs = walked(self.graph, "ready queue").runs
+        return {run.node: run.received for run in runs if self.graph.links[run.node]}
 
     def place_of(self, node: str) -> str:
         """``the node of c``, or ``a`` for a leaf, or the class name with its number where there is no variable."""
@@ -138,7 +120,7 @@ class Program:
 
     def ids(self, root: Tensor) -> dict[Node, str]:
         """The real nodes of a fresh run → what the trace calls them."""
-        found = {root.grad_fn: next(iter(self.messages))}
+        found = {root.grad_fn: self.graph.root}
         todo = list(found)
         for node in todo:  # the list grows while it is read
             for (target, _), edge in zip(node.next_functions, self.trace.nodes[found[node]].edges, strict=True):

@@ -44,92 +44,29 @@ SOLUTION = written()
 
 
 # ----- broken backwards ----------------------------------------------------------------------------------------------
-class OwnExp(Function):
-    """Its backward ignores what arrived."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return ctx.saved_tensors[0]
+def _own(name: str, forward: Callable, backward: Callable) -> type[Function]:
+    return type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
 
 
-class OwnSquare(Function):
-    """Its backward is right for positive x only."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        ctx.save_for_backward(x)
-        return x * x
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return g * 2 * ctx.saved_tensors[0].abs()
+def _kept(ctx: Any, x: Any) -> Any:
+    ctx.save_for_backward(x)
+    return x
 
 
-class OwnSignedSquare(Function):
-    """x·|x|, whose slope is 2·|x|; its backward forgets the bars. Its mistake has the opposite sign of OwnSquare's."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        ctx.save_for_backward(x)
-        return x * x.abs()
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return g * 2 * ctx.saved_tensors[0]
-
-
-class OwnAdd(Function):
-    """A bias for two rows, laid end to end; its backward keeps the last row instead of the sum."""
-
-    @staticmethod
-    def forward(ctx: Any, b: Any) -> Any:
-        return (b + tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)).reshape(-1)
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return g[-3:]
-
-
-class OwnFlip(Function):
-    """Its backward forgets to turn the order round again. Equal weights hide that: all that arrives is the same."""
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        return x.flip(0)
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return g * 1
-
-
-class OwnMatVec(Function):
-    """Its backward forgets the transpose."""
-
-    W = tensor([[2.0, 1.0, 0.0], [0.0, 3.0, 1.0], [4.0, 0.0, 5.0]], dtype=float64)
-
-    @staticmethod
-    def forward(ctx: Any, x: Any) -> Any:
-        return OwnMatVec.W @ x
-
-    @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:
-        return OwnMatVec.W @ g
-
-
-def _scaled(name: str, by: float, back_by: float) -> type[Function]:
-    """A product with a number, whose backward multiplies by another number."""
-    methods = {"forward": lambda ctx, x: x * by, "backward": lambda ctx, g: g * back_by}
-    return type(name, (Function,), {name: staticmethod(method) for name, method in methods.items()})
-
-
-OwnInches = _scaled("OwnInches", 2.54, 2.5)
-OwnMetres = _scaled("OwnMetres", 0.0254, 0.025)
+_ROWS = tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=float64)
+_W = tensor([[2.0, 1.0, 0.0], [0.0, 3.0, 1.0], [4.0, 0.0, 5.0]], dtype=float64)
+OwnExp = _own("OwnExp", lambda ctx, x: _kept(ctx, x.exp()), lambda ctx, g: ctx.saved_tensors[0])
+OwnSquare = _own("OwnSquare", lambda ctx, x: _kept(ctx, x) * x, lambda ctx, g: g * 2 * ctx.saved_tensors[0].abs())
+OwnSignedSquare = _own(
+    "OwnSignedSquare", lambda ctx, x: _kept(ctx, x) * x.abs(), lambda ctx, g: g * 2 * ctx.saved_tensors[0]
+)
+"""Its mistake has the opposite sign of OwnSquare's."""
+OwnAdd = _own("OwnAdd", lambda ctx, b: (b + _ROWS).reshape(-1), lambda ctx, g: g[-3:])
+OwnFlip = _own("OwnFlip", lambda ctx, x: x.flip(0), lambda ctx, g: g * 1)
+"""Equal weights hide the mistake: all that arrives is the same."""
+OwnMatVec = _own("OwnMatVec", lambda ctx, x: _W @ x, lambda ctx, g: _W @ g)
+OwnInches = _own("OwnInches", lambda ctx, x: x * 2.54, lambda ctx, g: g * 2.5)
+OwnMetres = _own("OwnMetres", lambda ctx, x: x * 0.0254, lambda ctx, g: g * 0.025)
 """Here the slope is small, and the mistake as large a share of it."""
 
 

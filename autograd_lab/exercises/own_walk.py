@@ -198,8 +198,8 @@ class Runs:
     """
 
     def __init__(self, program: Program, seed: float, ran: list[tuple[str, float | None]]) -> None:
-        self.program, self.seed = program, seed
-        self.ran = [each for each in ran if each[0] in program.messages]
+        self.program, self.seed, self._owed = program, seed, program.graph.owed()
+        self.ran = [each for each in ran if each[0] in program.received]
         self.heard: defaultdict[str, list[float]] = defaultdict(list)
         """What each node has been sent so far."""
 
@@ -210,12 +210,12 @@ class Runs:
         for k, (node, received) in enumerate(self.ran):
             kind, where = self._kind(k), self.program.place_of(node)
             if kind:
-                heard, owed = len(self.heard[node]), counted(self._owed(node), "message")
+                heard, owed = len(self.heard[node]), counted(self._owed[node], "message")
                 facts = {"where": where, "heard": heard, "owed": owed, "seed": number_text(self.seed)}
                 return Fault(kind, _WORDS[kind].format(amount=number_text(received), **facts), node)
-            for each in self.program.messages[node]:
-                self.heard[each.target].append(received * each.slope)
-        missing = next((node for node in self.program.messages if node not in dict(self.ran)), None)
+            for link in self.program.graph.links[node]:
+                self.heard[link.target].append(received * link.slope)
+        missing = next((node for node in self.program.received if node not in dict(self.ran)), None)
         return self._never(missing, counts, ready) if missing else None
 
     def _never(self, node: str, counts: Any, ready: Any) -> Fault:
@@ -230,18 +230,15 @@ class Runs:
         kind = "never, owed" if count > 0 else "never, below" if count < 0 else "never, 0"
         return Fault(kind, f"{text} In the end its count in `owed` is {number_text(count)}.", node)
 
-    def _owed(self, node: str) -> int:
-        return len(self.program.owed.get(node, ()))
-
     def _kind(self, k: int) -> str:
         """The kind of fault of one run, or "". A first run that is too early is told by whether the node runs again."""
         node, received = self.ran[k]
         again, heard = any(other == node for other, _ in self.ran[k + 1 :]), self.heard[node]
-        if node == next(iter(self.program.messages)):
+        if node == self.program.graph.root:
             return "root again" if again else "" if is_close(received, self.seed, SAME) else "seed"
         if not heard:
             return "before any" if is_close(received, 0.0) else "number"
-        if len(heard) < self._owed(node):
+        if len(heard) < self._owed[node]:
             return self._several(node) if again else "early"
         if is_close(received, sum(heard), SAME):
             return "again" if again else ""
@@ -252,14 +249,14 @@ class Runs:
     def _several(self, node: str) -> str:
         """A node that runs several times: with each message by itself, or with what has gathered."""
         mine = [received for other, received in self.ran if other == node]
-        whole = sum(each.value for each in self.program.owed[node]) * self.seed
-        return "each alone" if len(mine) >= self._owed(node) and is_close(sum(mine), whole, SAME) else "again"
+        whole = self.program.received[node] * self.seed
+        return "each alone" if len(mine) >= self._owed[node] and is_close(sum(mine), whole, SAME) else "again"
 
     def leaf_fault(self, gathered: Any) -> Fault | None:
         """The first leaf whose sum is not there, or is another number."""
         if not isinstance(gathered, Mapping):
             return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return the dict slot.")
-        for leaf in (target for target in self.program.owed if target not in self.program.messages):
+        for leaf in self.program.graph.found:
             where, have, heard = self.program.place_of(leaf), plain_numbers(gathered.get(leaf)), self.heard[leaf]
             if have is None:
                 return Fault("no leaf", f"what you return has no entry for the leaf {where}.", leaf)
@@ -286,7 +283,7 @@ def judged(backward: Any, program: Program) -> str | list | None:
     fault = runs.fault(counts, ready) or runs.leaf_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
-    return RIGHT if [node for node, _ in runs.ran] == list(program.messages) else RIGHT_TOO
+    return RIGHT if [node for node, _ in runs.ran] == list(program.received) else RIGHT_TOO
 
 
 def _by_id(gathered: Any, watch: Watch) -> Any:

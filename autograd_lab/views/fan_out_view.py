@@ -316,13 +316,5 @@ def _plain(grid: Grid) -> dict[str, Any]:
     columns = grid.shape[-1] if grid.shape else 1
     labels = [grid.label(place) for place in range(len(grid.cells))]
     cells = [{**cell, "label": label} for cell, label in zip(grid.cells, labels, strict=True)]
-    return {
-        "name": grid.name,
-        "title": grid.title,
-        "note": grid.note,
-        "role": grid.role,
-        "step": grid.step,
-        "told": grid.told,
-        "columns": columns,
-        "cells": cells,
-    }
+    kept = ("name", "title", "note", "role", "step", "told")
+    return {name: getattr(grid, name) for name in kept} | {"columns": columns, "cells": cells}
