@@ -54,10 +54,6 @@ class Task:
         stub = start.rstrip()
         return f"{stub}\n{begin}\n{solution.rstrip()}\n{end}{start[len(stub) :]}{self._check}"
 
-    def solved(self) -> str:
-        """The cell of a student who knows the solution."""
-        return self._sources()[1] + self._check
-
     def test(self) -> str:
         """The cell that fails unless the answer is right, and then says what a learner is told."""
         test = TEST.format(check=self._check)

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from ..views.pause import Block as Block
+from ..views.pause import Parts as Parts
+from ..views.pause import parts_json as parts_json
+
 SENTENCES = json.loads((files(__package__) / "static" / "sentences.json").read_text(encoding="utf-8"))
 """The sentences that a page without a kernel says, too: the site hands them to its ``judge.js``."""
 
@@ -22,18 +26,6 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 def sentence(key: str, /, **values: Any) -> str:
     """One of the shared sentences, with these values in it."""
     return SENTENCES[key].format(**values)
-
-
-@dataclass(frozen=True)
-class Block:
-    """Lines that keep their line breaks: code (``language`` is ``"python"``) or a table of plain text."""
-
-    text: str
-    language: str = ""
-
-
-Parts = tuple[str | Block, ...]
-"""Paragraphs and blocks."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,13 +51,6 @@ def plain(parts: Parts) -> str:
 def markdown(parts: Parts) -> str:
     """For a notebook, with everything escaped that markdown would take for markup."""
     return "\n\n".join(_fenced(part) if isinstance(part, Block) else _spans(part) for part in parts)
-
-
-def parts_json(parts: Parts) -> list[dict[str, str]]:
-    """Paragraphs and blocks as the page wants them."""
-    return [
-        {"text": part} if isinstance(part, str) else {"code": part.text, "language": part.language} for part in parts
-    ]
 
 
 def parts_from(told: list[dict[str, str]]) -> Parts:

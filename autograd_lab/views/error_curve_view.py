@@ -44,10 +44,8 @@ def error_curve(
         dtype: in which type the function is computed; float32 shows why gradcheck wants float64.
         trail: draw the curves only where the handle has been.
 
-    Raises:
-        ValueError: when ``at`` is not positive.
-        TypeError: when ``function`` returns something that is no single number.
-        RuntimeError: when its result has no history (then backward has no slope to be compared with).
+    Raises ValueError when ``at`` is not positive, TypeError when ``function`` returns something that is no single
+    number, and RuntimeError when its result has no history (then backward has no slope to be compared with).
     """
     if not at > 0:
         raise ValueError(f"h is a positive number; got {at!r}")

@@ -245,27 +245,14 @@ PAGE = """<!doctype html>
 """
 
 
-def to_html(
-    trace: Trace,
-    path: str | os.PathLike[str],
-    start: Moment | Answer = 0,
-    why: Any = None,
-    title: str | None = None,
-) -> str:
+def to_html(trace: Trace, path: str | os.PathLike[str], start: Moment | Answer = 0, title: str | None = None) -> str:
     """Write the stepper into a file, as one web page that works without kernel and network, light or dark.
 
     Everything is in it, also of a large graph, whose parts are unpacked as they are needed. The same trace gives the
-    same bytes. Returns the path. For a page with other views in it, see `static_html`.
+    same bytes. Returns the path. ``start`` is where it opens, as in `stepper` (``trace.why("w")``: where that answer is
+    seen, with the answer above it), ``title`` what the browser's tab says. For a page with other views in it, see
+    `static_html`.
 
-    Args:
-        start: where it opens, as in `stepper`.
-        why: a tensor or its name: what `Trace.why` answers stands above the stepper, which opens where that is seen.
-        title: what the browser's tab says.
-
-    Raises TypeError when ``trace`` is no trace, and for ``start`` together with ``why``; ValueError for another ending
-    than .html or .htm; KeyError when ``why`` names no tensor of the recording.
+    Raises TypeError when ``trace`` is no trace, and ValueError for another ending than .html or .htm.
     """
-    check_trace(trace)
-    if why is not None and start != 0:
-        raise TypeError("`why` decides where the page opens: give `start` or `why`, not both.")
-    return stepper(trace, start if why is None else trace.why(why)).to_html(path, title)
+    return stepper(trace, start).to_html(path, title)

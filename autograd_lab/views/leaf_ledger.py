@@ -4,14 +4,14 @@ Inside one backward the messages to a leaf add up in its **slot**: that is calcu
 AccumulateGrad adds what the slot holds to ``.grad``, which lasts **across** backwards: that is a choice PyTorch made.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..tracing.trace import events as ev
 from ..tracing.trace.arithmetic import bracketed
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.trace import Trace
-from .lookup import name_of
+from .lookup import check_trace, name_of
 from .sheet import CODE, MESSAGE, PLAIN, TOTAL, Note, Sheet, Table
 from .short_text import text
 
@@ -44,19 +44,15 @@ class _Backward:
         )
 
 
-def ledger(trace: Trace | Sequence[Trace], leaf: object) -> Sheet:
+def ledger(trace: Trace, leaf: object) -> Sheet:
     """Every message into ``leaf`` and every writing of its ``.grad``, as two tables.
 
-    ``trace`` is one trace or a list of them, for backwards that were recorded apart. ``leaf`` is the learner's name
-    for it (``"x"``), its label, or its id. Raises KeyError when it is no leaf of the (first) trace.
+    ``leaf`` is the learner's name for it (``"x"``), its label, or its id. Raises KeyError when it is no leaf of the
+    trace.
     """
-    traces = [trace] if isinstance(trace, Trace) else list(trace)
-    identity = find_node(traces[0], leaf, kind="leaf")
-    name = name_of(traces[0], identity)
-    backwards: list[_Backward] = []
-    for one in traces:
-        node = identity if one is traces[0] else find_node(one, leaf, kind="leaf")
-        backwards.extend(_backwards(one, node, len(backwards)))
+    check_trace(trace)
+    identity = find_node(trace, leaf, kind="leaf")
+    name, backwards = name_of(trace, identity), [*_backwards(trace, identity)]
     title = f"Ledger of {name}"
     messages = tuple(row for backward in backwards for row in backward.messages)
     if not messages:
@@ -72,7 +68,7 @@ def ledger(trace: Trace | Sequence[Trace], leaf: object) -> Sheet:
     return Sheet(title, parts)
 
 
-def _backwards(trace: Trace, leaf: str, before: int) -> Iterator[_Backward]:
+def _backwards(trace: Trace, leaf: str) -> Iterator[_Backward]:
     """One entry for each backward of the trace that could reach the leaf."""
     current: _Backward | None = None
     sent: ev.GradOut | None = None
@@ -80,7 +76,7 @@ def _backwards(trace: Trace, leaf: str, before: int) -> Iterator[_Backward]:
         if isinstance(event, ev.BackwardStarted) and any(node.id == leaf for node in event.nodes):
             if current:
                 yield current
-            current = _Backward(before + event.number)
+            current = _Backward(event.number)
         elif isinstance(event, ev.GradOut):
             sent = event
         elif current and isinstance(event, ev.BufferAdded) and event.target.node == leaf:

@@ -6,20 +6,22 @@ that event has happened.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 Tone = Literal["open", "right", "wrong", "close"]
 
 
-class Code(Protocol):
-    """A block of code, or of plain preformatted text."""
+@dataclass(frozen=True)
+class Block:
+    """Lines that keep their line breaks: code (``language`` is ``"python"``) or a table of plain text."""
 
     text: str
-    language: str
+    language: str = ""
 
 
-Part = str | Code
+Part = str | Block
 """A paragraph, in which `backticks` mark code; or a block."""
+Parts = tuple[Part, ...]
 
 NOT_SAID = "You have not yet said what you expect ({})."
 VERDICTS = {
@@ -41,13 +43,13 @@ class Pause:
 
     id: str
     event: int
-    before: tuple[Part, ...] = ()
-    after: tuple[Part, ...] = ()
+    before: Parts = ()
+    after: Parts = ()
     tone: Tone = "open"
 
     def as_json(self) -> dict[str, Any]:
         """What the browser gets."""
-        parts = {"before": [*map(_as_json, self.before)], "after": [*map(_as_json, self.after)]}
+        parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
         return {"id": self.id, "event": self.event, **parts, "tone": self.tone}
 
     def before_text(self) -> list[str]:
@@ -60,8 +62,11 @@ class Pause:
         return [*verdict, *_lines(self.after)] if self.before else []
 
 
-def _as_json(part: Part) -> dict[str, str]:
-    return {"text": part} if isinstance(part, str) else {"code": part.text, "language": part.language}
+def parts_json(parts: Parts) -> list[dict[str, str]]:
+    """Paragraphs and blocks as the page wants them."""
+    return [
+        {"text": part} if isinstance(part, str) else {"code": part.text, "language": part.language} for part in parts
+    ]
 
 
 def _lines(parts: Iterable[Part]) -> list[str]:

@@ -138,13 +138,9 @@ def test_a_page_opens_where_it_is_told_to(tmp_path):
         stepper.to_html(path)
         return path.read_text(encoding="utf-8")
 
-    assert opened(why="x") == page_of(views.why(trace, "x"))
+    assert opened(start=trace.why("x")) == page_of(views.why(trace, "x"))
     assert "<title>My model</title>" in opened(title="My model")
     assert opened(start=2) == page_of(views.stepper(trace, 2)) != opened()
-    with pytest.raises(TypeError, match="give `start` or `why`, not both"):
-        trace.to_html(path, start=2, why="x")
-    with pytest.raises(KeyError, match="z"):
-        trace.to_html(path, why="z")
 
 
 def gif(trace, **how) -> Image.Image:

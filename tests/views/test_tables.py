@@ -49,11 +49,6 @@ def test_a_sum_of_negative_messages_has_brackets():
     assert "1 + (-2) = -1" in views.ledger(trace, "x").text()
 
 
-def test_ledger_over_several_recordings(programs):
-    _, writings = tables(views.ledger([programs.reused(), programs.reused()], "x"))
-    assert [row[0] for row in writings.rows] == ["1", "2"]
-
-
 def test_ledger_wants_a_leaf(programs):
     with pytest.raises(KeyError, match="'c' is no leaf: it is made by AddBackward0 #1; choose among"):
         views.ledger(programs.tree(), "c")
