@@ -123,22 +123,6 @@ def observe(candidate: Any, probes: tuple[Probe, ...]) -> Observed:
     return Observed(candidate, results)
 
 
-def final_locals(function: Any, work: Callable[[], Any]) -> tuple[Any, dict[str, Any]]:
-    """What ``work()`` gives, and what the variables of ``function``, which it calls, held when that was over."""
-    left: dict[str, Any] = {}
-
-    def note(frame: Any, event: str, arg: Any) -> None:
-        if event == "return" and frame.f_code is getattr(function, "__code__", None):
-            left.update(frame.f_locals)
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        return work(), left
-    finally:
-        sys.setprofile(before)
-
-
 def plain_result(item: Any) -> Any:
     """A result as plain numbers, texts and lists; something else in words, so that it can be compared."""
     if item is None or item is ...:

@@ -11,8 +11,9 @@ import autograd_lab
 
 from .. import float64, manual_seed, tensor
 from ..autograd import Function
+from ..tracing.recording.program_run import locals_at_return
 from .answer_code import Code, Diagnosis, Probe
-from .observing import Endless, Observed, Raised, final_locals
+from .observing import Endless, Observed, Raised
 from .plain import plain_numbers
 
 STARTING = """
@@ -98,7 +99,9 @@ def _let_loose(gradcheck: Callable, function: Callable, x: list[float]) -> tuple
     """What a learner's gradcheck says of a function, and what its variables held in the end."""
     with autograd_lab.random.fork_rng():
         manual_seed(9)
-        return final_locals(gradcheck, lambda: gradcheck(function, tensor(x, dtype=float64, requires_grad=True)))
+        with locals_at_return(gradcheck) as left:
+            verdict = gradcheck(function, tensor(x, dtype=float64, requires_grad=True))
+    return verdict, left
 
 
 def _passes(name: str) -> Probe:

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..tracing.recording.program_run import locals_at_return
 from ..tracing.recording.values import number_text
 from ..tracing.telling.words import counted
 from .answer_code import Code, Diagnosis, Probe
 from .contrast import Program, Watch
 from .exercise import Look
 from .message import safe_repr
-from .observing import Endless, Observed, Raised, final_locals
+from .observing import Endless, Observed, Raised
 from .plain import Words, is_close, plain_numbers
 
 # ----- a recursion, over trees, where it is right ---------------------------------------------------------------------
@@ -274,7 +275,8 @@ def judged(backward: Any, program: Program) -> str | list | None:
     `Fault`."""
     root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
     watch = Watch(program.ids(root))
-    gathered, left = final_locals(backward, lambda: backward(watch.of(root.grad_fn), seed))
+    with locals_at_return(backward) as left:
+        gathered = backward(watch.of(root.grad_fn), seed)
     if not watch.ran:
         return None
     runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")

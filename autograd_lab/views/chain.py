@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from ..tracing.trace import events as ev
+from ..tracing.trace.arithmetic import bracketed
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.nodes import reached
 from ..tracing.trace.trace import Trace
@@ -124,7 +125,7 @@ def _place(left: list[Link], right: list[Link]) -> dict[str, str]:
     top, here, bottom = left[0].above, left[-1].below, (right or left)[-1].below
     left_words = f"∂{top}/∂{here} = {_times(left)}"
     right_words = f"∂{here}/∂{bottom} = {_times(right)}"
-    whole = f"{_written(backward)}·{_written(forward)} = {number_text(backward * forward)}"
+    whole = f"{bracketed(number_text(backward))}·{bracketed(number_text(forward))} = {number_text(backward * forward)}"
     return {
         "here": here,
         "left": left_words,
@@ -140,8 +141,4 @@ def _product(links: list[Link]) -> float:
 
 def _times(links: list[Link]) -> str:
     result = number_text(_product(links))
-    return f"{'·'.join(_written(link.slope) for link in links)} = {result}" if len(links) > 1 else result
-
-
-def _written(x: float) -> str:
-    return f"({number_text(x)})" if x < 0 else number_text(x)
+    return f"{'·'.join(bracketed(number_text(link.slope)) for link in links)} = {result}" if len(links) > 1 else result

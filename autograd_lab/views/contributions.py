@@ -12,6 +12,7 @@ from math import isclose, prod
 import numpy as np
 
 from ..tracing.telling.words import saved_name
+from ..tracing.trace.arithmetic import bracketed
 from ..tracing.trace.events import GradReduced, NodeInfo, RuleApplied, Value
 from ..tracing.trace.nodes import rest_of_visit
 from ..tracing.trace.trace import Trace
@@ -137,7 +138,11 @@ def _terms(element: tuple[int, ...], size: int, grad: Value, worked_out: Value) 
     terms: list[list[Term]] = [[] for _ in range(size)]
     for place, (to, came, went) in enumerate(zip(element, grad.items, worked_out.items, strict=True)):
         changed = worked_out.items != grad.items and came
-        words = f"{_written(came)}·{_written(went / came)}" if changed else _written(went)
+        words = (
+            f"{bracketed(number_text(came))}·{bracketed(number_text(went / came))}"
+            if changed
+            else bracketed(number_text(went))
+        )
         terms[to].append(Term(place, went, words))
     return tuple(map(tuple, terms))
 
@@ -185,7 +190,7 @@ def _for_second(grad: Value, first: Value) -> tuple[tuple[Term, ...], ...]:
 
 def _product(grad: Value, place: int, other: Value, factor: int, order: str) -> Term:
     came, slope = grad.items[place], other.items[factor]
-    return Term(place, came * slope, order.format(_written(came), _written(slope)), factor)
+    return Term(place, came * slope, order.format(bracketed(number_text(came)), bracketed(number_text(slope))), factor)
 
 
 _FACTORS: dict[tuple[str, str], tuple[str, Callable]] = {
@@ -195,7 +200,3 @@ _FACTORS: dict[tuple[str, str], tuple[str, Callable]] = {
     ("AddmmBackward0", "mat2"): ("mat1", _for_second),
 }
 """For an input of a node: the other factor, and how the two are put together."""
-
-
-def _written(number: float) -> str:
-    return f"({number_text(number)})" if number < 0 else number_text(number)

@@ -18,6 +18,7 @@ from .widget import View
 PLACES = 120
 """Steps from one end of the curve to the other."""
 TICKS = 5
+_NUMBERS = "a curve goes through numbers, but"
 
 
 class Curve(View, scripts=("curve.js",), sheet="curve.css"):
@@ -76,7 +77,7 @@ def curve(
     places = [float(f"{low + count / PLACES * (high - low):.12g}") for count in range(PLACES + 1)]
     given = next(iter(inspect.signature(function).parameters), "x")  # its argument, as the learner calls it
     found = [_numbers(function, place) for place in places]
-    slopes = [_number(slope(place), "the slope") for place in places] if slope else []
+    slopes = [as_float(slope(place), f"{_NUMBERS} the slope") for place in places] if slope else []
     name = next(iter(found[0]))
     values = [numbers[name] for numbers in found]
     data: dict[str, Any] = {
@@ -101,14 +102,15 @@ def _numbers(function: Callable[[float], Any], place: float) -> dict[str, float]
     result = function(place)
     name = getattr(function, "__name__", "")
     named = result if isinstance(result, Mapping) and result else {"y" if name in ("", "<lambda>") else name: result}
-    return {str(key): _number(value, str(key)) for key, value in named.items()}
+    return {str(key): as_float(value, f"{_NUMBERS} {key}") for key, value in named.items()}
 
 
-def _number(value: Any, name: str) -> float:
+def as_float(value: Any, what: str = "a value") -> float:
+    """One number of any kind. Raises TypeError, with ``what`` it should have been."""
     try:
         return float(value.detach() if hasattr(value, "detach") else value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"a curve goes through numbers, but {name} is {value!r}") from error
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise TypeError(f"{what} is {value!r}") from error
 
 
 def _without_rounding(found: list[dict[str, float]]) -> list[dict[str, float]]:

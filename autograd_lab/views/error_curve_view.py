@@ -15,7 +15,7 @@ from .._core.base.dtypes import dtype as Dtype  # noqa: N812 — an argument is 
 from .._core.base.dtypes import float64
 from .._core.grad_mode import is_grad_enabled, no_grad
 from .._core.tensor import Tensor, wrap
-from .curve_view import PLACES, Curve, logarithmic_place, short, ticks
+from .curve_view import PLACES, Curve, as_float, logarithmic_place, short, ticks
 from .short_text import number_text
 
 FORWARD, CENTRAL = "forward", "central"
@@ -89,7 +89,7 @@ class _Measured:
         self._function, self._x, self._dtype, self._epsilon = function, x, dtype, epsilon
         leaf = self._tensor(x).requires_grad_()
         result = function(leaf)
-        self.value = _number(result)
+        self.value = as_float(result, "an error curve needs a function of one number, but the result")
         if not getattr(result, "requires_grad", False):
             where = "" if is_grad_enabled() else " (grad mode is off)"
             raise RuntimeError(f"the function's result has no history{where}, so backward gives no slope to compare")
@@ -99,7 +99,7 @@ class _Measured:
     def at(self, h: float) -> dict[str, Any]:
         """Both differences by name, and the two other values of the function."""
         with no_grad():
-            up, down = (_number(self._function(self._tensor(self._x + step))) for step in (h, -h))
+            up, down = (as_float(self._function(self._tensor(self._x + step))) for step in (h, -h))
         size = max(map(abs, (self.value, up, down))) + abs(self._x * self.slope)
         one = _Difference(_over(up - self.value, h), self.slope, self._epsilon * size / h)
         two = _Difference(_over(up - down, 2 * h), self.slope, self._epsilon * size / (2 * h))
@@ -117,13 +117,6 @@ class _Measured:
 
 def _over(difference: float, h: float) -> float:
     return difference / h if isfinite(difference) else nan
-
-
-def _number(result: Any) -> float:
-    try:
-        return float(result.detach() if hasattr(result, "detach") else result)
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise TypeError(f"an error curve needs a function of one number, but the result is {result!r}") from error
 
 
 def _verdicts(differences: list[_Difference], steps: list[float], good: float, slope: float) -> list[str]:

@@ -12,10 +12,9 @@ from itertools import chain
 from math import prod
 from typing import Any, ClassVar
 
-import numpy as np
 import traitlets
 
-from ..tracing.telling.words import counted
+from ..tracing.telling.words import counted, index_text
 from ..tracing.trace.events import BackwardFinished, ErrorRaised, GradOut, GradReduced, NodeVisited, Value
 from ..tracing.trace.node_search import find_node
 from ..tracing.trace.trace import Trace
@@ -44,7 +43,7 @@ class Grid:
 
     def index(self, place: int) -> str:
         """``[2, 1]``; a number has no place."""
-        return f"[{', '.join(str(int(i)) for i in np.unravel_index(place, self.shape))}]" if self.shape else ""
+        return f"[{index_text(self.shape, place)}]" if self.shape else ""
 
     def label(self, place: int) -> str:
         """``b[0]``, ``G[2, 1]``."""
