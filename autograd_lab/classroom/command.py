@@ -12,7 +12,6 @@ from .graders import NBGRADER, OTTER
 
 
 def parser() -> argparse.ArgumentParser:
-    """The arguments of this command."""
     made = argparse.ArgumentParser(
         prog="autograd-lab assignment",
         description="Write lessons as a teacher's notebooks, with solutions and tests: for nbgrader, or for Otter.",

@@ -43,7 +43,6 @@ class Watch:
         return self.seen.setdefault(node, WatchedNode(node, self))
 
     def note(self, node: Node, received: Any) -> None:
-        """Note that ``node`` runs with this."""
         amount = plain_numbers(received)
         is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
         self.ran.append((self.ids[node], float(amount) if is_number else None))
@@ -95,7 +94,6 @@ class Program:
 
     @cached_property
     def trace(self) -> Trace:
-        """What the engine did with it."""
         with numbers_apart():
             variables = self.run()
             return recorded(variables["y"], **variables)

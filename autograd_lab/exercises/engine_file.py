@@ -175,7 +175,6 @@ class Engine(ModuleType):
     """The module `my_engine`. It shows whose its pieces are."""
 
     def shown(self) -> Message:
-        """A line for each piece."""
         rows = [
             f"{name:<17}{'lesson ' + PIECES[name][0]:<11}{who}" + f" ({EXERCISES[name]})" * (who != "yours")
             for name, who in self.pieces.items()

@@ -43,7 +43,6 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
         self.on_msg(self._pressed)
 
     def show(self, model: Any) -> None:
-        """Show this `Question` from now on."""
         self.form_model = model
         with self.hold_sync():
             self.name, self.question, self.control = model.id, parts_json(model.question()), model.control()

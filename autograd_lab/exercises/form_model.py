@@ -53,7 +53,6 @@ class Face:
     """What to show once a stepper has settled the guess."""
 
     def as_json(self) -> dict[str, Any]:
-        """What the page gets."""
         return {
             "tone": self.tone,
             "headline": self.headline or HEADLINES[self.tone],
@@ -178,7 +177,6 @@ class Question:
         return self._is_kept and not self.exercise.waits
 
     def face(self) -> Face:
-        """The face that shows now."""
         result, exercise = self.result, self.exercise
         if result is not None and not (self.is_guess and result.tone == "open" and self._is_shown):
             face = verdict_face(result, {} if result else self._help())

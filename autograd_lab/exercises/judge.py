@@ -84,11 +84,9 @@ class Result(Message):
 
     @property
     def message(self) -> str:
-        """The whole text."""
         return repr(self)
 
     def __bool__(self) -> bool:
-        """Whether the answer is right."""
         return self.status == CORRECT
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:

@@ -39,12 +39,10 @@ class Record:
     """Writes this record where the others are."""
 
     def note(self, status: str) -> None:
-        """The last answer came to this."""
         self.last, self.answered = status, True
         self.best = max(self.best, status, key=_rank)
 
     def reveal(self) -> None:
-        """The learner asked for the solution."""
         self.revealed = True
         self.keep()
 
@@ -188,7 +186,6 @@ class Permissions:
         self.allow()
 
     def allow(self, hints: bool = True, reveal: bool = True) -> None:
-        """Give or take away."""
         self._hints, self._reveal = bool(hints), bool(reveal)
 
     @property

@@ -34,7 +34,6 @@ _here = _Here()
 
 
 def is_limited() -> bool:
-    """Whether this runs inside of a `within`."""
     return _here.is_limited
 
 

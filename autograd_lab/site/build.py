@@ -21,7 +21,6 @@ from .shipped import Lesson, shipped_lessons
 
 
 def assets() -> Mapping[str, bytes]:
-    """The files by their paths."""
     style = theme.css(".site") + Form.style + asset("site.css", __package__)
     page = _alone(asset("tex.js"), asset("page.js", __package__))
     steppers = {kind.__name__: {"script": kind.script, "style": kind.style} for kind in (Stepper, FoldedStepper)}

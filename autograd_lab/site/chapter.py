@@ -27,7 +27,6 @@ class Chapter:
 
     @property
     def page(self) -> str:
-        """The page's file."""
         return f"{self.lesson.name.removesuffix('.ipynb')}.html"
 
     @property
@@ -42,7 +41,6 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The first heading, as plain text."""
         return self.lesson.title
 
     @property

@@ -68,7 +68,6 @@ def repository(text: str) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The arguments of this command."""
     made = argparse.ArgumentParser(
         prog="autograd-lab site",
         description="Write the lessons as web pages into a folder. They work from there, with no server.",

@@ -55,7 +55,6 @@ SEARCH = """<form class="search" role="search" action="search.html">
 
 
 def front_page(book: Sequence[Chapter]) -> str:
-    """The page as HTML."""
     path = [one for one in book if one.number < FIRST_BESIDE]
     beside = [one for one in book if one not in path]
     form, stepper = _question()

@@ -121,7 +121,6 @@ WIDE_FORMULA = '<p class="wide" tabindex="0" role="region" aria-label="formula">
 
 
 def table_page(book: Sequence[Chapter]) -> str:
-    """The page as HTML."""
     return frame("Every derivative", _table(), book, "derivatives.html")
 
 

@@ -22,12 +22,10 @@ PROGRESS = "AUTOGRAD_LAB_PROGRESS"
 
 
 def adds(source: str) -> bool:
-    """Whether a cell adds an exercise."""
     return ADDS.search(source) is not None
 
 
 def has_own(lesson: Lesson) -> bool:
-    """Whether a lesson adds exercises."""
     return any(map(adds, _sources(lesson)))
 
 

@@ -68,7 +68,6 @@ def images(
 
 
 def _stack(arrays: Any, shape: tuple[int, int] | None) -> np.ndarray:
-    """The images, one behind the other."""
     stack = np.asarray(arrays.detach() if hasattr(arrays, "detach") else arrays, dtype=np.float64)
     if shape is not None and stack.ndim and math.prod(stack.shape[1:]) == math.prod(shape):
         stack = stack.reshape(len(stack), *shape)

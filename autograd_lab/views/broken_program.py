@@ -53,7 +53,6 @@ class BreakIt(
         return Sheet(f"Break it: {self.data['program']}", tuple(parts))
 
     def text(self) -> str:
-        """The same as text."""
         return self.sheet().text()
 
     def png(self) -> bytes:

@@ -162,7 +162,7 @@ def _steps(trace: Trace, run: int, found: list[Way], node: str, result: str) -> 
     yield Step(f"G, the gradient for {result}, has arrived at {node}. What does the node send to each of its inputs?")
     for way in found:
         events = _sent_at(trace, run, way.index)
-        shape = f"{way.name}'s shape, {_shape(way.gradient.shape)}"
+        shape = f"{way.name}'s shape, {way.gradient.shape}"
         if way.how == "picked":
             yield Step("Each pick gets the number of G that arrived for it, as if it were a tensor of its own.")
             yield Step(
@@ -241,11 +241,7 @@ def _axes(shape: tuple[int, ...], own: tuple[int, ...] | None = None) -> str:
         before = axis - (len(shape) - len(own))
         copied = len(own) <= len(shape) and (before < 0 or own[before] == 1 < shape[axis])
         named.append(f"{axis} {arrow}{' copied' * copied}")
-    return f"shape {_shape(shape)}{': axis ' * bool(named)}{', '.join(named)}"
-
-
-def _shape(shape: tuple[int, ...]) -> str:
-    return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"
+    return f"shape {shape}{': axis ' * bool(named)}{', '.join(named)}"
 
 
 def _fill(

@@ -46,7 +46,6 @@ class GradientSizes:
 
     @property
     def told(self) -> str:
-        """The same with the reason, ``None (frozen)``."""
         return f"{self.said} ({self.reason})" if self.reason else self.said
 
     @property

@@ -145,7 +145,6 @@ class Stepper(View, scripts=(*SCRIPTS, "start.js"), sheet="stepper.css"):
         return os.fspath(path)
 
     def png(self) -> bytes:
-        """The graph at the still's state."""
         from .picture_files import still  # loads matplotlib
 
         return still(self.parts.scene(self.still))

@@ -64,7 +64,6 @@ class JacobianView(
         return "\n".join([head, *rows, *(call["sentence"] for call in still["calls"]), *guesses])
 
     def png(self) -> bytes:
-        """The table, with what the calls brought."""
         from .pictures import jacobian_png  # loads matplotlib
 
         return jacobian_png(self._still())

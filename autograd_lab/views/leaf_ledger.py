@@ -32,7 +32,6 @@ class _Backward:
     written: ev.GradAccumulated | None = None
 
     def row(self) -> tuple[str, ...]:
-        """The row of the second table."""
         event = self.written
         if event is None:
             return (str(self.number), "", "nothing was added", "")

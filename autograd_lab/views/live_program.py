@@ -44,7 +44,6 @@ class Inputs(View, scripts=("kept.js", "inputs.js"), sheet="inputs.css"):
     """The model id of the `TryIt` that it belongs to."""
 
     def text(self) -> str:
-        """Each input and its number."""
         pairs = zip(self.fields, self.values, strict=True)
         return ", ".join(f"{field['label']} = {number_text(value)}" for field, value in pairs)
 
@@ -53,7 +52,6 @@ class LiveStepper(Stepper, scripts=(*SCRIPTS, *FOLDING[:-1], "live.js"), sheet=(
     """A stepper that can change its trace: the reader stays at the same step, with the same card open."""
 
     def show(self, trace: Trace) -> None:
-        """Show this trace from now on."""
         self.trace, self.parts, self._sentences = trace, Parts(trace), Sentences(trace)
         with self.hold_sync():
             self.until = len(trace)

@@ -47,7 +47,6 @@ class Gradients(Shown):
         return f"{title}: {'; '.join(news)}" if news else title
 
     def text(self) -> str:
-        """A line for each parameter, with a bar: that of the last backward."""
         if not self.rows:
             return f"{self.title}\nNo backward of this recording reached a parameter."
         width = max(len(row.name) for row in self.rows)
@@ -60,7 +59,6 @@ class Gradients(Shown):
         return "█" * max(1, round(BLOCKS * self.scale.place(norm))) if norm else ""
 
     def html(self) -> str:
-        """The picture, and its numbers as a table."""
         from .matplotlib_figures import still_html  # loads matplotlib
         from .pictures import BARS_WIDE
 
@@ -75,7 +73,6 @@ class Gradients(Shown):
         return draw_gradients(self.rows, self.title, ax)
 
     def png(self) -> bytes:
-        """The picture as PNG bytes."""
         from .pictures import gradients_png
 
         return gradients_png(self.rows, self.title)
@@ -87,7 +84,6 @@ def _times(ratio: float) -> str:
 
 
 def _cells(row: GradientSizes) -> tuple[str, ...]:
-    """A line of the table."""
     size, shape = row.sizes[-1], "" if row.shape is None else "×".join(map(str, row.shape)) or "number"
     zeros = f"{size.zeros:,} of {math.prod(row.shape or ()):,}" if size and size.zeros else ""
     return (row.name, shape, row.said, zeros, row.reason)

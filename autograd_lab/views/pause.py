@@ -48,7 +48,6 @@ class Pause:
     tone: Tone = "open"
 
     def as_json(self) -> dict[str, Any]:
-        """What the browser gets."""
         parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
         return {"id": self.id, "event": self.event, **parts, "tone": self.tone}
 

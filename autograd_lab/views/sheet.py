@@ -82,7 +82,6 @@ class Sheet(Shown):
     parts: tuple[Table | Note, ...]
 
     def text(self) -> str:
-        """The sheet in fixed-width text."""
         lines = (line for part in self.parts for line in _text(part))
         return "\n".join([self.title, "-" * width_of(self.title), *lines])
 

@@ -47,7 +47,6 @@ class TablePage(View, scripts=("tex.js", "kept.js", "table.js"), sheet="table.cs
         return f"The table of derivatives: {count} rows\n\n{page.text(self.row)}"
 
     def png(self) -> bytes:
-        """The row shown, with its formulas drawn."""
         from .pictures import row_png  # loads matplotlib
 
         return row_png(lookup.find(self.row))

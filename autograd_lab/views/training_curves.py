@@ -89,14 +89,12 @@ class Training(Shown):
         return axes
 
     def draw_loss(self, ax: Axes, label: str = "") -> None:
-        """The loss of each step."""
         at = np.arange(1, len(self.losses) + 1)
         ax.plot(at, self.losses, color=ink()["total"], linewidth=1.2, label=label)
         ax.set_title(f"{self.title + ': ' if self.title else ''}loss", fontsize=9, loc="left")
         self._steps_along(ax)
 
     def draw_norms(self, ax: Axes) -> None:
-        """The norm of each gradient in each step."""
         for (name, each), style in zip(self.norms.items(), STYLES * len(self.norms), strict=False):
             ax.plot(np.arange(1, len(each) + 1), each, style, linewidth=1.2, label=name)
         ax.set_title("norm of each gradient", fontsize=9, loc="left")
@@ -121,7 +119,6 @@ class Training(Shown):
         ax.tick_params(labelsize=7)
 
     def png(self, dpi: int = DPI) -> bytes:
-        """The picture as PNG bytes, without pyplot."""
         figure = figure_of(WIDE, HIGH)
         self.draw(tuple(figure.subplots(1, 2)))
         figure.set_layout_engine("tight")
@@ -154,7 +151,6 @@ class Trainings(Shown):
         return stills_html(pictures, NARROW)
 
     def png(self, dpi: int = DPI) -> bytes:
-        """The picture as PNG bytes, without pyplot."""
         return small_png(beside([image_of(column, dpi) for column in self._columns()]), dpi=(dpi, dpi))
 
     def _columns(self) -> Iterator[Figure]:

@@ -54,7 +54,6 @@ class SideBySide(View, scripts=(*SCRIPTS, *PAIR), sheet=("stepper.css", "two_ste
         return super().page_state() | {"sides": [one.page_state() for one in self._steppers]}
 
     def text(self) -> str:
-        """The first difference, and both pictures there."""
         lines = [f"Two steppers: {' and '.join(self.names)}", self.difference.text]
         return "\n".join([*lines, *(scene.text() for scene in self._scenes())])
 

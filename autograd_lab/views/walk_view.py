@@ -97,7 +97,6 @@ class Words:
         return "stopped" if walk.stopped else "✓ yes" if walk.is_right(self.graph) else "✗ no"
 
     def row(self, walk: Walked) -> tuple[str, ...]:
-        """The line of the table."""
         # the name, or for want of one the number that stands on the box
         names = [name[max(name.find("#"), 0) :] for name in (self.name(run.node) for run in walk.runs[:LISTED])]
         order = " ".join([*names, *["…"][: walk.count > LISTED]])
@@ -197,7 +196,6 @@ class Walks(View, scripts=("pauses.js", "controls.js", "player.js", "walks.js"),
         super().__init__(data=data, place=first, pauses=placed(data, pauses))
 
     def sheet(self) -> Sheet:
-        """The table by itself."""
         rows = tuple(self._row(walk) for walk in self._walks)
         kinds = (PLAIN, PLAIN, PLAIN, PLAIN, MESSAGE, PLAIN)
         return Sheet(self.data["title"], (Table(HEADER, rows, kinds),))
@@ -217,7 +215,6 @@ class Walks(View, scripts=("pauses.js", "controls.js", "player.js", "walks.js"),
                 yield from (*pause.before_text(), *pause.after_text())
 
     def png(self) -> bytes:
-        """The table as a picture."""
         return self.sheet().png()
 
 

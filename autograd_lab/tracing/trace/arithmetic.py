@@ -75,7 +75,6 @@ def _received(event: RuleApplied) -> float | None:
 
 
 def _number(value: Value | None) -> float | None:
-    """The number, if the value is one finite number."""
     if value is None or value.shape or not value.items or not math.isfinite(value.items[0]):
         return None
     return float(value.items[0])

@@ -331,7 +331,6 @@ class _References:
             self.known(node)
 
     def known(self, node: str) -> NodeInfo:
-        """The node that has this id."""
         if node not in self._nodes:
             raise TraceFormatError(f"there is no node {_found(node)}.")
         return self._nodes[node]

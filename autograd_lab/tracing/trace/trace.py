@@ -87,7 +87,6 @@ class Trace:
 
     @property
     def _is_complete(self) -> bool:
-        """Whether the recording has ended."""
         return "events" in vars(self)
 
     def __getattr__(self, name: str) -> NoReturn:

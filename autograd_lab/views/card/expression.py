@@ -29,7 +29,6 @@ class Expression:
 
 # ----- making ---------------------------------------------------------------------------------------------------------
 def number(value: float) -> Expression:
-    """A number."""
     return Expression("number", word=value)
 
 
@@ -39,7 +38,6 @@ def letter(name: str) -> Expression:
 
 
 def sum_of(parts: Sequence[Expression]) -> Expression:
-    """The parts added."""
     return parts[0] if len(parts) == 1 else Expression("sum", tuple(parts))
 
 
@@ -59,7 +57,6 @@ def product(parts: Sequence[Expression]) -> Expression:
 
 
 def quotient(above: Expression, below: Expression) -> Expression:
-    """One part divided by another."""
     if above.kind == "minus":
         return minus(quotient(above.parts[0], below))
     return above if below == number(1) else Expression("quotient", (above, below))
@@ -73,7 +70,6 @@ def power(base: Expression, exponent: Expression) -> Expression:
 
 
 def call(function: str, arguments: Sequence[Expression]) -> Expression:
-    """A function of its arguments."""
     return Expression("call", tuple(arguments), function)
 
 

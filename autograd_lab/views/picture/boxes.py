@@ -63,7 +63,6 @@ def shape_text(trace: Trace, node: str, slot: int) -> str:
 
 
 def title_width(title: str) -> float:
-    """Pixels of a title."""
     return TITLE_LETTER * len(title) + WIDER * sum(letter in WIDE for letter in title)
 
 
@@ -162,17 +161,14 @@ class Box:
 
     @property
     def right(self) -> float:
-        """The x of its right side."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of its lower side."""
         return self.y + self.height
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point in its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     @property

@@ -147,7 +147,6 @@ class Route:
 
     @property
     def start(self) -> Point:
-        """Where it leaves its box."""
         return self.points[0]
 
     @property
@@ -174,7 +173,6 @@ class Ways:
             yield x, y, x + wide, y + FRAME_HEAD
 
     def is_leaf(self, box: str | None) -> bool:
-        """Whether a box is a leaf."""
         info = self._groups.trace.nodes.get(box or "")
         return info is not None and info.kind == "leaf"
 

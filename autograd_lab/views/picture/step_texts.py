@@ -99,7 +99,6 @@ class StepTexts:
 
     # ----- at one step ------------------------------------------------------------------------------------------------
     def at(self, step: int) -> dict[str, str]:
-        """All texts after the first ``step`` events."""
         possible = self._keys if step else self._of_kinds("total")  # at first there can be an older .grad, no more
         texts = self._read_all(step, possible)
         return {key: shown for key, shown in texts.items() if shown is not None}
@@ -322,7 +321,6 @@ def hook_mark(event: ev.HookCalled) -> str:
 
 
 def at(history: History, step: int) -> dict[str, str]:
-    """All texts after the first ``step`` events."""
     found = {}
     for key, notes in history.items():
         shown = next((shown for when, shown in reversed(notes) if when <= step), None)

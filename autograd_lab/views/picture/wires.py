@@ -36,7 +36,6 @@ class Wire:
 
     @property
     def count(self) -> int:
-        """How many edges it has."""
         return len(self.edges)
 
     @property
