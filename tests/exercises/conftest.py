@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from kernel import Kernel
 
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank
@@ -22,10 +21,15 @@ def fresh_learner(monkeypatch):
 
 
 @pytest.fixture
-def hand_in():
-    """Hand in one of the answers, code as a cell of its own."""
-    kernel = Kernel()
+def kernel(kernel):
+    """One in which the first cell of a lesson has run."""
     kernel.run("import numpy as np\nimport autograd_lab as al\nfrom autograd_lab import exercises as ex")
+    return kernel
+
+
+@pytest.fixture
+def hand_in(kernel):
+    """Hand in one of the answers, code as a cell of its own."""
 
     def give(given):
         form = bank.get(given.exercise).form
@@ -35,5 +39,4 @@ def hand_in():
         name = form.name if form.name in given.answer else re.search(r"class (\w+)", given.answer)[1]
         return kernel.run(f'{given.answer}\nex.check("{given.exercise}", {name})')
 
-    yield give
-    kernel.close()
+    return give

@@ -3,22 +3,12 @@
 import pytest
 from each_case import in_one_test
 from injections import injection
-from kernel import Kernel
 
 import autograd_lab as al
 from autograd_lab import exercises as ex
 from autograd_lab.exercises import bank, observing
 from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference, same_result
 from autograd_lab.exercises.plain import Told
-
-
-@pytest.fixture
-def kernel():
-    kernel = Kernel()
-    kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
-    yield kernel
-    kernel.close()
-
 
 COUNTS = "A list counts as one gradient, and so does the None of a method"
 RETURNED = {

@@ -37,7 +37,6 @@ def folder(kernel, monkeypatch, tmp_path):
 @pytest.fixture
 def hand_in_cell(kernel):
     """Run a cell that ends with the check of L3.3."""
-    kernel.run("from autograd_lab import exercises as ex")
     return lambda source: kernel.run(f'{source}\nex.check("L3.3", backward)')
 
 

@@ -115,7 +115,6 @@ def folder(kernel, monkeypatch, tmp_path):
 @pytest.fixture
 def write(kernel):
     """Write the cell of an exercise, and check it."""
-    kernel.run("import autograd_lab as al\nfrom autograd_lab import exercises as ex")
     return lambda name, source, what: kernel.run(f'{source}\nex.check("{name}", {what})')
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from jupyter_client.manager import start_new_kernel
-from kernel import Kernel
 
 from autograd_lab import exercises as ex
 
@@ -15,14 +14,6 @@ def messages(slopes):
 ex.check("L1.4", messages)
 """
 REFUSED = "a check inside a check. Its line is indented too far: move it out of the function."
-
-
-@pytest.fixture
-def kernel():
-    kernel = Kernel()
-    kernel.run("from autograd_lab import exercises as ex")
-    yield kernel
-    kernel.close()
 
 
 @pytest.mark.parametrize(
