@@ -1,18 +1,20 @@
 """How the levels (``levels.py`` decides them) become boxes: one tree of boxes for a whole trace, and their titles.
 
 Every box holds an *interval* of the functions in the engine's order, newest first. Edges go from newer
-nodes to older ones, so arrows go one way whatever is open. A leaf is in the innermost box that holds all of its users.
+nodes to older ones, so arrows go one way whatever is open. A leaf is in the innermost box that holds all of its users,
+or there in a box of leaves (see `parameter_boxes`).
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from ...tracing.recording.source_lines import ModuleCall
 from ...tracing.trace.trace import Trace
 from .levels import Level, functions_of, is_long, levels_of, modules_of
+from .parameter_boxes import parameter_boxes
 from .trouble import Trouble
 
 ROOT = "g0"
@@ -57,6 +59,8 @@ class Groups:
         self._members: dict[str, list[str]] = {}
         self._number(root)
         self._place_leaves()
+        if is_folded:
+            self._box_shared_leaves()
         self.groups = {group: self._finished(group) for group in self._levels}
 
     def _number(self, root: Level) -> None:
@@ -85,6 +89,38 @@ class Groups:
                 self.home[node] = shared.get(node, [ROOT])[-1]
                 self._members[self.home[node]].append(node)
 
+    def _box_shared_leaves(self) -> None:
+        """Put leaves that several boxes of one group use into boxes of their own, where there are many."""
+        users: dict[str, set[str]] = {}
+        for node in self.home:
+            for edge in self.trace.nodes[node].edges:
+                if edge is not None:
+                    users.setdefault(edge.node, set()).add(node)
+        for group in [*self._levels]:
+            found = [member for member in self._members[group] if self._is_shared(member, users)]
+            shared = {leaf: self.trace.name(leaf) or "" for leaf in found}
+            kept = [member for member in self._members[group] if member not in shared]
+            waiting = [(group, kept, parameter_boxes(shared))]
+            for outer, members, items in waiting:  # grows while it is read
+                for item in items:
+                    inner = item
+                    if isinstance(item, Level):
+                        inner = f"g{len(self._levels)}"
+                        self._levels[inner], self._ways[inner] = item, [*self._ways[outer], inner]
+                        waiting.append((inner, [], item.items))
+                    else:
+                        self.home[item] = outer
+                    members.append(inner)
+                self._members[outer] = members
+
+    def _is_shared(self, node: str, users: Mapping[str, Collection[str]]) -> bool:
+        """Whether it is a leaf that several members of its group use, boxes among them."""
+        if node not in self.home or self.trace.nodes[node].kind != "leaf":
+            return False
+        depth = len(self._ways[self.home[node]])
+        members = {[*self._ways[self.home[user]], user][depth] for user in users.get(node, ())}
+        return len(members) > 1 and not members.isdisjoint(self._levels)
+
     def way(self, group: str) -> list[str]:
         """The groups from the root down to this one."""
         return self._ways[group]
@@ -96,6 +132,8 @@ class Groups:
         lines = (*self._titles.lines(level, nodes), *self._trouble.lines(nodes))
         around = next((call.name for one in self._ways[group][-2::-1] if (call := self._levels[one].call)), "")
         short = self._titles.title(level, around)
+        if parent and (owner := self._levels[parent].owner):
+            short = level.owner.removeprefix(owner)
         return Group(group, parent, self._titles.title(level), short, lines, members, len(nodes))
 
     # ----- questions --------------------------------------------------------------------------------------------------
@@ -162,6 +200,8 @@ class Titles:
 
         Inside the module ``around`` it, the title is relative to that module: ``.0`` in ``net``.
         """
+        if level.owner:
+            return f"parameters of {level.owner}"
         if level.call:
             return _named(level.call, around)
         if level.number and self._backward(level):
@@ -181,6 +221,8 @@ class Titles:
 
     def lines(self, level: Level, nodes: Sequence[str]) -> tuple[str, ...]:
         """Below the title: the module's class or the learner's code, and the number of nodes or the only one's name."""
+        if level.owner:
+            return (f"{len(nodes):,} leaves",)
         count = f"{len(nodes):,} node{'s' * (len(nodes) != 1)}"
         if level.call:
             alone = len(nodes) == 1

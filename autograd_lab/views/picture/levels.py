@@ -37,6 +37,7 @@ class Level:
     """A group that is being made: a ``call`` of a module, what some ``lines`` made, or members that were joined.
 
     ``number`` is that of the pass of a loop, from 1; ``depth`` says in how many modules the members were made.
+    ``owner`` is the module of which there are only parameters in it (see `parameter_boxes`).
     """
 
     call: Call | None = None
@@ -44,6 +45,7 @@ class Level:
     number: int = 0
     depth: int = 0
     items: "list[str | Level]" = field(default_factory=list)
+    owner: str = ""
 
 
 def levels_of(trace: Trace, functions: Sequence[str]) -> Level:
