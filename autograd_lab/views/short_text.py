@@ -13,6 +13,8 @@ WRONG = re.compile(r"\b(nan|inf)\b")
 """Matches the text of a gradient that contains a nan or an infinity. ``picture.js`` has the same."""
 WRONG_VALUE = re.compile(r"\bnan\b|(?<!-)(?<!\d )\binf\b")
 """The same for a value, in which -inf and a number of infinities are no alarm: masks have them."""
+PATH = re.compile(r"[^ (]*\.[^ (]*$")
+"""Matches a name with the modules that hold it."""
 
 
 def text(value: Value | None) -> str:
@@ -32,3 +34,17 @@ def fitting(value: Value | None, room: int) -> str:
 def shorten(string: str, limit: int) -> str:
     """``string`` cut to ``limit`` characters, the last one an ellipsis where something is left out."""
     return string if len(string) <= limit else string[: max(limit - 1, 1)] + "…"
+
+
+def short_title(title: str, limit: int) -> str:
+    """The same for a node's title, whose number stays whole: ``BinaryCrossEntropyWithLog… #104``.
+
+    Of a parameter's name, the end stays: ``….self.key.bias``.
+    """
+    if len(title) > limit and PATH.match(title):
+        end = title[1 - limit :]
+        return "…" + end[max(end.find("."), 0) :]
+    name, mark, number = title.rpartition(" #")
+    if not mark or len(title) <= limit:
+        return shorten(title, limit)
+    return f"{shorten(name, limit - len(mark + number))}{mark}{number}"

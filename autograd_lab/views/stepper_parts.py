@@ -112,6 +112,8 @@ class Parts:
                 "visited": " ".join(visits.nodes),
                 "starts": visits.starts,
             }
+            if self.groups.of_parameters:
+                facts["parameters"] = self.groups.of_parameters
         wanted = self._wanted(step)
         if not self.is_whole:
             homes: dict[str, list[str]] = {}
@@ -128,8 +130,9 @@ class Parts:
         """What is needed to show a step."""
         if self.is_whole:
             return [name for name in self._names if name != "index" or not self.plain]
-        looked_at = scene.focus(self._trace, step).node
-        opened = self.groups.opened() | set(self.groups.holding(looked_at) if looked_at else ())
+        opened = self.groups.opened()
+        for node in (scene.focus(self._trace, step).node, scene.Visits(self._trace).function(step)):
+            opened |= set(self.groups.following(node) if node else ())
         nodes = sorted({self._part[group] for group in opened})
         return [*(f"nodes/{number}" for number in nodes), f"tale/{step // CHAPTER}"]
 

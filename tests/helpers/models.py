@@ -110,6 +110,19 @@ def cnn(inside=True):
     return recorded(lambda: nn.functional.cross_entropy(model(x), target), inside=inside, model=model)
 
 
+def training(steps=3, layers=4):
+    """Some steps of a training, in one recording: all of them use the same parameters."""
+    al.manual_seed(0)
+    model = nn.Sequential(*(part for _ in range(layers) for part in (nn.Linear(4, 4), nn.Tanh())))
+    optimizer, x = al.optim.SGD(model.parameters(), lr=0.1), al.randn(5, 4)
+    with al.record(names={"model": model}) as trace:
+        for _ in range(steps):
+            optimizer.zero_grad()
+            model(x).pow(2).mean().backward()
+            optimizer.step()
+    return trace
+
+
 def chain(ops=1000):
     """Nothing but a chain, and no module that would say how it is made up."""
     x = h = al.tensor(1.0, requires_grad=True)

@@ -311,6 +311,25 @@ def test_a_part_is_called_by_what_the_module_around_it_does_not_say():
     assert again["cell (20)"] == "cell (20)"
 
 
+def test_parameters_that_several_boxes_use_are_in_boxes_by_their_modules():
+    groups = Groups(models.training(layers=5))
+    outer, *inner = (group for group in groups.groups.values() if group.title.startswith("parameters of "))
+    assert (outer.parent, outer.title, outer.lines) == (ROOT, "parameters of model", ("10 leaves",))
+    assert [(group.parent, group.short, group.lines) for group in inner] == [
+        (outer.id, f".{number}", ("2 leaves",)) for number in (8, 6, 4, 2, 0)
+    ]
+    members = [member for group in groups.groups.values() for member in group.members]
+    assert sorted(members) == sorted({*groups.trace.nodes, *groups.groups} - {ROOT})
+    assert all(node in groups.groups[home].members for node, home in groups.home.items())
+    assert all(groups.way(group.id)[-2] == group.parent for group in (outer, *inner))
+    assert groups.following(inner[0].members[0]) == [ROOT]
+
+
+def test_a_few_shared_parameters_and_those_of_a_single_box_stand_for_themselves():
+    assert not [title for title in titles(Groups(models.training(layers=2))) if "parameters" in title]
+    assert not [title for title in titles(Groups(models.training(steps=1, layers=9))) if "parameters" in title]
+
+
 @each_case(("room", "bands"), [(5000, [10]), (900, [5, 5]), (500, [4, 4, 2])])
 def test_bands_are_as_few_as_there_is_room_for_and_none_is_longer_than_it_has_to_be(room, bands):
     groups, insides = insides_of(models.chain(1000))

@@ -118,7 +118,7 @@ def test_a_small_model_is_open_where_there_is_room_for_all_of_it(show, page, tra
     assert group_named(page, "model.2").count() == 1  # for a screen reader, the whole name
     page.set_viewport_size({"width": 1400, "height": 950})
     page.wait_for_function("document.querySelectorAll('.node.frame').length === 3")
-    assert page.locator(".node.frame .title").all_text_contents() == ["− model", "− model.2", "− model.0"]
+    assert page.locator(".node.frame .title").all_text_contents() == ["− model", "− .2", "− .0"]
     assert page.locator(".node.fold").count() == 0
 
 
@@ -275,6 +275,57 @@ def test_boxes_open_and_close(show, page, traces):
     assert page.evaluate(INSIDE, '.node.frame[aria-label^="block.attention.q,"] > .back') == [True]
     group_named(page, "block.attention", "true").click()
     assert ids(page) == before
+
+
+@each_case("width", [800, 1400])
+def test_steps_of_a_training_open_at_a_size_at_which_they_can_be_read(show, page, width):
+    page.set_viewport_size({"width": width, "height": 950})
+    show(models.training(layers=8))
+    assert group_named(page, "parameters of model").count() == 1
+    assert page.evaluate(LETTERS) >= 9
+
+
+def test_while_a_shared_parameter_works_the_box_that_sent_to_it_stays_open(show, page):
+    page.set_viewport_size({"width": 800, "height": 600})
+    trace = models.training(layers=8)
+    show(trace)
+    first = lambda name: trace.step_at(trace.find("NodeVisited", name=name)[0]).number  # noqa: E731
+    addmm, leaf = first("AddmmBackward0"), first("AccumulateGrad")
+    assert leaf == addmm + 1
+    go(page, addmm)
+    shown, seen = ids(page), view(page)
+    go(page, leaf)
+    assert (ids(page), view(page)) == (shown, seen)
+    assert page.locator(".node.active").get_attribute("aria-label").startswith("parameters of model, 16 leaves")
+
+
+def test_a_line_of_code_with_inf_in_it_is_no_alarm(show, page):
+    x, mask = al.randn(3, 3, requires_grad=True), al.ones(3, 3).tril() == 0
+
+    def forward():
+        h = x
+        for _ in range(9):
+            h = (h @ x).masked_fill(mask, float("-inf")).softmax(-1).relu()
+        return h.sum()
+
+    trace = models.recorded(forward, x=x)
+    show(trace)
+    assert page.locator(".node.fold text", has_text="masked_fill").count()
+    assert page.locator(".node.fold .wrong").count() == 0
+
+
+def test_of_a_long_name_of_a_parameter_the_end_is_shown(show, page):
+    inner = al.nn.Module()
+    inner.weight_of_the_projection = al.nn.Parameter(al.ones(3))
+    outer = inner
+    for name in ("attention", "self_attention_with_a_long_name", "layer", "encoder", "model"):
+        outer, outer_before = al.nn.Module(), outer
+        outer.add_module(name, outer_before)
+    with al.record(names={"net": outer}) as trace:
+        (inner.weight_of_the_projection * 2).sum().backward()
+    show(trace)
+    shown = page.locator(".node.leaf .title.only-functions").all_text_contents()
+    assert shown == ["AccumulateGrad", "….attention.weight_of_the_projection"]
 
 
 RECTS = """() => Object.fromEntries([...document.querySelectorAll(".agl-stage .node")].map((e) => {

@@ -135,7 +135,7 @@ class Box:
     """A node's place and the texts that never change. ``names`` and ``values`` have one entry per output slot.
 
     A box of kind ``fold`` is a closed group of nodes; it has ``lines`` instead of slots. One of kind ``frame`` is an
-    open group. ``short`` is what a closed one has for a title inside the open one around it.
+    open group. ``short`` is its title inside the open one around it.
     """
 
     id: str

@@ -149,6 +149,15 @@ class Groups:
         """The groups that hold a node, the outermost first; none for a node that the trace does not have."""
         return self.way(self.home[node]) if node in self.home else []
 
+    def following(self, node: str) -> list[str]:
+        """The groups that open while a node is at work: those that hold it, but boxes of parameters stay closed."""
+        return [group for group in self.holding(node) if not self._levels[group].owner]
+
+    @property
+    def of_parameters(self) -> list[str]:
+        """The boxes that hold nothing but parameters."""
+        return [group for group, level in self._levels.items() if level.owner]
+
     def opened(self) -> set[str]:
         """What is open at first: the root, and each box that holds most of an open one, while few are shown."""
         if len(self.home) <= OPEN_UP_TO:

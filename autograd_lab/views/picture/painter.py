@@ -10,7 +10,7 @@ from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 
 from .. import theme
-from ..short_text import WRONG, WRONG_VALUE, shorten
+from ..short_text import WRONG, WRONG_VALUE, short_title, shorten
 from . import boxes as sizes
 from .boxes import Box
 from .bundles import sent_of
@@ -20,6 +20,7 @@ from .plan import Arrow, Seed
 from .routes import Point, badge_left
 from .scene import Scene, badge
 from .step_texts import LEGEND, heaviest
+from .trouble import NOT_FINITE
 
 SANS = "DejaVu Sans"
 TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
@@ -71,7 +72,7 @@ class Painter:
         for arrow in plan.arrows:
             self._arrow(arrow)
         for frame in plan.frames:
-            self._text(frame.x + 12, frame.y + 15, frame.title, "muted", SMALL_SIZE, weight="bold", **self._on("panel"))
+            self._text(frame.x + 12, frame.y + 15, frame.short, "muted", SMALL_SIZE, weight="bold", **self._on("panel"))
         for box in plan.boxes.values():
             self._box(box)
         for arrow in plan.arrows:
@@ -154,13 +155,13 @@ class Painter:
         for number, title in enumerate(sizes.titles_of(box.kind, box.short or box.title)):
             room = box.width - 2 * SIDE + 6
             size = max(TITLE_SIZE * min(1, room / sizes.title_width(title)), SMALL_SIZE)
-            title = shorten(title, int(room / (size * TITLE_LETTER)))
+            title = short_title(title, int(room / (size * TITLE_LETTER)))
             y = box.y + 19 + SECOND_TITLE * number
             self._text(box.x + SIDE, y, title, "ink", size, family=SANS, weight="bold")
         if fold:
             for number, words in enumerate(box.lines):
                 y = box.y + TITLE_HEIGHT + 10 + number * LINE_HEIGHT
-                self._text(box.x + SIDE, y, box.fitted(words), "wrong" if WRONG.search(words) else "muted")
+                self._text(box.x + SIDE, y, box.fitted(words), "wrong" if words == NOT_FINITE else "muted")
             self._badge(box, self.scene.shown.get(f"progress/{box.id}", ""))
         else:
             self._lines(box)

@@ -146,7 +146,7 @@ class Planner:
 
     def _frame(self, group: str, place: Rect) -> Box:
         found = self.groups.groups[group]
-        return Box(group, "frame", found.title, (), (), *place, found.lines)
+        return Box(group, "frame", found.title, (), (), *place, found.lines, found.short)
 
     def _seeds(self, opened: set[str], ways: routes.Ways, slots: Mapping[str, int], vertical: bool) -> tuple[Seed, ...]:
         """One for each root slot that some backward of the trace starts from."""

@@ -169,7 +169,7 @@ class Ways:
     def titles(self) -> Iterator[Rect]:
         """The titles of frames, as left, top, right, bottom."""
         for group, (x, y, width, _) in self._placing.frames.items():
-            wide = min(width, title_width(self._groups.groups[group].title) + FRAME_SIGN)
+            wide = min(width, title_width(self._groups.groups[group].short) + FRAME_SIGN)
             yield x, y, x + wide, y + FRAME_HEAD
 
     def is_leaf(self, box: str | None) -> bool:

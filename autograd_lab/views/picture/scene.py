@@ -67,7 +67,7 @@ class Stills:
     def __init__(self, trace: Trace, folded: bool = True, shown: str | None = None):
         self._trace = trace
         self._groups, insides = insides_of(trace, folded)
-        wanted = self._groups.opened() | set(self._groups.holding(shown) if shown else ())
+        wanted = self._groups.opened() | set(self._groups.following(shown) if shown else ())
         texts = TextHistory(trace)
         self._history = texts.of(shown_edges(self._groups, insides, wanted))
         planner = Planner(self._groups, insides, longest(self._history))
@@ -125,6 +125,12 @@ class Visits:
         visits = [(step, event.node) for step, event in enumerate(trace.events, 1) if isinstance(event, NodeVisited)]
         self.steps, self.nodes = [step for step, _ in visits], [node for _, node in visits]
         self.starts = [first + 1 for _, first, _ in trace.backwards]
+        self._trace = trace
+
+    def function(self, step: int) -> str | None:
+        """The function that the engine has taken last: while a leaf is at work, the one that sent to it."""
+        taken = self.nodes[: bisect_right(self.steps, step)]
+        return next((node for node in reversed(taken) if self._trace.nodes[node].kind != "leaf"), None)
 
     def taken(self, step: int) -> set[str]:
         """The nodes that the latest backward has taken by then."""

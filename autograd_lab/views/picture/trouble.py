@@ -13,6 +13,9 @@ from ...tracing.trace.trace import Trace
 from ...tracing.why.answer import is_finite
 from ...tracing.why.zero import is_zero
 
+NOT_FINITE = "nan or inf inside"
+"""The line that is an alarm. ``folding.js`` has the same."""
+
 
 class Trouble:
     """What is wrong inside some nodes of one trace."""
@@ -28,7 +31,7 @@ class Trouble:
             yield "not reached by backward"
             return
         if not self._not_finite.isdisjoint(nodes):
-            yield "nan or inf inside"
+            yield NOT_FINITE
         grads = [self._grads.get(node) for node in nodes if self._trace.nodes[node].kind == "leaf"]
         for words, holds in (("all 0", is_zero), ("None", lambda grad: grad is None)):
             count = sum(map(holds, grads))

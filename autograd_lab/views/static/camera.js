@@ -1,6 +1,6 @@
 // What part of the picture is seen: all of it, or a part that is moved by dragging, by keys, or in the small map.
 
-const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.7, NEAR = 0.8, PHONE = 480, FAR = 0.5, STEP = 1.25, MAP = 150, BEGINNING = 200;
+const SMALLEST = 0.05, LARGEST = 2.5, READABLE = 0.75, NEAR = 0.92, PHONE = 480, OVERVIEW = 0.6, FAR = 0.5, STEP = 1.25, MAP = 150, BEGINNING = 200;
 const TOOLS = [["zoom in", "+", "+"], ["zoom out", "−", "-"], ["fit", "⤢", "0"]];
 
 class Camera {
@@ -28,9 +28,10 @@ class Camera {
   // The picture has this size now, and these boxes and frames. In the small map, all boxes are one shape.
   hold(width, height, boxes, frames = []) {
     Object.assign(this, { size: [width, height], boxes });
-    const factor = Math.min(MAP / width, MAP / height);
+    const room = Math.max(MAP / 2, Math.min(MAP, this.wide / 8)), factor = Math.min(room / width, room / height);
+    this.mapSize = [width * factor, height * factor];
     this.map.replaceChildren();
-    for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", width * factor], ["height", height * factor]]) this.map.setAttribute(name, value);
+    for (const [name, value] of [["viewBox", `0 0 ${width} ${height}`], ["width", this.mapSize[0]], ["height", this.mapSize[1]]]) this.map.setAttribute(name, value);
     const shape = (rects) => rects.map(([x, y, w, h]) => `M${x},${y}h${w}v${h}h${-w}z`).join("");
     for (const rects of [...frames.map((frame) => [frame]), boxes]) draw("path", { d: shape(rects) }, this.map);
     this.view = draw("rect", { class: "view", "stroke-width": 2 / factor }, this.map);
@@ -138,7 +139,7 @@ class Camera {
   covers() {
     if (!this.seen) return false;
     const [x, y, width, height] = this.seen, [right, bottom] = [(x + width - this.x) * this.scale, (y + height - this.y) * this.scale];
-    return right > this.room[0] - MAP - 12 && bottom > this.room[1] - MAP - 12;
+    return right > this.room[0] - this.mapSize[0] - 12 && bottom > this.room[1] - this.mapSize[1] - 12;
   }
 
   // Bring a rectangle into view; in the middle, when it was outside: what it sends, and to whom, is to be seen too. Of one
@@ -157,11 +158,13 @@ class Camera {
     this.see(rect);
   }
 
-  // After a step: all of the picture where it can be read, else the part around the node at work.
+  // After a step: all of the picture where it can be read, else the part around the node at work. At first, all of it also
+  // where letters are small; where they are too small, its beginning.
   follow(rect, whole) {
-    if (!this.free && (this.whole >= this.readable || ((whole || !rect) && this.wide >= PHONE))) return this.fit();
+    const overview = this.wide >= PHONE && this.whole >= OVERVIEW;
+    if (!this.free && (this.whole >= this.readable || ((whole || !rect) && overview))) return this.fit();
     if (!this.free) this.scale = this.close;
-    if (rect) this.see(rect);
+    if (rect ?? whole) this.see(rect ?? this.boxes[0]);
     else if (this.shows()) this.apply();
     else this.fit();
   }

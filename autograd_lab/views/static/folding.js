@@ -74,6 +74,9 @@ class Finder {
 
 const { SCALES, READ_FROM, RATHER } = LAYOUT;
 
+// The line of a closed box that is an alarm, as in trouble.py. (A line of code with "inf" in it is none.)
+const NOT_FINITE = "nan or inf inside";
+
 class FoldedPicture extends Picture {
   constructor(parts, onOpen) {
     super(parts, onOpen);
@@ -115,14 +118,14 @@ class FoldedPicture extends Picture {
 
   // An open group: its title closes it.
   frame(id, rect) {
-    const [x, y, width, height] = rect, { title, lines } = this.parts.boxes.get(id);
+    const [x, y, width, height] = rect, { title: whole, short: title = whole, lines } = this.parts.boxes.get(id);
     draw("rect", { class: "frame", x, y, width, height, rx: 10 }, this.layers.frames);
-    const wide = Math.min(width, titleWidth(title) + FRAME_SIGN), { group } = Object.assign(this.node(id, "frame", [title, ...lines, "open"], this.layers.titles, rect), { wide });
+    const wide = Math.min(width, titleWidth(title) + FRAME_SIGN), { group } = Object.assign(this.node(id, "frame", [whole, ...lines, "open"], this.layers.titles, rect), { wide });
     draw("rect", { class: "back", x, y, width: wide, height: FRAME_HEAD, rx: 10 }, group);
     draw("text", { class: "title", x: x + SIDE, y: y + 16 }, group, `− ${shorten(title, Math.max(Math.floor((width - FRAME_SIGN) / 8.4), 3))}`);
-    draw("title", {}, group, "open group: click to close it");
+    draw("title", {}, group, `${whole} (open group: click to close it)`);
     group.setAttribute("aria-expanded", true);
-    group.setAttribute("aria-label", `${title}, ${lines.join(", ")}, open`);
+    group.setAttribute("aria-label", `${whole}, ${lines.join(", ")}, open`);
   }
 
   // The title of an open group stays in view while a part of the group is, below those of the groups around it.
@@ -146,7 +149,7 @@ class FoldedPicture extends Picture {
     const { group } = node, { width, height } = box, back = draw("rect", { class: "back", x: BEHIND, y: BEHIND, width, height, rx: 7 }, group);
     group.prepend(back);
     this.title(box, box.short ?? box.title, "", group);
-    box.lines.forEach((line, i) => draw("text", { class: WRONG.test(line) ? "line wrong" : "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
+    box.lines.forEach((line, i) => draw("text", { class: line === NOT_FINITE ? "line wrong" : "line", x: SIDE, y: TITLE_HEIGHT + 13 + i * LINE_HEIGHT }, group, shorten(line, Math.floor((width - 2 * SIDE) / LETTER_WIDTH))));
     draw("text", { class: "sign", x: width - 9, y: height - 7, "text-anchor": "end" }, group, "+");
     group.setAttribute("aria-expanded", false);
     this.label(box, node);
@@ -192,6 +195,8 @@ class FoldedStepper extends Stepper {
   begin() {
     this.byReader = new Map(); // group -> whether the reader wants it open
     this.following = true;
+    this.ofParameters = new Set(this.facts.parameters);
+    this.nodeIds = this.facts.visited.split(" "); // in the order of their visits
   }
 
   legend() {
@@ -208,11 +213,23 @@ class FoldedStepper extends Stepper {
 
   // ----- what is open
   // The groups that are open at a step: those of the beginning, those that hold the node at work, and as the reader says.
+  // Boxes of parameters open for the reader alone.
   opened(state) {
-    const open = new Set(this.early ?? this.facts.open), [node] = this.parts.focus(state);
-    if (this.following && node !== null) for (const group of this.parts.holding(node)) open.add(group);
+    const open = new Set(this.early ?? this.facts.open);
+    if (this.following) for (const node of this.atWork(state)) for (const group of this.parts.holding(node)) if (!this.ofParameters.has(group)) open.add(group);
     for (const [group, wanted] of this.byReader) wanted ? open.add(group) : open.delete(group);
     return new Set([...open].filter((group) => this.parts.way(group).every((outer) => open.has(outer))));
+  }
+
+  // The node at work and, where that is a leaf, the function that has sent to it: else that one's groups would close for a
+  // moment.
+  atWork(state) {
+    const [node] = this.parts.focus(state), { visits } = this.facts, nodes = this.nodeIds;
+    const isLeaf = (id) => this.parts.boxes.get(id)?.kind === "leaf" || this.ofParameters.has(this.parts.home.get(id));
+    if (node === null || !isLeaf(node)) return node === null ? [] : [node];
+    let last = upTo(visits, state) - 1;
+    while (last >= 0 && isLeaf(nodes[last])) last -= 1;
+    return last < 0 ? [node] : [node, nodes[last]];
   }
 
   // The groups of the beginning, as far as letters can be read then: where they would be too small, the innermost close.
@@ -260,10 +277,13 @@ class FoldedStepper extends Stepper {
     if (held) this.picture.focusNode(id);
   }
 
-  // What the reader has opened stays where it is, whatever is at work elsewhere.
+  // What the reader has opened stays where it is, whatever is at work elsewhere. Of a leaf in a closed box of parameters,
+  // one sees who sends to it.
   follow(whole) {
-    if (this.clicked) this.clicked = null;
-    else super.follow(whole);
+    if (this.clicked) return void (this.clicked = null);
+    const [node, sender] = this.atWork(this.step).map((id) => this.picture.seenAs(id));
+    if (sender && this.ofParameters.has(node)) this.active = this.picture.nodes.get(sender).rect;
+    super.follow(whole);
   }
 
   // Show a node, whatever groups hold it, and go to where something happens to it.
@@ -304,8 +324,8 @@ class FoldedStepper extends Stepper {
   // The parts that a state needs and that are not here.
   missing(state) {
     const { known } = this.parts, names = new Set([`tale/${this.parts.chapter(state)}`]);
-    const { visits } = this.facts, nodes = (this.nodeIds ??= this.facts.visited.split(" "));
-    const groups = known.has([...names][0]) ? this.opened(state) : this.parts.holding(nodes[upTo(visits, state) - 1]);
+    const { visits } = this.facts;
+    const groups = known.has([...names][0]) ? this.opened(state) : this.parts.holding(this.nodeIds[upTo(visits, state) - 1]);
     for (const group of groups) names.add(this.parts.partOf(group));
     return [...names].filter((name) => !known.has(name));
   }

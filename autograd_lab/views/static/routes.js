@@ -65,7 +65,10 @@ class Routes {
     this.wires = placing.wires();
     const taken = new Taken();
     for (const [x, y, width, height] of placing.boxes.values()) taken.add([x, y, x + width, y + height]);
-    for (const [group, [x, y, width]] of placing.frames) taken.add([x, y, x + Math.min(width, titleWidth(placing.parts.boxes.get(group).title) + FRAME_SIGN), y + FRAME_HEAD]);
+    for (const [group, [x, y, width]] of placing.frames) {
+      const { title, short = title } = placing.parts.boxes.get(group);
+      taken.add([x, y, x + Math.min(width, titleWidth(short) + FRAME_SIGN), y + FRAME_HEAD]);
+    }
     for (const edge of [-EDGE, placing.width]) taken.add([edge, 0, edge + EDGE, placing.height]);
     this.start();
     this.pass();
