@@ -39,11 +39,11 @@ def shorten(string: str, limit: int) -> str:
 def short_title(title: str, limit: int) -> str:
     """The same for a node's title, whose number stays whole: ``BinaryCrossEntropyWithLog… #104``.
 
-    Of a parameter's name, the end stays: ``….self.key.bias``.
+    Of a parameter's name, the end stays: ``…self.key.bias``.
     """
     if len(title) > limit and PATH.match(title):
         end = title[1 - limit :]
-        return "…" + end[max(end.find("."), 0) :]
+        return "…" + end[end.find(".") + 1 :]
     name, mark, number = title.rpartition(" #")
     if not mark or len(title) <= limit:
         return shorten(title, limit)

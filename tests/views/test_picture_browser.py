@@ -3,6 +3,7 @@
 import random
 import re
 from itertools import combinations
+from pathlib import Path
 
 import models
 import pytest
@@ -277,6 +278,17 @@ def test_boxes_open_and_close(show, page, traces):
     assert ids(page) == before
 
 
+def test_below_a_long_answer_the_picture_of_a_page_ends_in_the_window(page, tmp_path):
+    page.set_viewport_size({"width": 800, "height": 900})
+    made = views.stepper(models.transformer(blocks=3), start=150)
+    made.note = "\n".join(f"line {number} of a long answer" for number in range(12))
+    page.set_content(Path(made.to_html(tmp_path / "run.html")).read_text())
+    page.wait_for_selector(".agl .node.active")
+    stage, active = (page.locator(name).bounding_box() for name in (".agl-stage", ".node.active > .back"))
+    assert stage["height"] >= 360 and stage["y"] + stage["height"] <= 900
+    assert active["y"] + active["height"] <= 900
+
+
 @each_case("width", [800, 1400])
 def test_steps_of_a_training_open_at_a_size_at_which_they_can_be_read(show, page, width):
     page.set_viewport_size({"width": width, "height": 950})
@@ -325,7 +337,7 @@ def test_of_a_long_name_of_a_parameter_the_end_is_shown(show, page):
         (inner.weight_of_the_projection * 2).sum().backward()
     show(trace)
     shown = page.locator(".node.leaf .title.only-functions").all_text_contents()
-    assert shown == ["AccumulateGrad", "….attention.weight_of_the_projection"]
+    assert shown == ["AccumulateGrad", "…attention.weight_of_the_projection"]
 
 
 RECTS = """() => Object.fromEntries([...document.querySelectorAll(".agl-stage .node")].map((e) => {

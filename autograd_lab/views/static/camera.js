@@ -39,8 +39,12 @@ class Camera {
   }
 
   // How much room the page has. Asked before the picture is drawn and when the room changes: to answer, the browser lays
-  // out all that is new.
-  look() { Object.assign(this, { wide: this.stage.clientWidth || 900, tallest: Camera.tallest() }); }
+  // out all that is new. On a page of its own the picture ends in the window, also below a long answer.
+  look() {
+    const isAlone = document.body.classList.contains("agl-page"), top = this.stage.getBoundingClientRect().top + window.scrollY;
+    const left = isAlone ? Math.max(360, window.innerHeight - top - 8) : Infinity;
+    Object.assign(this, { wide: this.stage.clientWidth || 900, tallest: Math.min(Camera.tallest(), left) });
+  }
 
   measure() {
     this.look();

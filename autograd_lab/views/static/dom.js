@@ -58,11 +58,11 @@ function leave(element) {
 
 const shorten = (text, most) => (text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + "…");
 
-// The same for a node's title, whose number stays whole. Of a parameter's name, the end stays: "….self.key.bias".
+// The same for a node's title, whose number stays whole. Of a parameter's name, the end stays: "…self.key.bias".
 function shortTitle(text, most) {
   if (text.length > most && /^[^ (]*\.[^ (]*$/.test(text)) {
     const end = text.slice(1 - most);
-    return "…" + end.slice(Math.max(end.indexOf("."), 0));
+    return "…" + end.slice(end.indexOf(".") + 1);
   }
   const [, name, number] = /^(.+)( #[^#]*)$/.exec(text) ?? [];
   return name && text.length > most ? shorten(name, most - number.length) + number : shorten(text, most);

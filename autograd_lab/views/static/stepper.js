@@ -192,13 +192,12 @@ class Stepper {
     if (this.waits(state)) return;
     const from = this.walk.before(state), before = this.step, first = before < 0;
     this.step = state;
+    const sentence = (this.sentence.textContent = this.parts.sentence(state, this.walk.details)); // above the picture, which gets what room is left
     this.arrange(state);
     this.picture.update(state);
     this.active = this.picture.focus(this.parts.focus(state)[0], this.focuses(from, state), from, state);
     this.follow(first || state === 0);
     if (this.panel.id !== null) this.panel.update([...this.changed(this.panel.id, before, state)], this.shown);
-    const sentence = this.parts.sentence(state, this.walk.details);
-    this.sentence.textContent = sentence;
     this.controls.update(this.walk, state, sentence);
     this.pauses.show(state);
   }
