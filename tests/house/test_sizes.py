@@ -43,8 +43,8 @@ SHORT_FILES = {
     "derivatives.sequences": "a subject of the table",
     "tracing.pytorch.mirror": "every recording loads it, also where PyTorch is not installed",
     "tracing.recording.live_nodes": "in any other file it would close a circle of imports",
+    "views.picture.parameter_boxes": "levels cut functions in the order of the engine, which leaves have no part in",
     "views.picture.layout": "the sizes that Python and the browser share",
-    "views.short_text": "every view writes its values with it",
 }
 """Module: why it may have fewer lines. A folder's ``__init__`` may have any number."""
 

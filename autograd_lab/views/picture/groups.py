@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 
 from ...tracing.recording.source_lines import ModuleCall
 from ...tracing.trace.trace import Trace
-from .levels import Level, functions_of, is_long, levels_of, modules_of
+from .levels import Level, functions_of, is_long, levels_of, modules_of, users_of_leaves
 from .parameter_boxes import parameter_boxes
 from .trouble import Trouble
 
@@ -91,11 +91,7 @@ class Groups:
 
     def _box_shared_leaves(self) -> None:
         """Put leaves that several boxes of one group use into boxes of their own, where there are many."""
-        users: dict[str, set[str]] = {}
-        for node in self.home:
-            for edge in self.trace.nodes[node].edges:
-                if edge is not None:
-                    users.setdefault(edge.node, set()).add(node)
+        users = users_of_leaves(self.trace)
         for group in [*self._levels]:
             found = [member for member in self._members[group] if self._is_shared(member, users)]
             shared = {leaf: self.trace.name(leaf) or "" for leaf in found}
@@ -113,12 +109,12 @@ class Groups:
                     members.append(inner)
                 self._members[outer] = members
 
-    def _is_shared(self, node: str, users: Mapping[str, Collection[str]]) -> bool:
+    def _is_shared(self, member: str, users: Mapping[str, Collection[str]]) -> bool:
         """Whether it is a leaf that several members of its group use, boxes among them."""
-        if node not in self.home or self.trace.nodes[node].kind != "leaf":
+        if member not in users:
             return False
-        depth = len(self._ways[self.home[node]])
-        members = {[*self._ways[self.home[user]], user][depth] for user in users.get(node, ())}
+        depth = len(self._ways[self.home[member]])
+        members = {[*self._ways[self.home[user]], user][depth] for user in users[member]}
         return len(members) > 1 and not members.isdisjoint(self._levels)
 
     def way(self, group: str) -> list[str]:

@@ -125,12 +125,17 @@ def _alone(item: "str | Level", trace: Trace, own: set[str]) -> "str | Level":
 
 def _leaves_of_one(trace: Trace) -> set[str]:
     """The functions that alone use some leaf."""
+    return {node for found in users_of_leaves(trace).values() if len(found) == 1 for node in found}
+
+
+def users_of_leaves(trace: Trace) -> dict[str, set[str]]:
+    """The functions that use each leaf."""
     users: dict[str, set[str]] = {}
     for node, info in trace.nodes.items():
         for edge in info.edges:
             if edge and edge.node in trace.nodes and trace.nodes[edge.node].kind == "leaf":
                 users.setdefault(edge.node, set()).add(node)
-    return {node for found in users.values() if len(found) == 1 for node in found}
+    return users
 
 
 def _levels(root: Level) -> list[Level]:
