@@ -211,6 +211,8 @@ def expm1(input: Tensor) -> Tensor:
     """e to the power of each element, minus 1: exact also near 0, where the difference would lose its digits."""
 def eye(n: _int, m: _int | None = ..., *, out: Any = ..., dtype: Any = ..., layout: Any = ..., device: Any = ..., pin_memory: Any = ..., memory_format: Any = ..., requires_grad: Any = ...) -> Tensor:
     """Ones on the diagonal of an n×m matrix (n×n where ``m`` is left out), else zeros; float32 unless told otherwise."""
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Write ``value`` everywhere: a number, or a 0-d tensor, which then gets the sum of the gradient."""
 def flatten(input: Tensor, start_dim: _int = ..., end_dim: _int = ...) -> Tensor:
     """Dimensions ``start_dim`` to ``end_dim`` as one: (2, 3, 4) gives (24,), from 1 on (2, 12). A vector stays itself."""
 def flip(input: Tensor, *dims: Any, **keywords: Any) -> Tensor:

@@ -4,6 +4,7 @@ import operator
 
 import numpy as np
 
+from .._core.refusals.common import no_floats
 from .._core.table.row import derivative
 
 _COMPARISONS = (
@@ -44,6 +45,7 @@ bitwise_and, bitwise_or, bitwise_xor = (
         f"bitwise_{name}.Tensor(Tensor self, Tensor other) -> Tensor",
         node=None,
         forward=function,
+        refuse=no_floats(f"bitwise_{name}_cpu"),
         variants="function, method",
         types="promote",
         pointwise=True,

@@ -52,7 +52,7 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
     )
 
 
-@exercise("L0.P3")
+@exercise("L0.P2")
 def gradient_in_between() -> Exercise:
     return Exercise(
         prompt="After `e.backward()`, what is `c.grad`?",
@@ -168,7 +168,7 @@ AT_POW = Look("RuleApplied", "PowBackward0")
 
 
 def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]:
-    """Answers to L0.P5; ``error`` is how far the prediction ``p`` is off."""
+    """Answers to L0.P3; ``error`` is how far the prediction ``p`` is off."""
     loss, arrives = error**2, 2 * error
     return (
         Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply(f"""
@@ -208,7 +208,7 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
 
 
 def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]:
-    """More answers to L0.P5: what arrives at bias and weight, where ``arrives`` comes to the sum."""
+    """More answers to L0.P3: what arrives at bias and weight, where ``arrives`` comes to the sum."""
     return (
         Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
             bias, weight: these are only the slopes of the sum and of the product. Each node multiplies by what arrived.
@@ -250,7 +250,7 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
 
 
 def _wrong_signs(x: int, arrives: int) -> tuple[Wrong, ...]:
-    """Answers to L0.P5 with one sign that is wrong, where ``arrives`` comes to the sum."""
+    """Answers to L0.P3 with one sign that is wrong, where ``arrives`` comes to the sum."""
     signs = (("difference", "p", arrives, AT_POW), ("bias", "bias", arrives, AT_ADD))
     signs += (("weight", "weight", arrives * x, AT_MUL),)
     return tuple(
@@ -261,7 +261,7 @@ def _wrong_signs(x: int, arrives: int) -> tuple[Wrong, ...]:
     )
 
 
-@exercise("L0.P5", x=_SMALL, weight=_SMALL, bias=_SMALL, target=_SMALL)
+@exercise("L0.P3", x=_SMALL, weight=_SMALL, bias=_SMALL, target=_SMALL)
 def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int = 8) -> Exercise:
     program = LOSS.format(x=x, weight=weight, bias=bias, target=target)
     trace = shown(program)

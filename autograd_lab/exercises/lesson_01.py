@@ -354,7 +354,7 @@ _IN_ORDER = "BDEA"
 
 
 def _wrong_places() -> Iterator[Wrong]:
-    """Answers to L1.3: the line that doesn't belong is in, a line is missing, or it comes before what it needs."""
+    """Answers to L1.4: the line that doesn't belong is in, a line is missing, or it comes before what it needs."""
     for place in _PLACES[:4]:
         yield Wrong({"A": "left out", "C": place}, "M26").reply("""
             C computes a dx, too, but it leaves out what arrived: it doesn't use du.
@@ -375,7 +375,7 @@ def _wrong_places() -> Iterator[Wrong]:
                 Which line gives `{_BACKWARD[row][5:7]}` its value?""")
 
 
-@exercise("L1.3")
+@exercise("L1.4")
 def backward_in_order() -> Exercise:
     return Exercise(
         prompt="""
@@ -508,7 +508,7 @@ _WRONG_MESSAGES = (
 )
 
 
-@exercise("L1.4")
+@exercise("L1.3")
 def write_messages() -> Exercise:
     return Exercise(
         prompt="""

@@ -50,7 +50,7 @@ def gradient_of_products(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
 
 
 def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wrong, ...]:
-    """Answers to L2.P8 that go wrong at one of the two numbers; the node of c = a * b is called with 10."""
+    """Answers to L2.P2 that go wrong at one of the two numbers; the node of c = a * b is called with 10."""
 
     def wrong(number: int, idea: str = "") -> Wrong:
         return Wrong((number, ...) if place == 0 else (..., number), idea)
@@ -122,7 +122,7 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
     )
 
 
-@exercise("L2.P8", a=_SMALL, b=_SMALL)
+@exercise("L2.P2", a=_SMALL, b=_SMALL)
 def called_by_hand(a: int = 2, b: int = 3) -> Exercise:
     trace = shown(PRODUCTS.format(a=a, b=b, d=10))
     return Exercise(
@@ -280,7 +280,7 @@ def _wrong_for_a_factor(name: str, other: str, own: int, beside: int, d: int) ->
     )
 
 
-@exercise("L2.P6")
+@exercise("L2.P3")
 def where_a_slope_comes_from() -> Exercise:
     x = leaf(2, "x")
     y = x.sin()
@@ -538,7 +538,7 @@ _WRONG_RULES = (
 )
 
 
-@exercise("L2.4")
+@exercise("L2.3")
 def find_the_wrong_rule() -> Exercise:
     x = leaf(0.5, "x")
     trace = recorded(x.sqrt().sin().exp().tanh())
@@ -571,7 +571,7 @@ def find_the_wrong_rule() -> Exercise:
     )
 
 
-@exercise("L2.P7")
+@exercise("L2.P4")
 def the_digit_in_a_name() -> Exercise:
     a, b = leaf([2.0, 3.0], "a"), leaf([5.0, 7.0], "b")
     c = a + b

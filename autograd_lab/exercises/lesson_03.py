@@ -103,7 +103,7 @@ _WRONG_RECURSIONS = (
 )
 
 
-@exercise("L3.0")
+@exercise("L3.1")
 def recursion_of_your_own() -> Exercise:
     return Exercise(
         prompt="""
@@ -124,7 +124,7 @@ def recursion_of_your_own() -> Exercise:
     )
 
 
-@exercise("L3.P2", a=(3, 5, 6, 7))
+@exercise("L3.P1", a=(3, 5, 6, 7))
 def recursion_on_a_diamond(a: int = 3) -> Exercise:
     x = leaf(a, "a")
     b = x + x
@@ -155,7 +155,7 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
     )
 
 
-@exercise("L3.P3")
+@exercise("L3.P2")
 def visit_once_on_two_diamonds() -> Exercise:
     a, b = leaf(2, "a"), leaf(3, "b")
     c = a + b
@@ -186,7 +186,7 @@ def visit_once_on_two_diamonds() -> Exercise:
     )
 
 
-@exercise("L3.P4", doublings=(4, 5, 6, 7, 8, 9))
+@exercise("L3.P3", doublings=(4, 5, 6, 7, 8, 9))
 def work_of_each_path(doublings: int = 3) -> Exercise:
     nodes, arrows, runs = doublings + 1, 2 * doublings, 2 ** (doublings + 1) - 1
     x = leaf(3, "x")
@@ -293,7 +293,7 @@ def _pairs_trace() -> tuple[Trace, dict[str, str]]:
     return trace, {f"{name}{index}": end(name, index) for name, index in (("y", 0), ("q", 1), ("w", 1))}
 
 
-@exercise("L3.1")
+@exercise("L3.4")
 def read_the_pairs() -> Exercise:
     trace, answers = _pairs_trace()
     return Exercise(
@@ -484,7 +484,7 @@ def backward_that_counts() -> Exercise:
 
 
 # ----- more, if you like ---------------------------------------------------------------------------------------------
-@exercise("L3.P6")
+@exercise("L3.P4")
 def the_branch_not_taken() -> Exercise:
     x = leaf(-2, "x")
     y = x * 5

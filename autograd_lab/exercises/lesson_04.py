@@ -31,7 +31,7 @@ w = al.tensor({w}., requires_grad=True)
 """
 
 
-@exercise("L4.P8", w=_SMALL)
+@exercise("L4.P1", w=_SMALL)
 def loss_in_pieces(w: int = 5) -> Exercise:
     program = PIECES.format(w=w)
     trace, _ = shown_whole(program)
@@ -151,7 +151,7 @@ def _loop(steps: int, clears: bool) -> Trace:
     return trace
 
 
-@exercise("L4.P4")
+@exercise("L4.P2")
 def old_gradients() -> Exercise:
     falls, right, rate = (
         "at w = 5 the loss still falls when w grows",
@@ -428,7 +428,7 @@ def _backwards(batches: list, start: float = 0, parts: int = 1) -> Trace:
     return trace
 
 
-@exercise("L4.P5", times=(4, 6, 8, 10, 12))
+@exercise("L4.P3", times=(4, 6, 8, 10, 12))
 def micro_batches(times: int = 2) -> Exercise:
     trace = _backwards(_batches(2, times=times))
     first, both, full = -5 * times, grad(trace, "w"), -15 * times
@@ -688,7 +688,7 @@ _WRONG_KINDS = (
 )
 
 
-@exercise("L4.P6")
+@exercise("L4.P4")
 def leaf_or_not() -> Exercise:
     data, w = tensor([1.0, 2.0], name="data"), leaf([3.0, 4.0], "w")
     hidden = data * w
@@ -855,7 +855,7 @@ def _second_step_of_u(set_to_none: bool) -> float:
     return u.item() - before
 
 
-@exercise("L4.P9")
+@exercise("L4.P5")
 def none_or_zeros() -> Exercise:
     moves_in_a = _second_step_of_u(set_to_none=True) != 0
     with record(names={}) as trace:
@@ -896,7 +896,7 @@ for _ in range(2):
 """
 
 
-@exercise("L4.P7", d=(4, 6, 7, 8, 9))
+@exercise("L4.P6", d=(4, 6, 7, 8, 9))
 def what_is_remembered(d: int = 1) -> Exercise:
     program = TWICE.format(d=d)
     trace, _ = shown_whole(program)

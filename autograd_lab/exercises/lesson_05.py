@@ -35,7 +35,7 @@ def _arguments(trace: Trace, nth: int = 0) -> list:
     return [0 if number is None else number for number in received(trace, NODE, nth)]
 
 
-@exercise("L5.P2")
+@exercise("L5.P1")
 def arguments_of_backward() -> Exercise:
     b, c = DoubleTriple.apply(leaf(3, "a"))
     trace = recorded(b, b=b, c=c)
@@ -63,7 +63,7 @@ def arguments_of_backward() -> Exercise:
     )
 
 
-@exercise("L5.P4")
+@exercise("L5.P2")
 def second_numbers() -> Exercise:
     b, c = DoubleTriple.apply(leaf(3, "a"))
     return Exercise(

@@ -363,7 +363,7 @@ _WRONG_MEAN = (
 )
 
 
-@exercise("L6.3")
+@exercise("L6.2")
 def weights_of_a_mean() -> Exercise:
     y = tensor([[2.0, 1.0], [4.0, 5.0], [9.0, 3.0]]) @ leaf([7.0, 8.0], "x")
     mean = y.mean()
@@ -593,7 +593,7 @@ _WRONG_JACOBIAN = (
 )
 
 
-@exercise("L6.2")
+@exercise("L6.3")
 def write_jacobian() -> Exercise:
     return Exercise(
         prompt="""

@@ -49,7 +49,7 @@ def _bias(p: int = 1, q: int = 10, r: int = 100) -> Trace:
     return shown_whole(BIAS.format(p=p, q=q, r=r))[0]
 
 
-@exercise("L7.P2", p=(2, 5, 8), q=(3, 6, 9), r=(1, 4, 7))
+@exercise("L7.P1", p=(2, 5, 8), q=(3, 6, 9), r=(1, 4, 7))
 def value_of_a_bias_gradient(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
     trace = _bias(p, q, r)
     kept = f"[[{p}, 0], [0, {q}], [{r}, 0]]"
@@ -95,7 +95,7 @@ def _matrices() -> Trace:
     return _from([[1.0, 0.0], [0.0, 10.0]], lambda x, w: x @ w, X=[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], W=weights)
 
 
-@exercise("L7.P3")
+@exercise("L7.P2")
 def where_one_element_goes() -> Exercise:
     trace = _matrices()
     rows = grad(trace, "W")
@@ -122,7 +122,7 @@ def where_one_element_goes() -> Exercise:
     )
 
 
-@exercise("L7.P4", p=_SMALL, q=_SMALL, r=_SMALL)
+@exercise("L7.P3", p=_SMALL, q=_SMALL, r=_SMALL)
 def picked_twice(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
     trace = _from([float(p), float(q), float(r)], lambda x: x[[0, 0, 2]], called="y", x=[2.0, 3.0, 5.0])
     last, in_order, right = _listed(q, 0, r), _listed(p, q, r), _listed(*grad(trace, "x"))
@@ -571,7 +571,7 @@ _WRONG_PRODUCTS = (
 )
 
 
-@exercise("L7.3")
+@exercise("L7.2")
 def write_unbroadcast() -> Exercise:
     return Exercise(
         prompt="""
@@ -592,7 +592,7 @@ def write_unbroadcast() -> Exercise:
     )
 
 
-@exercise("L7.4")
+@exercise("L7.3")
 def write_matmul() -> Exercise:
     return Exercise(
         prompt="""

@@ -37,7 +37,7 @@ def _attempted(*sources: str) -> Trace:
     return trace
 
 
-@exercise("L8.P2")
+@exercise("L8.P1")
 def a_second_backward() -> Exercise:
     doubled, no_graph, no_values = (
         "it works, and a.grad doubles",
@@ -88,7 +88,7 @@ def _outcome(forward: Callable[[Tensor, Tensor], Tensor], retained: int, again: 
     return _WORKS
 
 
-@exercise("L8.P3")
+@exercise("L8.P2")
 def four_pairs_of_passes() -> Exercise:
     with record(names={}) as trace:
         outcomes = {row: _outcome(*program) for row, (_, *program) in _PASSES.items()}
@@ -233,7 +233,7 @@ z.backward()
 """
 
 
-@exercise("L8.P4", x=(4, 5, 6, 7))
+@exercise("L8.P3", x=(4, 5, 6, 7))
 def gradient_past_a_cut(x: int = 3) -> Exercise:
     program = DETACHED.format(x=x)
     trace, _ = shown_whole(program)
@@ -295,7 +295,7 @@ def _behind() -> tuple[Trace, dict[str, str]]:
     return trace, found
 
 
-@exercise("L8.P5")
+@exercise("L8.P4")
 def behind_the_back() -> Exercise:
     trace, outcomes = _behind()
     return Exercise(
@@ -361,7 +361,7 @@ def _total(rounds: int) -> tuple[Trace, Tensor]:
     return trace, total
 
 
-@exercise("L8.P6")
+@exercise("L8.P5")
 def a_running_total() -> Exercise:
     trace, total = _total(100)
     grown = nodes_behind(total)
@@ -528,7 +528,7 @@ _WHY_COPIES = {
 }
 
 
-@exercise("L8.P7")
+@exercise("L8.P6")
 def still_connected() -> Exercise:
     u = leaf(3, "x") * 2
     made = {row: copy(u) for row, copy in _COPIES.items()}

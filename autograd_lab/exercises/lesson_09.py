@@ -132,7 +132,7 @@ analytical: 12.
 """
 
 
-@exercise("L9.P4")
+@exercise("L9.P5")
 def why_it_fails() -> Exercise:
     formula, large, digits, tolerance = (
         "the backward of `x ** 3`",
@@ -354,7 +354,7 @@ def _at_a_corner() -> Iterator[Wrong]:
         Is the result of relu greater than 0 here?""")
 
 
-@exercise("L9.P5")
+@exercise("L9.P3")
 def at_a_corner() -> Exercise:
     relu, absolute = _at_zero(Tensor.relu), _at_zero(Tensor.abs)
     rows = {
@@ -390,7 +390,7 @@ y.backward()
 """
 
 
-@exercise("L9.P6")
+@exercise("L9.P4")
 def behind_a_where() -> Exercise:
     trace, _ = shown_whole(_WHERE)
     (slope,) = trace.grads().values()

@@ -329,7 +329,7 @@ def _meaning(raised: Raised) -> str:
 
 
 _NO_ENTRY = "Before its first message, a node has no entry in `slot`"
-_AS_BEFORE = "How did L3.0 add the first message?"
+_AS_BEFORE = "How did L3.1 add the first message?"
 _MEANINGS = (
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}. {_AS_BEFORE}"),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),

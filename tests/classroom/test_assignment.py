@@ -104,7 +104,7 @@ def test_a_blank_has_the_parts_of_the_form():
     assert stripped(cells["L1.1"], NBGRADER) == 'answer_1 = ...\nex.check("L1.1", answer_1, seed=7)'
     table = 'answer_2 = {\n    "a": ...,\n    "b": ...,\n}\nex.check("L1.2", answer_2, seed=7)'
     assert stripped(cells["L1.2"], NBGRADER) == table
-    assert stripped(cells["L1.4"], NBGRADER) == bank.get("L1.4").form.cell(bank.get("L1.4"))
+    assert stripped(cells["L1.3"], NBGRADER) == bank.get("L1.3").form.cell(bank.get("L1.3"))
 
 
 @in_one_test("lesson", LESSONS, ids=number)

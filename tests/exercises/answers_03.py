@@ -35,10 +35,10 @@ visit(root)
 """)
 
 WRONG_VALUES = (
-    Given("L3.P2", 6, ("not among the choices",), status="cannot read"),
-    Given("L3.1", table("L3.1", y0="AccumulateGrad(z)", q1="AddBackward0"), ("Look again at y0 and q1",), "M17"),
-    Given("L3.1", table("L3.1", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
-    Given("L3.1", table("L3.1", q1=...), ("Still open: q1",), status="not answered yet"),
+    Given("L3.P1", 6, ("not among the choices",), status="cannot read"),
+    Given("L3.4", table("L3.4", y0="AccumulateGrad(z)", q1="AddBackward0"), ("Look again at y0 and q1",), "M17"),
+    Given("L3.4", table("L3.4", y0="q"), ("Row y0: 'q' is not among the choices",), status="cannot read"),
+    Given("L3.4", table("L3.4", q1=...), ("Still open: q1",), status="not answered yet"),
     Given("L3.2", table("L3.2", a=4, b=3), ("Look again at a and b",), "M16"),
     Given("L3.2", table("L3.2", b=None), ("b: None", "Compare b with")),
     Given("L3.2", table("L3.2", b=-1), ("Compare b with", "Each use of b brings one message")),
@@ -46,12 +46,12 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L3.0", turn("slot[target] += message", "recursive(target, slot)"), ("counts twice in your slots",)),
-    Given("L3.0", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
-    Given("L3.0", turn("recurse(target, slot)"), ("NameError", "recurse")),
-    Given("L3.0", turn("return"), ("Nothing in your loop makes target run",)),
-    Given("L3.0", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
-    Given("L3.0", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
+    Given("L3.1", turn("slot[target] += message", "recursive(target, slot)"), ("counts twice in your slots",)),
+    Given("L3.1", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
+    Given("L3.1", turn("recurse(target, slot)"), ("NameError", "recurse")),
+    Given("L3.1", turn("return"), ("Nothing in your loop makes target run",)),
+    Given("L3.1", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
+    Given("L3.1", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
     Given("L3.3", NAIVE, ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("must hold the sum",), "M9"),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
@@ -214,19 +214,19 @@ def backward(root, seed):
 """
 
 RIGHT = (
-    Given("L3.P2", "c"),
-    Given("L3.P3", "Smaller numbers"),
-    Given("L3.P4", 15.0),
-    Given("L3.P6", 1),
-    Given("L3.1", ("AddBackward0", "AccumulateGrad(x)", None)),
-    Given("L3.1", table("L3.1", w1="none", y0="addbackward0")),
+    Given("L3.P1", "c"),
+    Given("L3.P2", "Smaller numbers"),
+    Given("L3.P3", 15.0),
+    Given("L3.P4", 1),
+    Given("L3.4", ("AddBackward0", "AccumulateGrad(x)", None)),
+    Given("L3.4", table("L3.4", w1="none", y0="addbackward0")),
     Given("L3.2", [1, 3, 2, 1]),
     Given("L3.2", table("L3.2", c=3.0)),
-    Given("L3.0", own_walk.RECURSION),
-    Given("L3.0", turn("if target.next_functions:", "    recursive(target, slot)")),
-    Given("L3.0", turn("slot.update(slot)", "recursive(target, slot=slot)")),
+    Given("L3.1", own_walk.RECURSION),
+    Given("L3.1", turn("if target.next_functions:", "    recursive(target, slot)")),
+    Given("L3.1", turn("slot.update(slot)", "recursive(target, slot=slot)")),
     Given(
-        "L3.0",
+        "L3.1",
         "from autograd_lab.exercises.contrast import sends\n\n\ndef recursive(node, slot):\n"
         "    for target, message in sends(node, slot[node]):\n"
         "        slot[target] = slot.get(target, 0) + message\n        recursive(target, slot)\n",

@@ -47,11 +47,11 @@ WRONG_VALUES = (
     Given("L5.4", table("L5.4", x=[1, 0]), ("x: Give 3 numbers",), status="cannot read"),
     Given("L5.5", dict.fromkeys("wxuv", "None"), ("there is an arrow back to",), "M6"),
     Given("L5.5", dict.fromkeys("wxuv", "0"), ("The program never uses w",), "M6"),
-    Given("L4.P6", dict.fromkeys(LEAVES, NO_LEAF), ("data: a tensor is a leaf if",), "M2"),
-    Given("L4.P6", dict.fromkeys(LEAVES, GRAD), ("Which line asks for a gradient of data?",), "M2"),
-    Given("L4.P6", dict.fromkeys(LEAVES, "B"), ("Which of the two fails for w?",), "M2"),
-    Given("L4.P6", table("L4.P6", hidden=GRAD, loss=GRAD), ("Right so far: data, w and cut", "not every node"), "M1"),
-    Given("L4.P6", table("L4.P6", data="leaf"), ("Row data: 'leaf' is not among the choices",), status="cannot read"),
+    Given("L4.P4", dict.fromkeys(LEAVES, NO_LEAF), ("data: a tensor is a leaf if",), "M2"),
+    Given("L4.P4", dict.fromkeys(LEAVES, GRAD), ("Which line asks for a gradient of data?",), "M2"),
+    Given("L4.P4", dict.fromkeys(LEAVES, "B"), ("Which of the two fails for w?",), "M2"),
+    Given("L4.P4", table("L4.P4", hidden=GRAD, loss=GRAD), ("Right so far: data, w and cut", "not every node"), "M1"),
+    Given("L4.P4", table("L4.P4", data="leaf"), ("Row data: 'leaf' is not among the choices",), status="cannot read"),
     Given("L4.4", dict.fromkeys("ABCD", "works"), ("A: `w = …` changes no tensor",), "M5"),
     Given("L4.4", dict.fromkeys("ABCD", "D"), ("A: there is no `-=` here",)),
     Given(
@@ -170,13 +170,13 @@ WRONG_CODE = (
 
 _TWO_CASES = (*two_cases("3", "2"), SUM)
 RIGHT = (
-    Given("L4.P8", 12.0),
+    Given("L4.P1", 12.0),
     Given("L4.1", new_grad("if before is None:", "    return g", "before += g", "return before")),
     Given("L4.1", new_grad("return g.clone() if before is None else g.add(before)")),
     Given("L4.1", new_grad("return sum(x for x in (before, g) if x is not None)")),
+    Given("L5.P1", (1, 0)),
+    Given("L5.P1", [1, 0]),
     Given("L5.P2", (1, 0)),
-    Given("L5.P2", [1, 0]),
-    Given("L5.P4", (1, 0)),
     Given("L5.4", table("L5.4", indices=None)),
     Given("L5.1", ([10, 1], (20, 0))),
     Given("L5.5", (None, 0, 0, None)),

@@ -11,10 +11,10 @@ def grid(**rows: str) -> dict:
 
 
 WRONG_VALUES = (
-    Given("L8.P2", "error", ("not among the choices",), status="cannot read"),
-    Given("L8.P2", 6, ("not among the choices",), status="cannot read"),
-    Given("L8.P3", table("L8.P3", A=ERROR, C=WORKS), ("Look again at A and C",), "M35"),
-    Given("L8.P3", table("L8.P3", C="maybe"), ("Row C",), status="cannot read"),
+    Given("L8.P1", "error", ("not among the choices",), status="cannot read"),
+    Given("L8.P1", 6, ("not among the choices",), status="cannot read"),
+    Given("L8.P2", table("L8.P2", A=ERROR, C=WORKS), ("Look again at A and C",), "M35"),
+    Given("L8.P2", table("L8.P2", C="maybe"), ("Row C",), status="cannot read"),
     Given(
         "L8.1",
         dict.fromkeys(("sin", "exp", "plus", "relu", "times"), "each of the two"),
@@ -23,23 +23,23 @@ WRONG_VALUES = (
     ),
     Given("L8.1", dict.fromkeys(("sin", "exp", "plus", "relu", "times"), "neither"), ("a copy of u",), "M37"),
     Given("L8.1", grid(plus="y") | {"sin": "x"}, ("Row sin",), status="cannot read"),
-    Given("L8.P4", None, ("not among the choices",), status="cannot read"),
-    Given("L8.P4", 6, ("not among the choices",), status="cannot read"),
-    Given("L8.P5", {"A": "the right x.grad", "B": "the right x.grad"}, ("A: detach() makes no copy",), "M39"),
-    Given("L8.P6", 300, ("not among the choices",), status="cannot read"),
+    Given("L8.P3", None, ("not among the choices",), status="cannot read"),
+    Given("L8.P3", 6, ("not among the choices",), status="cannot read"),
+    Given("L8.P4", {"A": "the right x.grad", "B": "the right x.grad"}, ("A: detach() makes no copy",), "M39"),
+    Given("L8.P5", 300, ("not among the choices",), status="cannot read"),
 )
 WRONG_CODE = ()
 
 RIGHT = (
-    Given("L8.P2", "an error: the kept values are gone"),
-    Given("L8.P2", "C"),
-    Given("L8.P3", ["works", "works", "an error", "Works"]),
+    Given("L8.P1", "an error: the kept values are gone"),
+    Given("L8.P1", "C"),
+    Given("L8.P2", ["works", "works", "an error", "Works"]),
     Given("L8.1", grid()),
     Given("L8.1", ["a", "b", "d", "b", "d"]),
-    Given("L8.P4", 9),
-    Given("L8.P5", ["an error", "x.grad is 0, without an error"]),
-    Given("L8.P6", 400),
+    Given("L8.P3", 9),
+    Given("L8.P4", ["an error", "x.grad is 0, without an error"]),
+    Given("L8.P5", 400),
     Given("L8.2", table("L8.2")),
     Given("L8.2", ["A", "C", "B"]),
-    Given("L8.P7", table("L8.P7")),
+    Given("L8.P6", table("L8.P6")),
 )

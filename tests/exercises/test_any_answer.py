@@ -88,10 +88,10 @@ def test_a_right_answer_is_right_in_any_mode(name):
 
 
 SPELLINGS = {
-    "L0.P3": [None, "none", "None."],
-    "L5.P2": [(1, 0), [1, 0], "1, 0", "(1,0)", "D", "d)"],
+    "L0.P2": [None, "none", "None."],
+    "L5.P1": [(1, 0), [1, 0], "1, 0", "(1,0)", "D", "d)"],
     "L1.P2": ["  The gradient that arrived at v, and the slope of v with RESPECT to u. "],
-    "L4.P5": [-60, "−60", -60.0],
+    "L4.P3": [-60, "−60", -60.0],
     "L5.4": [{"r": 2, "x": [5, 0, 4], "indices": None}, [2, np.array([5, 0, 4]), "none"]],
     "L5.5": [[None, 0, "0", "None"]],
     "L0.1": [
@@ -106,7 +106,7 @@ SPELLINGS = {
     "L1.1": [
         "−12", " -24 / 2, ", "(-12)", -12, -12.0, np.float32(-12), np.array(-12), al.tensor(-12.0), Fraction(-12),
     ],
-    "L6.3": [["1/3", "1/3", "1/3"], "1/3 1/3 1/3"],
+    "L6.2": [["1/3", "1/3", "1/3"], "1/3 1/3 1/3"],
 }  # fmt: skip
 
 
@@ -181,9 +181,9 @@ def test_parts_that_are_open(answer, message):
 
 
 def test_only_the_right_number_with_fewer_digits_is_rounded():
-    assert ex.check("L6.3", "0.3 0.33 0.333").status == "close?"
-    assert ex.check("L6.3", [0.3, 0.34, 0.333]).status == "wrong"
-    assert ex.check("L6.3", [0, 1 / 3, 1 / 3]).status == "wrong", "a whole number is not taken for one that was rounded"
+    assert ex.check("L6.2", "0.3 0.33 0.333").status == "close?"
+    assert ex.check("L6.2", [0.3, 0.34, 0.333]).status == "wrong"
+    assert ex.check("L6.2", [0, 1 / 3, 1 / 3]).status == "wrong", "a whole number is not taken for one that was rounded"
     assert ex.check("L6.1", [6, 80, 990]).status == "wrong"
     assert ex.check("L1.1", -12.05).status == "wrong"
 
@@ -207,7 +207,7 @@ def test_choice_lists_what_can_be_chosen():
 
 
 def test_rows_with_long_options_list_them_where_no_two_have_one_letter():
-    shared, own = bank.get("L8.P5").form.listed(), bank.get("L8.2").form.listed()
+    shared, own = bank.get("L8.P4").form.listed(), bank.get("L8.2").form.listed()
     assert shared == ["A", "B", "", "a) the right x.grad", "b) x.grad is 0, without an error", "c) an error"]
     assert own[:3] == [
         "A",
@@ -237,7 +237,7 @@ def test_long_choices_of_a_table_stand_once():
 
 
 def test_no_code_answer_is_asked_as_a_value():
-    assert "without calling it" in ex.check("L1.4", [1, 1, 2, 12]).message
+    assert "without calling it" in ex.check("L1.3", [1, 1, 2, 12]).message
     assert "Pass a class made from" in ex.check("L2.2", lambda ctx, g: g).message
     form = bank.get("L2.2").form
     assert isinstance(form, Code)

@@ -56,7 +56,7 @@ def test_numbers_are_the_same_up_to_rounding(given, same):
 
 
 def test_the_wrong_element_is_named(kernel):
-    source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.4', messages)"
+    source = "def messages(slopes):\n    return [1] * (len(slopes) + 1)\nex.check('L1.3', messages)"
     assert "Element [2] of your messages([1, 2, 6]) is 1." in kernel.run(source).message
 
 
@@ -80,9 +80,9 @@ ex.check("L2.2", Mine)
 
 
 def test_no_idea_is_guessed_behind_code_that_raises(kernel):
-    result = kernel.run("def messages(slopes):\n    return slopez\nex.check('L1.4', messages)")
+    result = kernel.run("def messages(slopes):\n    return slopez\nex.check('L1.3', messages)")
     assert (result.misconception, result.look_at, len(result.parts)) == (None, None, 1)
-    assert result.message.startswith("✗ L1.4: not yet. With ")
+    assert result.message.startswith("✗ L1.3: not yet. With ")
     assert "NameError in messages, line 2 (`return slopez`): name 'slopez' is not defined" in result.message
     power = kernel.run(injection("L2.2").solved.replace("b * b", "b^2"))
     assert (power.misconception, power.look_at) == (None, None)
@@ -90,8 +90,8 @@ def test_no_idea_is_guessed_behind_code_that_raises(kernel):
 
 
 def test_a_missing_return_is_asked_for_only_where_one_is_missing(kernel):
-    result = kernel.run("def messages(slopes):\n    [1, *slopes]\nex.check('L1.4', messages)")
-    assert result.message == "L1.4: not answered yet. messages returned None every time. Is there a `return`?"
+    result = kernel.run("def messages(slopes):\n    [1, *slopes]\nex.check('L1.3', messages)")
+    assert result.message == "L1.3: not answered yet. messages returned None every time. Is there a `return`?"
     for name in ("L4.2", "L4.3"):
         form = bank.get(name).form
         calls_nothing = form.starting.strip().replace("...", "loss.backward")
@@ -107,13 +107,13 @@ def test_gradcheck_feeds_no_none_for_all_gradients(kernel):
 
 
 def test_exit_is_caught_but_the_keyboard_is_not(kernel):
-    assert "SystemExit" in kernel.run("def messages(slopes):\n    raise SystemExit\nex.check('L1.4', messages)").message
+    assert "SystemExit" in kernel.run("def messages(slopes):\n    raise SystemExit\nex.check('L1.3', messages)").message
 
     def interrupted(slopes):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ex.check("L1.4", interrupted)
+        ex.check("L1.3", interrupted)
 
 
 def test_a_blank_that_is_left_in_is_not_answered_yet(kernel):
@@ -121,7 +121,7 @@ def test_a_blank_that_is_left_in_is_not_answered_yet(kernel):
     assert result.message == "L2.2: not answered yet. There is still a `...` in Div."
 
 
-@in_one_test("name", ["L1.4", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.3", "L7.4", "L10.1"])
+@in_one_test("name", ["L1.3", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.2", "L7.3", "L10.1"])
 def test_solution_and_mutants_all_behave_differently(name):
     """No two of them agree on all probes: else one could never be told from the other."""
     exercise = bank.get(name)
@@ -139,7 +139,7 @@ def test_probes_that_raise_do_not_stop_the_others():
 
 
 def test_a_mutant_that_never_ends_is_tried_once(monkeypatch):
-    """Else every reply of L7.3 would wait for it."""
+    """Else every reply of L7.2 would wait for it."""
     form = Code("f", "", "def f():\n    return 1", (Probe("f()", lambda f: {"f()": f()}),))
     endless = "def f():\n    while True:\n        pass"
     monkeypatch.setattr(observing, "SECONDS", 0.05)
@@ -162,21 +162,21 @@ def test_checking_leaves_the_learner_alone():
 
 # ----- what came out is told as what it is ---------------------------------------------------------------------------
 def given_back(item):
-    return ex.check("L1.4", lambda slopes: item).message
+    return ex.check("L1.3", lambda slopes: item).message
 
 
 def test_a_blank_on_a_line_of_its_own_is_noticed(kernel):
     source = "def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return sent"
-    result = kernel.run(f"{source}\nex.check('L1.4', messages)")
-    assert result.message == "L1.4: not answered yet. There is still a `...` in messages."
+    result = kernel.run(f"{source}\nex.check('L1.3', messages)")
+    assert result.message == "L1.3: not answered yet. There is still a `...` in messages."
     unfinished = "def messages(slopes):\n    for slope in slopes:\n        ...\n    return [1]"
-    assert ex.check("L1.4", defined(unfinished, "messages")).status == "wrong", "without a source it is not seen"
+    assert ex.check("L1.3", defined(unfinished, "messages")).status == "wrong", "without a source it is not seen"
 
 
 def test_a_wrong_shape_is_told():
     assert "Your messages([1, 2, 6]) is 12. The result should be several numbers." in given_back(12)
     assert "is [12]. It has length 1, which isn't the right length." in given_back([12])
-    nested = ex.check("L1.4", lambda slopes: [[1]] * (len(slopes) + 1)).message
+    nested = ex.check("L1.3", lambda slopes: [[1]] * (len(slopes) + 1)).message
     assert "Element [0] of your messages([1, 2, 6]) is [1]. The result should be one number." in nested
 
 
@@ -187,8 +187,8 @@ def test_a_generator_and_a_coroutine_are_told(recwarn):
     async def later(slopes):
         return [1]
 
-    assert "is a generator, which `yield` makes" in ex.check("L1.4", messages).message
-    assert "is a coroutine, which `async def` makes" in ex.check("L1.4", later).message
+    assert "is a generator, which `yield` makes" in ex.check("L1.3", messages).message
+    assert "is a coroutine, which `async def` makes" in ex.check("L1.3", later).message
     assert not recwarn.list
 
 
@@ -200,14 +200,14 @@ def test_what_code_does_is_told_as_a_sentence():
 
 
 def test_a_solution_does_not_speak_of_a_run():
-    ex.check("L1.4", lambda slopes: [1])
-    assert "Your messages" not in repr(ex.reveal("L1.4"))
+    ex.check("L1.3", lambda slopes: [1])
+    assert "Your messages" not in repr(ex.reveal("L1.3"))
 
 
 def test_the_same_code_again_is_no_new_try(fresh_learner):
     for number in (12, 12, 13, 13):
         given_back(number)
-    assert fresh_learner.record("L1.4").wrong_tries == 2
+    assert fresh_learner.record("L1.3").wrong_tries == 2
 
 
 def test_calling_the_class_is_explained():
@@ -218,5 +218,5 @@ def test_calling_the_class_is_explained():
 
 
 def test_a_text_is_quoted():
-    assert " is '1'." in ex.check("L1.4", lambda slopes: ["1"] * (len(slopes) + 1)).message
+    assert " is '1'." in ex.check("L1.3", lambda slopes: ["1"] * (len(slopes) + 1)).message
     assert "is 'abc'. The result should be several numbers." in given_back("abc")

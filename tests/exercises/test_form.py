@@ -82,7 +82,7 @@ def test_typed(text, value):
 
 
 def test_a_whole_list_may_be_typed_into_the_first_box():
-    form = bank.get("L6.3").form
+    form = bank.get("L6.2").form
     for whole in ("1/3, 1/3, 1/3", "[1/3 1/3 1/3]", "0,5; 1/3; 1/3"):
         assert form.read([whole, "", ""])[1:] == (1 / 3, 1 / 3)
     assert isinstance(form.read(["1/3, 1/3", "", ""]), Missing)

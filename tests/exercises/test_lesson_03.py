@@ -57,7 +57,7 @@ def test_real_nodes_send_what_the_engine_sends():
 
 
 # ----- the walks of the lesson settle its predictions ----------------------------------------------------------------
-@in_one_test("name", ["L3.P2", "L3.P3", "L3.P4"])
+@in_one_test("name", ["L3.P1", "L3.P2", "L3.P3"])
 def test_a_walk_settles_its_prediction(name):
     exercise = bank.get(name)
     ex.ask(name).commit(exercise.answer)
@@ -70,10 +70,10 @@ def test_a_walk_settles_its_prediction(name):
 
 
 def test_what_a_walk_finds_is_the_answer_of_the_prediction():
-    found = {name: ex.walks(bank.get(name).trace).text() for name in ("L3.P2", "L3.P3", "L3.P4")}
-    assert re.search(rf"recursion .* a: {bank.get('L3.P2').answer} +✗", found["L3.P2"])
-    assert re.search(r"visit once .* a: 4, b: 3 +✗", found["L3.P3"])
-    assert re.search(rf"each path alone +y .* {bank.get('L3.P4').answer} +14 .*✓", found["L3.P4"])
+    found = {name: ex.walks(bank.get(name).trace).text() for name in ("L3.P1", "L3.P2", "L3.P3")}
+    assert re.search(rf"recursion .* a: {bank.get('L3.P1').answer} +✗", found["L3.P1"])
+    assert re.search(r"visit once .* a: 4, b: 3 +✗", found["L3.P2"])
+    assert re.search(rf"each path alone +y .* {bank.get('L3.P3').answer} +14 .*✓", found["L3.P3"])
 
 
 def test_a_prediction_about_no_walk_is_refused():
@@ -82,8 +82,8 @@ def test_a_prediction_about_no_walk_is_refused():
 
 
 def test_another_program_stops_nothing(capsys):
-    assert ex.walks(bank.get("L3.P3").trace, "L3.P2").pauses == []
-    assert "L3.P2 asks about another program" in capsys.readouterr().out
+    assert ex.walks(bank.get("L3.P2").trace, "L3.P1").pauses == []
+    assert "L3.P1 asks about another program" in capsys.readouterr().out
 
 
 # ----- the lesson ----------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def test_no_cell_of_the_lesson_runs_the_program_of_its_exercise():
 
 
 def test_the_verdicts_tell_the_numbers_of_ten_doublings():
-    assert work_of_each_path(10).answer == "2047" and "need 2,047 runs" in bank.get("L3.P4").why
+    assert work_of_each_path(10).answer == "2047" and "need 2,047 runs" in bank.get("L3.P3").why
     ladder = own_walk.PROGRAMS[-1]
     assert ladder.about == "a chain of ten doublings" and ladder.trace.grads() and len(ladder.trace.nodes) == 11
     assert 2**10 == 1024 and "1,024 paths, but only 11 nodes" in bank.get("L3.3").why

@@ -119,7 +119,7 @@ def write(kernel):
 
 
 def test_it_grows_piece_by_piece(folder, write):
-    assert write("L7.4", own_shapes.MATMUL, "MatMul")
+    assert write("L7.3", own_shapes.MATMUL, "MatMul")
     assert write("L3.3", f"# mine\n{own_walk.SOLUTION}", "backward")
     engine = ex.my_engine()
     assert engine.pieces == {
@@ -150,7 +150,7 @@ def test_own_code_takes_the_place_of_a_solution(folder, write):
 
 
 def test_what_was_changed_in_the_file_is_tried(folder, write):
-    assert write("L7.3", own_shapes.UNBROADCAST, "unbroadcast")
+    assert write("L7.2", own_shapes.UNBROADCAST, "unbroadcast")
     path = folder / engine_file.NAME
     ex.my_engine()
     path.write_text(path.read_text().replace("g = g.sum(0)", "g = g[0]"))
@@ -161,7 +161,7 @@ def test_what_was_changed_in_the_file_is_tried(folder, write):
 def test_a_file_that_is_no_python_is_left_alone(folder, write):
     path = folder / engine_file.NAME
     path.write_text("def backward(:\n")
-    result = write("L7.3", own_shapes.UNBROADCAST, "unbroadcast")
+    result = write("L7.2", own_shapes.UNBROADCAST, "unbroadcast")
     assert result and "isn't Python as it is now" in result.parts[-1]
     with pytest.raises(SyntaxError):
         ex.my_engine()

@@ -11,7 +11,7 @@ def messages(slopes):
     {inner}
     return found
 
-ex.check("L1.4", messages)
+ex.check("L1.3", messages)
 """
 REFUSED = "a check inside a check. Its line is indented too far: move it out of the function."
 
@@ -19,7 +19,7 @@ REFUSED = "a check inside a check. Its line is indented too far: move it out of 
 @pytest.mark.parametrize(
     "inner",
     [
-        'ex.check("L1.4", messages)',
+        'ex.check("L1.3", messages)',
         'ex.check("L0.P4", 7)',
         'ex.ask("L0.P4").commit(7)',
         'ex.ask("L0.1").commit("1 2 3 4 5")',
@@ -29,17 +29,17 @@ def test_a_check_inside_a_check_is_refused_with_its_line(kernel, fresh_learner, 
     result = kernel.run(NESTED.format(inner=inner))
     assert result.status == "wrong"
     assert f"your code raised RuntimeError in messages, line 3 (`{inner}`): {REFUSED}" in result.message
-    assert list(fresh_learner.touched()) == ["L1.4"]
+    assert list(fresh_learner.touched()) == ["L1.3"]
 
 
 def test_one_that_is_caught_is_no_check():
     def messages(slopes):
         try:
-            return ex.check("L1.4", messages)
+            return ex.check("L1.3", messages)
         except RuntimeError:
             return [1.0]
 
-    assert "is [1]" in ex.check("L1.4", messages).message
+    assert "is [1]" in ex.check("L1.3", messages).message
 
 
 @pytest.mark.kernel
@@ -48,7 +48,7 @@ def test_a_kernel_outlives_a_check_that_is_indented_into_its_function(monkeypatc
     manager, client = start_new_kernel(kernel_name="python3")
     try:
         in_kernel(client, "from autograd_lab import exercises as ex\nkept = 3")
-        assert REFUSED in in_kernel(client, NESTED.format(inner='ex.check("L1.4", messages)'))
+        assert REFUSED in in_kernel(client, NESTED.format(inner='ex.check("L1.3", messages)'))
         assert in_kernel(client, "kept") == "3"
     finally:
         client.stop_channels()

@@ -122,7 +122,7 @@ def test_a_result_without_a_trace_points_nowhere():
 def test_colour_and_sign(answer, tone, sign):
     result = ex.check("L2.P1", answer)
     assert (result.tone, result.message[0]) == (tone, sign)
-    assert ex.check("L6.3", [0.33, 0.333, 1 / 3]).tone == "close"
+    assert ex.check("L6.2", [0.33, 0.333, 1 / 3]).tone == "close"
 
 
 def test_the_words_of_a_place_tell_no_result():

@@ -92,7 +92,7 @@ def _interrupted():
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_learners_endless_function_gets_a_word_of_help(loop, monkeypatch):
     monkeypatch.setattr(observing, "SECONDS", SHORT)
-    result = ex.check("L1.4", lambda slopes: loop())
+    result = ex.check("L1.3", lambda slopes: loop())
     assert (result.status, result.misconception, result.look_at) == ("wrong", None, None)
     assert "still running after 0.1 seconds and was stopped. Does one" in result.message
 
@@ -108,7 +108,7 @@ def test_all_switches_are_as_before(monkeypatch):
             (x * 2).backward()
 
     with al.inference_mode():
-        ex.check("L1.4", messages)
+        ex.check("L1.3", messages)
         assert al.is_inference_mode_enabled()
         assert watchers.count == 1
     assert al.is_grad_enabled()

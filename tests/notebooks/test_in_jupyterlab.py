@@ -88,7 +88,7 @@ def test_grids_wait_for_a_guess_and_settle_it(lab):
     """Lesson 07's stepper is the fan-out: it says nothing before the learner goes on, and then the form knows, too."""
     page = lab.show("07_shapes.ipynb")
     labkit.run_all(page)
-    form, grids = page.locator('form.agl-form[aria-label="L7.P2"]'), page.locator(".agl-fan").first
+    form, grids = page.locator('form.agl-form[aria-label="L7.P1"]'), page.locator(".agl-fan").first
     form.get_by_label("[33.67, 3.33]").check()
     form.get_by_role("button", name="Commit").click()
     grids.get_by_label("last", exact=True).click()

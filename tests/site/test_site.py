@@ -142,7 +142,7 @@ def test_each_answer_that_is_listed_has_its_reply():
 
 def test_of_a_list_the_entry_that_is_decided_first_is_spoken_of():
     """Not the one that stands first: a reply to it would show what decides the others."""
-    shipped = bank.get("L0.P5")
+    shipped = bank.get("L0.P3")
     names, looks = list(shipped.looks), list(shipped.looks.values())
     turned = replace(shipped, looks=dict(zip(reversed(names), looks, strict=True)))
     for exercise, order in ((shipped, names), (turned, names[::-1])):
@@ -151,8 +151,8 @@ def test_of_a_list_the_entry_that_is_decided_first_is_spoken_of():
 
 
 def test_a_picture_is_told_in_the_order_in_which_it_is_drawn():
-    exercise = bank.get("L0.P5")
-    state = told(page("00"))["L0.P5"]["evidence"]["state"]
+    exercise = bank.get("L0.P3")
+    state = told(page("00"))["L0.P3"]["evidence"]["state"]
     again = views.stepper(exercise.trace, exercise.trace.at(state["step"]))
     assert json.dumps(state["data"]) == json.dumps(again.page_state()["data"])
 
@@ -305,12 +305,12 @@ def test_a_learners_own_folder_begins_with_their_answers(tmp_path, capsys):
     found = {}
     for file in sorted(pages_of_mine.glob("0*.html")):
         found |= told(file.read_text(encoding="utf-8"))
-    assert {name for name, one in found.items() if "kept" in one} == {"L0.P4", "L1.2", "L1.3"}
+    assert {name for name, one in found.items() if "kept" in one} == {"L0.P4", "L1.2", "L1.4"}
     assert found["L0.P4"]["kept"]["settled"] and found["L0.P4"]["kept"]["answer"] == 4
     assert found["L1.2"]["kept"] == {
         "answer": {"a": 3, "b": 5}, "hints": 1, "settled": False, "shown": False, "solution": False,
     }  # fmt: skip
-    assert found["L1.3"]["kept"]["answer"]["B"] == "second"
+    assert found["L1.4"]["kept"]["answer"]["B"] == "second"
     assert "kept" not in told(page("01"))["L1.2"]
 
 

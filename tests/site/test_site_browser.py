@@ -415,7 +415,7 @@ def test_a_page_of_answered_lessons_shows_the_answers(chromium, tmp_path):
     reply = place.locator(".agl-reply").inner_text()
     assert all(text in reply for text in words(settled("L1.2", {"a": 3, "b": 5})))
     assert "Hint 1 of 3" in reply
-    assert "A: first, B: second" in form(page, "L1.3").inner_text()
+    assert "A: first, B: second" in form(page, "L1.4").inner_text()
     page.goto((tmp_path / "pages" / "00_what_happens_in_backward.html").as_uri())
     assert form(page, "L0.P4").locator(".agl-reply").get_attribute("data-tone") == "wrong"
     page.close()
@@ -439,7 +439,7 @@ def test_where_nothing_may_be_kept_all_else_works(opened, chromium):
 @pytest.mark.nightly
 def test_what_was_kept_of_another_version_is_left_aside(opened, chromium):
     page = opened("00")
-    kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P3": 7}
+    kept = {"L0.P4": {"answer": {"odd": 1}, "settled": True}, "L0.P1": {"answer": "no such choice"}, "L0.P2": 7}
     page.evaluate("kept => localStorage.setItem('autograd-lab-answers', JSON.stringify(kept))", kept)
     again = opened("00", page.context)
     assert form(again, "L0.P1").locator(".agl-reply").get_attribute("data-tone") == "open"

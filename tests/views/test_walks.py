@@ -77,7 +77,7 @@ def test_a_long_walk_is_told_in_part():
 
 
 def test_a_guess_waits_before_the_end_of_its_walk():
-    pause = views.Pause("L3.P2", 0, ("You said 4.",), ("No.",), "wrong")
+    pause = views.Pause("L3.P1", 0, ("You said 4.",), ("No.",), "wrong")
     view = views.walks(diamond(), pauses={"recursion": [pause]})
     way = view.data["ways"][1]
     assert view.place == way["first"]
@@ -86,7 +86,7 @@ def test_a_guess_waits_before_the_end_of_its_walk():
 
 
 def test_a_way_tells_nothing_before_a_guess_was_made():
-    view = views.walks(diamond(), "recursion", "ready queue", pauses={"recursion": [views.Pause("L3.P2", 0)]})
+    view = views.walks(diamond(), "recursion", "ready queue", pauses={"recursion": [views.Pause("L3.P1", 0)]})
     assert re.search(r"recursion( +\?){5}\n", view.text())
     assert "a: 8" not in view.text() and "a: 4" in view.text()
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_walked_is_refused():
 
 
 # ----- in a browser ---------------------------------------------------------------------------------------------------
-GUESS = views.Pause("L3.P2", 0, ("You said 4.",), ("Each run sends again.",), "wrong")
+GUESS = views.Pause("L3.P1", 0, ("You said 4.",), ("Each run sends again.",), "wrong")
 
 
 def two_diamonds():

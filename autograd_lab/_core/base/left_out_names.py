@@ -323,7 +323,7 @@ LEFT_OUT: dict[str, dict[str, str]] = {
         "torch": """abs_ acos_ acosh_ arccos_ arcsin_ arctan_ asarray asin_ asinh_ atan_ atanh_ atleast_1d atleast_2d
             atleast_3d block_diag bucketize cartesian_prod ceil_ chain_matmul clamp_ clamp_max_ clamp_min_ clip_
             column_stack combinations cos_ cosh_ cumulative_trapezoid detach detach_ dstack erf_ erfc_
-            exp2_ exp_ expm1_ fill fill_ floor_ gradient histogramdd iinfo index_put_ is_complex is_storage
+            exp2_ exp_ expm1_ fill floor_ gradient histogramdd iinfo index_put_ is_complex is_storage
             isin kron lobpcg log10_ log1p_ log2_ log_ logit_ logspace lu_unpack neg_ negative_
             norm_except_dim pairwise_distance pca_lowrank pdist randint_like reciprocal_ relu_ result_type
             round_ row_stack rsqrt_ scalar_tensor searchsorted segment_reduce selu_ sigmoid_ sin_ sinh_ sqrt_

@@ -32,6 +32,17 @@ def floats_only(kernel: str) -> Callable[..., None]:
     return lambda array, *options: needs_float(array, kernel)
 
 
+def no_floats(kernel: str) -> Callable[..., None]:
+    """The refusal of a row that works on bits: ``3.0 ^ 2`` is what a learner writes who means a power."""
+
+    def check(*operands: Any) -> None:
+        for array in operands:
+            if hasattr(array, "dtype") and array.dtype.kind == "f":
+                raise NotImplementedError(f"\"{kernel}\" not implemented for '{type_of(array)}'")
+
+    return check
+
+
 def same_scalar_type(array: Any, *others: Any) -> None:
     """Raise as many of PyTorch's kernels do where another tensor has another type; None is no tensor."""
     for other in others:

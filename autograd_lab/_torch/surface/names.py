@@ -38,6 +38,7 @@ from .annotated import annotated_in_torch as _annotated_in_torch
 from .guards import guard_functions as _guard_functions
 from .legacy_types import *
 from .machine import *
+from .methods import fill_ as fill_
 
 ROWS = {name: item for name, item in globals().items() if isinstance(item, _Row)}
 """Name → the row that is this function."""
