@@ -18,8 +18,8 @@ that it is owed. Then it runs, once, and sends a message along each edge.
 The real engine has the same parts: the rows (``derivatives/arithmetic.py``), `call` (``_core/call.py``), `Tensor`
 (``_core/tensor.py``), `Node` (``_core/graph.py``), `reduce_results` (``_core/unbroadcast.py``), `accumulate`
 (``_core/accumulate_grad.py``). `Backward` is `run_observed` (``_core/observed.py``); `run` (``_core/engine.py``) gets
-the same numbers without counting. One thing the real engine does otherwise: it hands a rule None for an output that
-received nothing, where this file makes zeros. (In the real engine, only a custom Function gets zeros.)
+the same numbers without counting. One difference: for an output that received
+nothing, this file makes zeros; the real engine gives the rule None, and zeros only to a custom Function.
 """
 
 from bisect import insort
@@ -66,7 +66,7 @@ class Node:
 class AccumulateGrad:
     """The end of a path: adds what arrives to a leaf's ``.grad``, on top of what earlier backward passes left there."""
 
-    next_functions, output_shapes = (), ((),)  # no edge; one slot, whose shape is never used
+    next_functions, output_shapes = (), ((),)  # no edge; one slot, and () fills the place of its shape
     sequence_nr = 2**64 - 1  # as in PyTorch the highest of all, so that it runs as soon as it is ready
 
     def __init__(self, variable: "Tensor"):

@@ -24,10 +24,10 @@ Taking this lock costs as much as running a rule, so the fast loop does without 
 def accumulate(leaf: Tensor, gradient: Any, exclusive: bool = False) -> None:
     """What AccumulateGrad does: add to ``leaf.grad``, or start it.
 
-    The first gradient is copied, since others may still receive the same array; an ``exclusive`` one, which nobody else
-    holds, is kept as it is. Later ones are added in place; if the gradient is itself a Tensor (``create_graph``),
-    ``.grad`` gets a new tensor instead. The result has the leaf's shape and dtype. With several threads, the caller
-    holds `writing`.
+    The first gradient is copied, because another node may hold the same array; if nobody does (``exclusive``), it is
+    kept without a copy. Later ones are added in place (a single number is replaced). If the gradient is itself a Tensor
+    (``create_graph``), ``.grad`` gets a new tensor instead. The result has the leaf's shape and dtype. With several
+    threads, the caller holds `writing`.
     """
     old, kind, data = leaf._grad, gradient.__class__, leaf._data
     if isinstance(gradient, Tensor):

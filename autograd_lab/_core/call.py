@@ -1,8 +1,8 @@
 """A call: the general path from ``x * y`` to a recorded node. Each step has a line in `call`.
 
 An ordinary ``x * y`` runs these steps written out for its row (``_core/table/written_call.py``; ``print(
-derivatives.mul.call_source())`` shows them). Calls that the written-out steps decline come here, and so does every call
-inside `al.record()` or `inference_mode`.
+derivatives.mul.call_source())`` shows them). Calls that the written function cannot handle are passed on to
+here, and so is every call inside `al.record()` or `inference_mode`.
 
 A ``plan`` is what follows from a row of the table (``_core/table/plan.py``): ``forward``, ``refuse`` (which raises
 PyTorch's error for wrong arguments), ``types`` (how dtypes meet), ``tensor_positions`` (which parameters are tensors),

@@ -7,10 +7,10 @@
     ...         pending[edge] = pending.get(edge, 0) + message
 
 That is all of backpropagation, and the chain rule says why it is right. Consumers are always newer than what they
-consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Suppose it still lacked a
-message. The sender of that message has not run, and the sender is newer. Either the sender is pending, or it lacks a
-message itself, from a node that is newer still. The chain ends at a pending node newer than the newest one, which
-cannot be. So no messages need to be counted. What remains pending when no node is left belongs to the leaves::
+consume. Among the nodes that have heard *anything*, the newest has heard *everything*. Why? A missing message would
+come from a newer node that has not run. Follow the missing messages upward: you end at a node that is pending, and
+newer than the newest. That is impossible. So no messages need to be counted. What remains pending when no node is left
+belongs to the leaves::
 
     >>> [float(pending[leaf]) for leaf in (a, b)]
     [48.0, 28.0]
@@ -29,7 +29,7 @@ add a message         `run` itself, `buffers.add_to`, `send`         `deliver` w
 free what was saved   `run` itself                                   `visit` with `freeing.release`
 call hooks            nobody                                         `take_slots`, `visit`, `visit_leaf`
 write ``.grad``       `accumulate_grad.write_leaves`, at the end     `visit_leaf`, when the leaf's turn comes
-skip what is unasked  `wanted_edges`, `is_executed`                  `is_wanted`, `take_slots`
+not in ``inputs=``    `wanted_edges`, `is_executed`                  `is_wanted`, `take_slots`
 ====================  =============================================  =====================================
 
 Both give the same numbers::
@@ -126,8 +126,8 @@ def newer(one: Node, other: Node, queue: list) -> Node:
 
 
 def is_executed(task: Task, target: Target, grad: Any, exclusive: set[Target]) -> bool:
-    """Whether the target runs in this task. If it was asked for, what arrived is captured: the caller of
-    `grad` will hold that array, so nobody may add into it."""
+    """Whether the target runs in this task. If `grad` asked for it, what arrived is captured first: the caller will
+    hold that array, so nobody may add into it."""
     if target in task.asked:
         capture(task, target, grad if grad.__class__ is list else (grad,))
         exclusive.discard(target)

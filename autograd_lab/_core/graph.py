@@ -6,8 +6,8 @@ Forward builds it: every operation leaves one `Node`. A node knows three things 
 * its **saved** values: what its rules need (``_saved_self``, ``_saved_other`` … show them);
 * its **number**: its place in the order of creation, from 1. Consumers are always newer than what they consume.
 
-Besides, ``_attributes`` holds the call's arguments that are no tensors, and ``_input_metadata`` the shape and dtype of
-each input, to which its gradient is brought (None if all inputs have those of the result).
+Besides, ``_attributes`` holds the call's arguments that are not tensors, and ``_input_metadata`` the shape and dtype of
+each input: its gradient is summed and cast to these (None if forward stretched or cast no input).
 
 An edge has three forms (see `edge_of`): a Node, for an operation with one output; a `GradientEdge`, for one of several
 outputs and for any output of a custom Function; and the leaf tensor itself, for a leaf. The leaf's `AccumulateGrad` is
@@ -132,7 +132,7 @@ class Node:
             RuntimeError: when the saved values are freed, or were written over in place.
         """
         edges = self._edges
-        values = self._values(as_tensors)  # before the check for None: freed values are always an error
+        values = self._values(as_tensors)  # first, so that freed values raise even if None arrived
         if grad is None and self.plan.rules:  # (a `not_implemented` row has no rules, and raises below)
             return (None,) * len(edges)
         state = thread.state
@@ -165,8 +165,8 @@ class MultiOutputNode(Node):
     """A node with several outputs: ``unbind``, ``split``, or the node of a custom Function.
 
     Each output tensor carries ``output_nr``; each edge that leads here carries the same number, so that a gradient
-    finds its slot. ``_outputs`` holds (shape, dtype) of each output. A seed must have them; zeros for an empty slot get
-    them.
+    finds its slot. ``_outputs`` holds (shape, dtype) of each output: a seed is checked against them, and zeros for an
+    empty slot are made with them.
     """
 
     __slots__ = ("_outputs",)
@@ -181,12 +181,12 @@ class MultiOutputNode(Node):
 
 
 class AccumulateGrad(Node):
-    """The end of a path. The engine itself uses the leaf; this node is made when ``next_functions`` is read.
+    """The end of a path. In the engine the leaf stands for it; this node is made when ``next_functions`` is read.
 
     `accumulate_grad.accumulate` does the adding.
 
     A leaf has one AccumulateGrad, made when somebody asks for it and kept while somebody holds it. Hooks on it stay
-    with the leaf. Its repr shows a number from a count of leaves, which ``_sequence_nr()`` does not return.
+    with the leaf. Its repr shows the leaf's number (leaves are counted separately), not ``_sequence_nr()``.
     """
 
     __module__ = "builtins"  # as its type prints in PyTorch

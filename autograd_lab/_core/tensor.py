@@ -50,7 +50,7 @@ class Tensor:
     __slots__ = ("__dict__", "__weakref__", "_data", "_fn", "_grad", "_requires", "_shared", "_written")
 
     _data: Any
-    """The numbers: an array. 0-d results stay NumPy scalars, since wrapping them costs twice the time."""
+    """The numbers: an array. A 0-d result stays a NumPy scalar; making it an array would double the time."""
     _fn: Node | GradientEdge | None
     """Which node made it; None for a leaf."""
     _requires: bool
@@ -65,8 +65,7 @@ class Tensor:
     """Hooks of a leaf; those of any other tensor belong to its node."""
     _name: str | None = None
     _detached = 0
-    """The number that the next node would have got when `detach_` was called. Older nodes that saved this tensor can no
-    longer run."""
+    """The next free node number when `detach_` was called. Older nodes that saved this tensor raise in backward."""
     _retains = False
     """Whether `retain_grad` was called on this tensor, which is no leaf."""
     _had_another_dtype = False
@@ -116,7 +115,7 @@ class Tensor:
         """Whether backward should compute a gradient for this tensor, or pass through it. Can be set on leaves.
 
         Raises:
-            RuntimeError: on setting it for whole numbers, to False for what an operation made, or to no boolean.
+            RuntimeError: on setting it for whole numbers, to False for an operation's result, or to no bool.
         """
         if self._requires or self._fn is not None:
             return True

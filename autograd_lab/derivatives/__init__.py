@@ -27,9 +27,9 @@ How to read a row::
 * Where the gradients of several inputs have much in common, ``**shared("query, key, value", …)`` is one rule for them
   all. It answers with a tuple, and a backward pass asks it once.
 * Rules ignore broadcasting: the engine sums a gradient back to its input's shape.
-* A row with several outputs gets a list of ``grads``, with None for an output that heard nothing.
+* A row with several outputs gets a list of ``grads``, with None for an output for which no gradient arrived.
 * ``refuse`` is asked before ``forward``, with the same arguments, and raises PyTorch's error if it cannot accept them.
-  Error texts are in ``_core/refusals/``, one file a subject; rows only compute.
+  Error texts are in ``_core/refusals/``, one file a subject. A check of types before they meet is in ``forward``.
 * A rule may call other rows (``where``, ``select_backward``): given arrays, a row computes and records nothing.
 * The other keywords (``variants``, ``types``, ``pointwise``, ``tex``, ``samples``, ``zero_where`` …) do not change a
   gradient's formula; `derivative` (``_core/table/row.py``) explains each.
@@ -44,9 +44,9 @@ How a row becomes a node and a gradient, with ``x = tensor([2., 3.])`` and ``y =
     >>> mul.plan.saved_names, mul.plan.node_class.__name__
     (('self', 'other'), 'MulBackward0')
 
-3. From the plan the call is written as text (``_core/table/written_call.py``) and compiled. ``x * y`` and
-   ``mul(x, y)`` are this function (``_torch/surface/row_functions.py``); calls with unusual arguments, and all calls in
-   a recording or in ``inference_mode``, take the general path, ``_core/call.py``::
+3. From the plan the call is written as text (``_core/table/written_call.py``) and compiled. The
+   functions behind ``x * y`` and ``mul(x, y)`` are made from this text (``_torch/surface/row_functions.py``); calls
+   with unusual arguments, and all in a recording or in ``inference_mode``, take the general path, ``_core/call.py``::
 
     >>> "node._saved = (None if other_edge is None else self," in mul.call_source()
     True

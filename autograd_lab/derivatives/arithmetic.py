@@ -36,7 +36,7 @@ add = derivative(
 
 
 def subtract(self: Any, other: Any, alpha: Any) -> Any:
-    """``self - alpha·other``. PyTorch refuses booleans, so the types are checked here, before they are promoted."""
+    """``self - alpha·other``. PyTorch refuses booleans, so what is not a float is checked before types are promoted."""
     kind = getattr(self, "dtype", None)
     if (
         kind is None

@@ -6,7 +6,7 @@ backward, a module's forward) stay. Whoever works on the package sees everything
 with the environment variable AUTOGRAD_LAB_TRACEBACKS=whole.
 
 An error that no ``raise`` of ours made, but an operation of Python's or NumPy's that went wrong in here, is told in
-PyTorch's words (``foreign_errors.py``).
+PyTorch's words (``numpy_words.py``).
 """
 
 import dis

@@ -79,7 +79,7 @@ RECORD = """\
             node._number = state.next_number()
             if watchers.inference_made:
                 refuse_inference(node._saved)
-            if watchers.count:  # a recorder, hooks on saved tensors, anomaly mode
+            if watchers.count:  # hooks on saved tensors, anomaly mode
                 node_made(node, {made})
         elif {rare}:
             record(plan, {all}, {made})

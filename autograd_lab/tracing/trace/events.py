@@ -107,7 +107,7 @@ class Event:
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
-        EVENTS[cls.kind] = cls  # ``slots=True`` builds each class twice: the second one is in use
+        EVENTS[cls.kind] = cls  # ``slots=True`` makes a second class, which replaces the first
 
 
 EVENTS: dict[str, type[Event]] = {}
