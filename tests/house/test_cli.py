@@ -114,7 +114,9 @@ def test_what_could_not_be_written_leaves_nothing_behind(tmp_path, monkeypatch):
 def test_the_server_listens_to_this_machine_only(tmp_path, jupyterlab):
     cli.main(["--no-browser", str(tmp_path)])
     command = jupyterlab[-1][0]
-    assert not [word for word in command[1:] if "ip" in word.partition("=")[0].lower().split(".")[-1] or "0.0.0.0" in word]
+    assert not [
+        word for word in command[1:] if "ip" in word.partition("=")[0].lower().split(".")[-1] or "0.0.0.0" in word
+    ]
 
 
 def test_the_command_asks_before_it_replaces_work(tmp_path, monkeypatch, jupyterlab):
