@@ -10,7 +10,7 @@ from io import StringIO
 from token import COMMENT
 from tokenize import TokenError, generate_tokens
 
-from ..recording.calls import Stopped
+from ..recording.calls import Stepped, Stopped
 from ..recording.source_lines import Line
 from ..recording.values import number_text, text_of
 from ..telling.words import index_text, listed
@@ -142,6 +142,12 @@ def shown_by(trace, node: str) -> int | None:
         if is_made or (isinstance(event, turn) and event.node == node):
             return k
     return None
+
+
+def name_of(optimizer: Stepped) -> str:
+    """``opt_d`` in ``opt_d.step()``, or its class."""
+    called = re.match(r"([\w.]+)\.step\(", optimizer.line.text if optimizer.line else "")
+    return called[1] if called else optimizer.kind
 
 
 # ----- lines ----------------------------------------------------------------------------------------------------------

@@ -41,7 +41,6 @@ BRIEF = {
     "copies": "all rows of a weight are equal",
 }
 """The same for the causes of hints."""
-FINE = "finite and of usual size; that does not say that the loss is right."
 MEANT = ("None", "all 0")
 """What the gradient of a leaf may be that no optimizer holds."""
 LEFT_OUT = ("no_grad", "inference_mode", "detach")
@@ -119,13 +118,10 @@ class Health:
             return Answer("no backward", f"{text}{ended_words(stopped)}{self.reason}", None, stopped and stopped.line)
         if not self.complaints:
             cause, hint = cause_in(hints, "healthy")
-            is_plain = self.meant and not any(one.losses for one in self.meant)
-            text = f"Nothing is wrong with the gradients ({self.count:,} checked)."
-            if not is_plain:
-                text = f"{'The gradient is' if self.count == 1 else f'All {self.count:,} gradients are'} {FINE}"
-            if any(one.cause == "several losses" for one in hints):  # a hint has asked about one of them
-                text = f"Otherwise nothing suspicious ({counted(self.count, 'gradient')} checked)."
-            text += ended_words(self.stopped) + self.reason
+            others = sum(len(one.names) for one in self.meant if one.kind != SUM)
+            count = self.count - others or self.count
+            text = f"The {f'{count:,} gradients look' if count > 1 else 'gradient looks'} normal; the loss may still be "
+            text += f"wrong.{ended_words(self.stopped)}{self.reason}"
             lines = [*(one.text for one in hints), text, *self._meant_lines()]
             return Answer(cause, "\n".join(lines), self._event(hints), hint.line if hint else None)
         lines = [*(one.text for one in self._first), *self._complaint_lines()]
@@ -227,10 +223,11 @@ def health_of(trace, module: str = "") -> Health:
     hints = [hint for hint in about(trace, None, module) if not module or nodes & hint.leaves]
     if "nan or inf" not in found:
         hints = [*_loss_hint(trace), *hints]
-    ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
-    for hint in itertools.islice(filter(None, ways), 1):
-        hints.append(hint)
-        meant = tuple(_without(meant, next(name for name, node in leaves if node in hint.leaves)))
+    if not any(hint.cause == "several losses" for hint in hints):
+        ways = (one_way_alone(trace, subject, added_up(trace, events)) for subject, _, events in sums)
+        hints += itertools.islice(filter(None, ways), 1)
+    asked = frozenset().union(*(hint.leaves for hint in hints if hint.cause == "several losses"))
+    meant = tuple(_without(meant, {name for name, node in leaves if node in asked}))
     return Health(len(leaves), _same_reason(trace, complaints, hints), stopped, reason, tuple(hints), meant)
 
 
@@ -250,12 +247,12 @@ def _same_reason(trace, complaints: tuple[Complaint, ...], hints: list[Hint]) ->
     return (replace(first, known=text),)
 
 
-def _without(complaints: Iterable[Complaint], name: str) -> Iterator[Complaint]:
-    """The same without the gradient of this name, and of others of its layer: a hint has asked about it."""
-    layer = name.rpartition(".")[0]
+def _without(complaints: Iterable[Complaint], names: set[str]) -> Iterator[Complaint]:
+    """The same without these gradients, and others of their layers: a hint has asked about them."""
+    layers = {name.rpartition(".")[0] for name in names} - {""}
     for one in complaints:
-        own = {other for other in one.names if other == name or (layer and other.rpartition(".")[0] == layer)}
-        if left := tuple(other for other in one.names if other not in own):
+        left = tuple(name for name in one.names if name not in names and name.rpartition(".")[0] not in layers)
+        if left:
             yield replace(one, names=left)
 
 

@@ -11,7 +11,7 @@ from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
 from .advantage import advantage_hints
-from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, shown_by, written_in
+from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, name_of, shown_by, written_in
 from .layers import layer_hints
 from .loss import loss_hints
 from .names import is_in
@@ -252,12 +252,6 @@ def _shared(trace) -> str:
             names = [f"{name_of(optimizer)}{in_brackets(optimizer.line)}" for optimizer in (one, other)]
             return f". {listed(names)} step the same {counted(len(both), 'parameter')}."
     return ""
-
-
-def name_of(optimizer: Stepped) -> str:
-    """``opt_d`` in ``opt_d.step()``, or its class."""
-    called = re.match(r"([\w.]+)\.step\(", optimizer.line.text if optimizer.line else "")
-    return called[1] if called else optimizer.kind
 
 
 def _made_of_it(trace, leaves: set[str]) -> Iterator[Hint]:

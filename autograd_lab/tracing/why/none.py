@@ -52,10 +52,12 @@ def _not_required(trace, subject: Subject, start: str) -> Answer | None:
     if subject.requires_grad:
         return None
     name, number = subject.name, subject.number
-    step = None if number is None else made_by(trace, before_writes(trace, number))
+    is_frozen = name in trace.flow.frozen
+    step = None if number is None or is_frozen else made_by(trace, before_writes(trace, number))
     if step is None:
-        text = f"{start} {name} does not require a gradient. If it should, call {name}.requires_grad_()"
-        return Answer("not required", f"{text} before the forward.")
+        what = "is frozen: requires_grad is False" if is_frozen else "does not require a gradient"
+        text = f"{start} {name} {what}. If it should learn, call {name}.requires_grad_() before the forward."
+        return Answer("not required", text)
     cut = step if step.cut else _cut_behind(trace, step)
     if cut is None:
         text = f"{start} nothing that {name} was made of requires a gradient{in_brackets(step.line)}."

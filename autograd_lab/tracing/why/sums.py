@@ -8,9 +8,8 @@ from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to, reached
-from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, shown_by, told
+from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, name_of, shown_by, told
 from .converged import rms
-from .hints import name_of
 from .paths import assigned_name, forms_of
 from .sources import percent, term_words
 from .zero import is_zero
