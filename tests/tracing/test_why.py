@@ -36,7 +36,7 @@ def test_the_right_cause_and_line(torch, program):
     assert "  # here" not in text, "comments are no part of what is quoted"
     assert answer.cause == program.cause, answer
     assert [words for words in program.words if words not in text] == [], answer
-    named = re.findall(r"line (\d+) of \w+\.txt", text)
+    named = re.findall(r"[lL]ine (\d+) of \w+\.txt", text)
     if program.here or program in BUGS:
         assert {*map(int, named)} == {number for number, _ in program.here}, answer
     if program.here and program in PROGRAMS:

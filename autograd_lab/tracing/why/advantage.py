@@ -1,7 +1,7 @@
 """A loss of actor and critic in which the advantage is not detached: the actor's term moves the critic as well."""
 
 from collections.abc import Iterator
-from os.path import commonprefix
+from itertools import takewhile
 
 from ..recording.source_lines import Line
 from ..telling.words import listed
@@ -46,7 +46,7 @@ def _summed(trace) -> list[int]:
 
 
 def _products(trace, roots: list[str]) -> Iterator[tuple[NodeInfo, NodeInfo, str, str]]:
-    """Each product of a difference and log-probabilities: its node, the difference, the value in it, the other factor."""
+    """Each product of a difference and log-probabilities: its node, the difference, the value in it, the others."""
     for info in reached(trace.nodes, roots, lambda info: kind_of(info) in LOSS).values():
         for scored, factor in (info.edges, info.edges[::-1]) if kind_of(info) == "Mul" and all(info.edges) else ():
             found = _difference(trace, factor.node)
@@ -58,8 +58,9 @@ def _hint(trace, difference: NodeInfo, used: list[Line | None], leaves: frozense
     """``used`` are the lines of the products."""
     line = line_at(trace, difference.id)
     name = trace.name(difference.id) or (assigned_name(line.text) if line and line not in used else "")
-    names = [trace.name(leaf) or trace.label(leaf) for leaf in sorted(leaves, key=lambda leaf: trace.nodes[leaf].number)]
-    whose = ".".join(commonprefix([one.split(".")[:-1] for one in names])) or listed(names)
+    names = [trace.name(leaf) or trace.label(leaf) for leaf in sorted(leaves, key=lambda one: trace.nodes[one].number)]
+    parts = zip(*(name.split(".")[:-1] for name in names), strict=False)
+    whose = ".".join(same[0] for same in takewhile(lambda same: len({*same}) == 1, parts)) or listed(names)
     whose = whose or trace.name(value) or "the predicted value"
     others = [one for one in dict.fromkeys(used) if one and one != line]
     losses = [f"{assigned_name(one.text) or 'the loss'}{in_brackets(one)}" for one in others] or ["the loss"]

@@ -38,6 +38,7 @@ BRIEF = {
     "no step": "no optimizer stepped",
     "decay": "strong weight decay",
     "stretched": "[N×1] and [N] stretch to [N×N]",
+    "sample": "sample() draws without a path back",
     "copies": "all rows of a weight are equal",
 }
 """The same for the causes of hints."""
@@ -120,8 +121,8 @@ class Health:
             cause, hint = cause_in(hints, "healthy")
             others = sum(len(one.names) for one in self.meant if one.kind != SUM)
             count = self.count - others or self.count
-            text = f"The {f'{count:,} gradients look' if count > 1 else 'gradient looks'} normal; the loss may still be "
-            text += f"wrong.{ended_words(self.stopped)}{self.reason}"
+            text = f"The {f'{count:,} gradients look' if count > 1 else 'gradient looks'} normal"
+            text += f"; the loss may still be wrong.{ended_words(self.stopped)}{self.reason}"
             lines = [*(one.text for one in hints), text, *self._meant_lines()]
             return Answer(cause, "\n".join(lines), self._event(hints), hint.line if hint else None)
         lines = [*(one.text for one in self._first), *self._complaint_lines()]

@@ -12,6 +12,7 @@ from ..recording.values import number_text
 from ..telling.words import counted, listed
 from .advantage import advantage_hints
 from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, name_of, shown_by, written_in
+from .draws import draw_hints
 from .layers import layer_hints
 from .loss import loss_hints
 from .names import is_in
@@ -42,6 +43,7 @@ def hints_of(trace, module: str = "") -> list[Hint]:
         *layer_hints(trace),
         *unit_hints(trace),
         *advantage_hints(trace),
+        *draw_hints(trace),
     ]
 
 

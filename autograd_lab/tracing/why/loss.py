@@ -2,6 +2,7 @@
 it does not expect, a softmax along the wrong dimension, and a target whose shape stretches."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 
 from ..trace.events import NodeInfo
@@ -153,14 +154,22 @@ def _another_dimension(trace, info: NodeInfo) -> Iterator[Hint]:
 
 
 def _weights_of(trace, info: NodeInfo) -> NodeInfo | None:
-    """The softmax whose result is the left factor, if its last dimension is still the last."""
-    edge = next(iter(info.edges), None)
+    """The softmax whose result is the left factor, if its last dimension is the one along which the product adds up."""
+    length = (saved_shape(info, "self")[-1:] or saved_shape(info, "mat2")[-2:-1] or (1,))[0]
+    edge, place, rank = next(iter(info.edges), None), -1, 0  # the place of that dimension, counted from the end
     while edge is not None and edge.node in trace.nodes:
         info = trace.nodes[edge.node]
-        kind = kind_of(info)
+        kind, saved = kind_of(info), {one.name: numbers_in(one.text) for one in info.saved}
         if kind == "Softmax":
-            return info
-        if kind not in ("Expand", "View", "UnsafeView", "ReshapeAlias", "Clone") and not is_dropout(trace, info):
+            return info if place == -1 and length > 1 else None
+        if kind in ("View", "ReshapeAlias") and length in saved["self_sizes"]:  # einsum leaves dimensions of length 1
+            place = -1 - saved["self_sizes"][::-1].index(length)
+        elif kind == "Permute":
+            rank = len(saved["dims"])
+            place = saved["dims"][place] % rank - rank
+        elif kind == "Unsqueeze" and rank:
+            place += place < saved["dim"][0] % rank - rank
+        elif kind not in ("Expand", "View", "UnsafeView", "ReshapeAlias", "Clone") and not is_dropout(trace, info):
             return None
         edge = next(iter(info.edges), None)
     return None
@@ -185,4 +194,4 @@ def saved_shape(info: NodeInfo, name: str) -> tuple[int, ...]:
 
 def numbers_in(text: str) -> list[int]:
     """``(8, 1)`` as numbers."""
-    return [int(word) for word in text.strip("()").split(",") if word.strip().isdigit()]
+    return [int(word) for word in re.findall(r"-?\d+", text)]
