@@ -87,7 +87,7 @@ class Value:
     def brief(self) -> str:
         """The shape of an array, and what tells most of it: ``[4×1] ‖0.77‖``."""
         kind = "complex " if self.is_complex else ""
-        return f"{kind}[{'×'.join(map(str, self.shape))}] {_most_telling(self.measure, math.prod(self.shape))}"
+        return f"{kind}[{'×'.join(map(str, self.shape))}] {_most_telling(self)}"
 
 
 ValueOf = Callable[[Any], Value | None]
@@ -187,7 +187,7 @@ def _told(value: Value) -> str:
         return "nothing but zeros"
     beyond = "at least " if measure.norm == LARGEST else ""
     known = [] if math.isnan(measure.norm) else [f"norm {beyond}{measure.norm:.3g}"]
-    for count, word in ((measure.nans, "nan"), (measure.infinities, "inf"), (measure.zeros, "zeros")):
+    for count, word in ((measure.nans, "nan"), (measure.infinities, inf_of(value)), (measure.zeros, "zeros")):
         if count:
             known.append(
                 f"nothing but {word}" if count == size else f"{count:,} {word if count > 1 else word.rstrip('s')}"
@@ -196,18 +196,24 @@ def _told(value: Value) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def inf_of(value: Value) -> str:
+    """``-inf`` if that is known to be all its infinite numbers, else ``inf``."""
+    return "-inf" if value.measure.infinities and value.items and math.inf not in value.items else "inf"
+
+
 def is_listed(value: Value) -> bool:
     """Whether all its numbers are shown: those of a small array."""
     return value.items is not None and 0 < len(value.items) <= LISTED
 
 
-def _most_telling(measure: Measure | Summary, size: int) -> str:
+def _most_telling(value: Value) -> str:
     """What is wrong with a large array, if anything is; else its norm."""
+    measure, size = value.measure, math.prod(value.shape)
     if not size:
         return "empty"
     if measure.zeros == size:
         return "all 0"
-    wrong = [f"{n:,} {word}" for n, word in ((measure.nans, "nan"), (measure.infinities, "inf")) if n]
+    wrong = [f"{n:,} {word}" for n, word in ((measure.nans, "nan"), (measure.infinities, inf_of(value))) if n]
     return " ".join(wrong) or f"‖{_brief(measure.norm)}‖"
 
 

@@ -120,7 +120,8 @@ def _not_finite(model: Any, frame: FrameType) -> str:
         parameter, part = next(pair for pair in parts if not _are_finite([pair[1]]))
         with variables_of(frame) as scopes:
             name = name_in((*scopes, {"model": model}), parameter)
-        ending, word = "" if part is parameter else ".grad", "nan" if _numbers_of(part).isnan().any() else "inf"
+        numbers, ending = _numbers_of(part), "" if part is parameter else ".grad"
+        word = "nan" if numbers.isnan().any() else "inf" if (numbers == float("inf")).any() else "-inf"
         return f"{name}{ending} has {word}"
     finally:
         thread.state.hidden = hidden

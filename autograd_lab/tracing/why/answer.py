@@ -12,7 +12,7 @@ from tokenize import TokenError, generate_tokens
 
 from ..recording.calls import Stepped, Stopped
 from ..recording.source_lines import Line
-from ..recording.values import number_text, text_of
+from ..recording.values import inf_of, number_text, text_of
 from ..telling.words import index_text, listed
 from ..trace.events import Edge, Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
 from ..trace.nodes import reached
@@ -150,6 +150,12 @@ def name_of(optimizer: Stepped) -> str:
     return called[1] if called else optimizer.kind
 
 
+def step_words(optimizer: Stepped) -> str:
+    """``your line 7, `optimizer.step()` (learning rate 0.1)``."""
+    rate = f" (learning rate {number_text(optimizer.rates[1])})" if optimizer.rates else ""
+    return f"{line_words(optimizer.line) or f'a step of {optimizer.kind}'}{rate}"
+
+
 # ----- lines ----------------------------------------------------------------------------------------------------------
 def last_backward(trace) -> tuple[tuple[Event, ...], dict[str, Value]]:
     """The events of the last backward, and what it wrote: leaf → gradient. Both are empty if none ran."""
@@ -175,11 +181,11 @@ def line_words(line: Line | None) -> str:
     if line is None:
         return ""
     place = f"line {line.number} of {line.file}" if line.file else f"your line {line.number}"
-    text = _without_comment(line.text)
+    text = without_comment(line.text)
     return f"{place}, `{text}`" if text else place
 
 
-def _without_comment(text: str) -> str:
+def without_comment(text: str) -> str:
     """The code of a line, without the comment behind it."""
     with suppress(TokenError, SyntaxError):  # the line may be a part of a statement
         for part in generate_tokens(StringIO(text).readline):
@@ -238,7 +244,7 @@ def word_for(value: Value) -> str:
     """``nan``, ``inf``, or how many of each."""
     if not value.shape:
         return text_of(value)
-    counts = ((value.measure.nans, "nan"), (value.measure.infinities, "inf"))
+    counts = ((value.measure.nans, "nan"), (value.measure.infinities, inf_of(value)))
     return listed(f"{count} {word}" for count, word in counts if count)
 
 

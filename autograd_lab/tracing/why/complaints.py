@@ -32,6 +32,7 @@ CAUSES = {
     (SUM, "not held"): "no zero_grad() empties them",
     ("tiny", "vanishing"): "vanishing",
     ("huge", "exploding"): "exploding",
+    ("huge", "growing"): "the steps are too large",
 }
 """What the line says for causes that are no word of PyTorch's."""
 CANCELLED = ("cancelled", "paths cancel")

@@ -11,7 +11,7 @@ from ..recording.source_lines import Line
 from ..recording.values import number_text
 from ..telling.words import counted, listed
 from .advantage import advantage_hints
-from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, name_of, shown_by, written_in
+from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, name_of, shown_by, without_comment, written_in
 from .draws import draw_hints
 from .layers import layer_hints
 from .loss import loss_hints
@@ -168,7 +168,7 @@ def no_steps(trace) -> Iterator[Hint]:
 def rebound(trace) -> Iterator[Hint]:
     """``p = p - lr * p.grad``: a new tensor that takes the name of a leaf, which stays as it was."""
     for step in reversed(trace.flow.steps):
-        text = step.line.text if step.line else ""
+        text = without_comment(step.line.text) if step.line else ""
         if step.operation not in ("sub", "add") or ".grad" not in text:
             continue
         found = re.match(r"([\w.]+) = \1 ([-+]) (.*\b\1\.grad\b.*)", text)

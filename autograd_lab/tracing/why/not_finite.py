@@ -25,9 +25,9 @@ from .answer import (
     is_finite,
     leaves_below,
     line_at,
-    line_words,
     numbers_at,
     operation_of,
+    step_words,
     told,
     value_at,
     word_for,
@@ -105,14 +105,11 @@ def _came_to(subject: Subject, event: ev.Event) -> tuple[Value | None, ...]:
 
 def _after_growth(trace, subject: Subject, start: str, k: int, found: Answer) -> Answer:
     """The same answer; or, where the gradients had grown step by step, that these were too large, and then the rest."""
-    grown = grown_words(trace, subject.node, k, is_next_wrong=True)
+    grown, line = grown_words(trace, subject.node, k, is_next_wrong=True)
     if not grown or found.cause not in GROWING:
         return found
-    holding = (one for one in trace.flow.optimizers if subject.node in trace.flow.leaves_among(one.held))
-    optimizer = next(holding, None)
-    place = f" They are made at {_step_words(optimizer)}." if optimizer else ""
-    text = f"{start}{grown}{place} Then {found.text.removeprefix(start).strip()}"
-    return replace(found, cause="step", text=text, line=optimizer.line if optimizer else found.line)
+    text = f"{start} {grown} Then {found.text.removeprefix(start).strip()}"
+    return replace(found, cause="step", text=text, line=line or found.line)
 
 
 def _what_followed(trace, subject: Subject, above: set[str], value: Value, k: int) -> str:
@@ -347,7 +344,7 @@ def _grown(trace, node: NodeInfo) -> tuple[str, Line | None] | None:
             if optimizer is not None:
                 name = trace.name(leaf) or trace.label(leaf)
                 size = number_text(float(f"{rms(value):.2g}"))
-                return f"{name} was as large as {size} by then, after {_step_words(optimizer)}.", optimizer.line
+                return f"{name} was as large as {size} by then, after {step_words(optimizer)}.", optimizer.line
     return None
 
 
@@ -358,14 +355,8 @@ def _spoiling_step(trace, leaf: str, before: int) -> tuple[str, Stepped] | None:
         is_later = optimizer.spoiled and leaf in trace.flow.leaves_among(optimizer.held)
         if optimizer.events <= before and (is_first or (is_later and _wrong_gradient(trace, leaf, before))):
             name = trace.name(leaf) or trace.label(leaf)
-            return f"{name} was no longer finite after {_step_words(optimizer)}", optimizer
+            return f"{name} was no longer finite after {step_words(optimizer)}", optimizer
     return None
-
-
-def _step_words(optimizer: Stepped) -> str:
-    """``your line 7, `optimizer.step()` (learning rate 0.1)``."""
-    rate = f" (learning rate {number_text(optimizer.rates[1])})" if optimizer.rates else ""
-    return f"{line_words(optimizer.line) or f'a step of {optimizer.kind}'}{rate}"
 
 
 def _made_at(trace, node: NodeInfo) -> int:

@@ -9,7 +9,7 @@ from ..recording.values import number_text
 from ..telling.words import axes_words
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
 from ..trace.nodes import leading_to
-from .answer import in_brackets, is_finite, leaf_behind, line_at
+from .answer import in_brackets, is_finite, leaf_behind, line_at, step_words
 from .converged import cancelling_leaves, error_factor, rms
 
 MUCH = 1e6
@@ -25,9 +25,10 @@ ROUNDED = {"float32": 1e5, "float64": 1e13}
 
 
 def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str, Line | None] | None:
-    """``("vanishing", a sentence, a line)`` or ``"exploding"`` for what event ``k`` wrote; None for an ordinary size.
+    """``("vanishing", a sentence, a line)`` for what event ``k`` wrote; None for an ordinary size.
 
-    The cause ``"cancelled"`` means that rounding alone has kept the gradient from being 0.
+    Other causes are ``"exploding"``, ``"growing"`` (from step to step) and ``"cancelled"``: rounding alone has kept the
+    gradient from being 0.
     """
     number, first = max((number, first) for number, first, last in trace.backwards if first <= k <= last)
     cancelled = cancelled_in(trace, trace.events[first:k]).get(node)
@@ -39,10 +40,13 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str, Line | N
         return None
     if size < seed and _is_converged(trace, node, size / seed, trace.events[first:k]):
         return None
+    grown, line = grown_words(trace, node, k)
+    if grown:
+        return "growing", f"{grown[:1].upper()}{grown[1:]} trace.gradients() shows it layer by layer.", line
     how = "small" if size < seed else "large"
     text = f"That is very {how} compared with the seed {number_text(seed)} of backward {number}"
     most, line = _most_of_it(trace, _factors(trace, node, first, k), math.log10(size / seed))
-    text += f"{most}. trace.gradients() shows it layer by layer.{grown_words(trace, node, k)}"
+    text += f"{most}. trace.gradients() shows it layer by layer."
     return "vanishing" if size < seed else "exploding", text, line
 
 
@@ -92,26 +96,30 @@ def _factors(trace, leaf: str, first: int, last: int) -> dict[str, dict[str, flo
 
 
 # ----- from backward to backward --------------------------------------------------------------------------------------
-def grown_words(trace, node: str, k: int, is_next_wrong: bool = False) -> str:
-    """A sentence about the gradients of a leaf up to event ``k``; "" unless they grew steadily, and a lot.
+def grown_words(trace, node: str, k: int, is_next_wrong: bool = False) -> tuple[str, Line | None]:
+    """A sentence about the steps that made a leaf's gradients grow up to event ``k``, and the optimizer's line.
 
-    If the next one ``is_next_wrong``, that is not finite, it counts as one of those that grew.
+    "" unless they grew steadily, and a lot. If the next one ``is_next_wrong``, that is not finite, it counts as one of
+    those that grew.
     """
-    sizes = [
-        (number, rms(event.gradient))
+    norms = [
+        (number, event.gradient.measure.norm)
         for number, first, last in trace.backwards
         for event in trace.events[first : min(last, k) + 1]
         if isinstance(event, GradAccumulated) and event.node == node and is_finite(event.gradient)
     ]
-    falls = [place for place, (one, other) in enumerate(pairwise(sizes), 1) if not 0 < one[1] < other[1]]
-    growing = sizes[falls[-1] if falls else 0 :]
+    falls = [place for place, (one, other) in enumerate(pairwise(norms), 1) if not 0 < one[1] < other[1]]
+    growing = norms[falls[-1] if falls else 0 :]
     if len(growing) < STEADY - is_next_wrong or growing[-1][1] < GROWN * growing[0][1]:
-        return ""
+        return "", None
     (first, small), (last, large) = growing[0], growing[-1]
     if is_next_wrong and large < GROWN:
-        return ""
-    grown = f"{trace.name(node) or 'the leaf'}.grad had grown from {number_text(small)} in backward {first} to "
-    return f" {grown}{number_text(large)} in backward {last}: the steps are too large, try a smaller learning rate."
+        return "", None
+    optimizer = next((one for one in trace.flow.optimizers if node in trace.flow.leaves_among(one.held)), None)
+    at = f", at {step_words(optimizer)}" if optimizer else ""
+    text = f"the steps are too large{at}. The norm of {trace.name(node) or 'the leaf'}.grad grew from {small:.3g} in "
+    text += f"backward {first} to {large:.3g} in backward {last}. Try a smaller learning rate."
+    return text, optimizer and optimizer.line
 
 
 # ----- sums over copies whose terms cancel ----------------------------------------------------------------------------

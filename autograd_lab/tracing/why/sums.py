@@ -8,7 +8,7 @@ from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to, reached
-from .answer import Answer, Hint, Subject, in_brackets, line_at, line_words, name_of, shown_by, told
+from .answer import SHOWN, Answer, Hint, Subject, in_brackets, line_at, line_words, name_of, shown_by, told
 from .converged import rms
 from .paths import assigned_name, forms_of
 from .sources import percent, term_words
@@ -19,7 +19,8 @@ def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer
     """The answer for the sum of what the events ``written`` have added, and of what was there before."""
     numbers, start = [backward_at(trace, k) for k in written], before(trace.events[written[0]])
     parts = [f"backward {backward_at(trace, k)} ({_short(gradient_of(trace.events[k]))})" for k in written]
-    summed = f"the gradient{'s' * (len(parts) > 1)} from {listed(parts)}"
+    summed = f"the gradient{'s' * (len(parts) > 1)} from "
+    summed += listed(parts) if len(parts) <= SHOWN else f"{len(parts)} backwards"
     summed = summed if start is None else f"what was there before ({_short(start)}) and {summed}"
     step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
     in_step = "in the last recorded step " * (step is not None and numbers[0] > 1)
@@ -34,7 +35,8 @@ def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer
         text += "" if step else f" If each is to have a step of its own, empty {subject.name}.grad between them."
     else:
         harmless = _harmless(trace, subject, written) or (_one_sum(step, written) if step else "")
-        text += f", and nothing emptied it in between. {harmless or _to_empty(subject)}{_called(trace, numbers)}"
+        cure = harmless or _to_empty(trace, subject, written)
+        text += f", and nothing emptied it in between. {cure}{_called(trace, numbers)}"
         if not harmless:
             text += _for_others(trace, subject, written) + _others_emptied(trace, subject, written[0])
     lines = tuple(dict.fromkeys(line for number in numbers if (line := trace.called_at(number))))
@@ -52,7 +54,13 @@ def is_forgotten(trace, subject: Subject) -> bool:
     return held and subject.is_leaf and "." in subject.name and not any(holders(trace, subject.node))
 
 
-def _to_empty(subject: Subject) -> str:
+def _to_empty(trace, subject: Subject, written: list[int]) -> str:
+    """Where to empty ``.grad``: after each step, where the first step came after several backwards of one line."""
+    step = next((one for one in holders(trace, subject.node) if written[1:] and written[1] < one.first), None)
+    if step and len({trace.called_at(backward_at(trace, k)) for k in written}) == 1:
+        after = [max(backward_at(trace, k) for k in written if k < events) for events in (step.first, step.last)]
+        text = f"{name_of(step)} stepped first after backward {after[0]} and last after backward {after[1]}"
+        return f"{text}{in_brackets(step.line)}: call zero_grad() after each step."
     emptying = f"Call zero_grad() (or set {subject.name}.grad = None)" if subject.is_leaf else ""
     emptying = emptying or f"Set {subject.name}.grad = None"
     return f"{emptying} before each backward, unless you want the sum."

@@ -24,7 +24,7 @@ from .sums import NOT_HELD, added_up, backward_at, before, gradient_of, why_sum
 from .zero import is_zero, why_zero
 
 WRITES = (GradAccumulated, HookCalled)
-SOUND = ("nothing strange", "cancelled", "vanishing", "exploding")
+SOUND = ("nothing strange", "cancelled", "vanishing", "exploding", "growing")
 """Causes of gradients that came: a hint may say why the model does not learn all the same."""
 SUMS = ("accumulated", NOT_HELD)
 
