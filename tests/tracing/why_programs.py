@@ -32,7 +32,8 @@ def programs(file: Path = FILE) -> Iterator[Program]:
     for is_blank, group in groupby(lines, key=lambda line: not line[1]):
         block = [] if is_blank else list(group)
         code = [(number, line) for number, line in block if line[0] not in "?>#"]
-        here = [(number, line.strip()) for number, line in code if line.endswith("# here")]
+        here = [(number, line.strip()) for number, line in code if line.endswith(("# here", "# here, too"))]
+        here.sort(key=lambda found: found[1].endswith("too"))
         for place, (_, line) in enumerate(block):
             if line.startswith("? "):
                 title, asked = line[2:].split(": ")

@@ -210,11 +210,16 @@ ADVICE = {
 """What to do about some errors, by a part of their message."""
 
 
+def short(message: str) -> str:
+    """The first sentence of an error, without the tensor's type and versions."""
+    return message.partition("\n")[0].partition(". ")[0].partition(": [torch.")[0].rstrip(".")
+
+
 def ended_words(stopped: Stopped | None) -> str:
     """A sentence about the exception that ended the recording; "" if none did."""
     if stopped is None:
         return ""
-    message = stopped.message.partition("\n")[0].partition(". ")[0].rstrip(".")
+    message = short(stopped.message)
     advice = next((words for part, words in ADVICE.items() if part in message), "")
     return f" The recording ended{in_brackets(stopped.line)} with {stopped.type}: {message}.{advice}"
 

@@ -101,6 +101,8 @@ def _idle(trace, optimizer: Stepped, leaves: frozenset[str]) -> Hint:
         inside = any("." in (trace.name(leaf) or "") for leaf in reached)
         if inside and leaves.isdisjoint(reached):
             text += " It holds none of the parameters that got a gradient."
+            if len(trace.flow.optimizers) == 1:
+                text += " Were they made after it, or does it belong to another model?"
     return Hint("no gradient", text, between or optimizer.line, leaves)
 
 
@@ -111,8 +113,9 @@ def _shrunk(trace, optimizer: Stepped, leaves: frozenset[str]) -> Iterator[Hint]
     if optimizer.found * SHRUNK < made < math.inf:
         clipping = (step.line for step in trace.flow.steps if step.line and "clip_grad" in step.line.text)
         line = next(clipping, None)
-        text = f"{optimizer.kind} hardly changes anything{in_brackets(optimizer.line)}: "
-        text += f"{line_words(line) or 'something'}, shrinks the norm of the gradients from {number_text(made)} to "
+        what = "clipping" if line == optimizer.line else f"{line_words(line) or 'something'},"
+        text = f"{optimizer.kind} hardly changes anything{in_brackets(optimizer.line)}: {what} "
+        text += f"shrinks the norm of the gradients from {number_text(made)} to "
         yield Hint("shrunk", f"{text}{number_text(optimizer.found)}.", line or optimizer.line, leaves)
 
 

@@ -7,7 +7,7 @@ from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..recording.source_lines import Line
 from ..telling.words import listed, return_words, worker
 from ..trace import events as ev
-from .answer import Answer, Subject, ended_words, in_brackets, leaf_behind, line_at, line_words
+from .answer import Answer, Subject, ended_words, in_brackets, leaf_behind, line_at, line_words, short, without_comment
 from .intermediate import visit_of, why_no_leaf
 from .paths import (
     CUTS,
@@ -265,11 +265,19 @@ def _capital(words: str) -> str:
 # ----- a backward that stopped ----------------------------------------------------------------------------------------
 def stopped_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
     """``with RuntimeError: …``, and the line that overwrote a saved value, if that is the reason."""
-    message = event.message.partition("\n")[0].partition(". ")[0].rstrip(".")
+    message = short(event.message)
     line = _line_of_write(trace, event.node) if "modified by an inplace operation" in message else None
-    what = f" What changed it in place is {line_words(line)}." if line else _freed_words(trace, event)
+    what = _overwriting_words(line, line_at(trace, event.node)) if line else _freed_words(trace, event)
     earlier, joint = _earlier_words(trace, event)
     return f"with {event.type}: {message}.{what}{earlier}", line or joint
+
+
+def _overwriting_words(line: Line, needing: Line | None) -> str:
+    """Which line changed what, and how to write it instead where it is as simple as ``g += 0.1``."""
+    whose = f"{line_words(needing)}," if needing not in (None, line) else "this backward"
+    simple = re.fullmatch(r"([\w.]+) ([-+*/])= ([\w.]+)", without_comment(line.text))
+    cure = f" Write `{simple[1]} = {simple[1]} {simple[2]} {simple[3]}`." if simple else ""
+    return f" {_capital(line_words(line))}, changes in place what {whose} still needs.{cure}"
 
 
 def _earlier_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:

@@ -17,6 +17,7 @@ from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
 from ..trace.nodes import described_by, leading_to, reached
 from .answer import (
+    SHOWN,
     SOFTMAX,
     Answer,
     Subject,
@@ -183,8 +184,8 @@ def _rule_words(
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
     result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
-    rule = rule if len(rule) <= LONGEST_RULE else ""
-    by = f" by its rule `{rule}`" if rule else return_words(info)
+    is_told = len(rule) <= LONGEST_RULE and not re.search(r"_\w+\(", rule)  # nobody knows a kernel by its name
+    by = f" by its rule `{rule}`" if rule and is_told else return_words(info)
     received = listed(told(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
     text = f"{worker(trace, info.id)}{place} received {received} and computed {word_for(result)}{by}"
@@ -204,7 +205,8 @@ def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value,
     arrived = [value for value in event.received if value is not None and value.shape == result.shape and value.items]
     places = [place for place, number in enumerate(result.items or ()) if number != number]
     if not any(value.items[place] == 0 for value in arrived for place in places):
-        return ""
+        is_slope = operation_of(info) == "sqrt" and not has_nan(result)
+        return is_slope * " The slope of sqrt at 0 is infinite: add a small number inside, as in sqrt(x + 1e-8)."
     if safe := _inside_where(trace, info, k):
         name = operation_of(info)
         return (
@@ -246,10 +248,8 @@ def by_forward(trace, start: str, info: NodeInfo, wrong: SavedInfo, k: int) -> A
     is_own = made is not None and made[0] is info and cause == "forward"
     if is_own and _gets_zeros(trace.events[k], made[2]) and (safe := _inside_where(trace, info, k)):
         name = operation_of(info)
-        text += (
-            f" The where hides this in the forward, but in backward {name} multiplies the 0 that the where sends by "
-        )
-        text += f"its nan, which is nan. Keep such inputs away from {name} itself, inside the where: `{safe}`."
+        text += f" The where hides this in the forward; in backward, 0 × nan is nan. Keep such inputs away from {name} "
+        text += f"itself, inside the where: `{safe}`."
     return Answer(cause, f"{start} {already}{text}", k, line)
 
 
@@ -289,16 +289,22 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
     if held:
         return "data", f"it was there before the forward: {operation} was given {held}.", line
     what = f"{name} = {text_of(value)}" if name else text_of(value)
-    from_words = listed(given(trace, node, value) or taken(trace, node, value))
-    gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.{_why_nan(trace, node, value)}"
+    from_words, known = listed(given(trace, node, value) or taken(trace, node, value)), _why_wrong(trace, node, value)
+    gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.{known}"
+    if known and len(wrong_places(value)) > SHOWN:
+        gave = f"{operation} gave {word_for(value)} among {math.prod(value.shape)} numbers.{known}"
     grown = _grown(trace, node)
     return ("forward", gave, line) if grown is None else ("step", f"{gave} {grown[0]}", grown[1])
 
 
-def _why_nan(trace, node: NodeInfo, value: Value) -> str:
-    """A sentence about an operation that makes nan of numbers that are not nan, if the numbers alone do not tell."""
+def _why_wrong(trace, node: NodeInfo, value: Value) -> str:
+    """A sentence about an operation that makes nan or inf of numbers that are neither, if the numbers do not tell."""
     kind, taken = node.name.partition("Backward")[0], next((given for *_, given in inputs_of(trace, node)), None)
-    if taken is None or not has_nan(value) or has_nan(taken):
+    if taken is None or has_nan(taken):
+        return ""
+    if kind == "Log" and is_finite(taken) and not has_nan(value):
+        return " log(0) is -inf: keep 0 away by clamp(min=1e-8), or use log_softmax for the logarithm of a softmax."
+    if not has_nan(value):
         return ""
     if kind == "Sqrt" and any(number < 0 for number in taken.items or ()):
         return " The square root of a negative number is nan."

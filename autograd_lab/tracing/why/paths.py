@@ -197,6 +197,7 @@ CUTS = {
     "no_grad": "no graph is built there, because gradients are off, as inside no_grad()",
     "inference_mode": "no graph is built there, inside inference_mode()",
     "integers": "whole numbers and bools have no gradient",
+    "argmin": "whole numbers have no gradient; to quantise, pass it straight through: `z + (q - z).detach()`",
     "no derivative": "`{operation}` has no derivative",
     NEW_LEAF: "`Parameter(…)` makes a new leaf of the numbers, without their history",
     EARLIER: "no graph was built where it was made, inside no_grad() or inference_mode()",
@@ -235,7 +236,7 @@ def cut_words(trace, step: FlowStep) -> str:
         return SAMPLES[step.cut]
     if step.cut == "no derivative" and not step.outputs:
         return f"`{step.operation}` gave nothing with a history"
-    known = step.operation if step.operation == EARLIER else step.cut or step.operation
+    known = step.operation if step.operation in (EARLIER, "argmin") else step.cut or step.operation
     words = CUTS.get(known, NUMBER).format(operation=step.operation)
     views = [trace.flow.tensors[number].name or "the view" for number in step.outputs if has_lost(trace, number)]
     return f"{words}, and so {views[0]} has no history though it requires a gradient" if views else words

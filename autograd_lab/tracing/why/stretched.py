@@ -21,7 +21,7 @@ SPREAD = ("Unsqueeze", "Sum", "Mean", "Norm", "LinalgVectorNorm", "Amax", "Logsu
 ON_PURPOSE = re.compile(r"\bNone\b|unsqueeze|newaxis|expand|broadcast")
 COMPARED = (
     "each prediction is compared with every target, so the best prediction becomes one number for all inputs, such as "
-    "the mean of the targets"
+    "the mean of the targets (for L1, their median)"
 )
 MULTIPLIED = "each number of the one meets every number of the other, not only its own"
 Found = tuple[NodeInfo, Sequence[Shape], str]

@@ -47,6 +47,8 @@ REASONS = {
     "even": ("even", "what it received is the same everywhere, and what it gives has the same sum for every input"),
 }
 """For each word of a row's ``zero_where=``: the cause in a word or two, and in a sentence after "because"."""
+PLAIN = ("length 1", "closed", "saturated", "dropout")
+"""Causes to which the saved numbers add nothing."""
 
 
 def words_of_rows(kind: str) -> list[str]:
@@ -175,7 +177,7 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
             cause, reason = "closed", f"{reason}: {_closed_words(trace, before)}"
             line = line_at(trace, before.id)
     kept = kept_words(trace, info.id, k)
-    had = f" It had saved {kept}." if kept and cause != "length 1" else ""  # a softmax keeps nothing but 1s then
+    had = f" It had saved {kept}." if kept and cause not in PLAIN else ""
     received = listed(told(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
     who = f"{worker(trace, info.id)}{in_brackets(line_at(trace, info.id))}"
