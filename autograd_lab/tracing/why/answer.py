@@ -176,6 +176,12 @@ def line_at(trace, node: str | None) -> Line | None:
     return trace.origins[node].line if node in trace.origins else None
 
 
+def layer_words(trace, node: str) -> str:
+    """``model.2, a Dropout``: the layer of a Sequential, of which the line tells only where the whole is called."""
+    *_, outer, layer = (None, None, *(trace.origins[node].modules if node in trace.origins else ()))
+    return f"{layer.name}, a {layer.kind}" if outer and outer.kind == "Sequential" else ""
+
+
 def line_words(line: Line | None) -> str:
     """``your line 7, `h = x.detach()```; "" where no line is known."""
     if line is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..recording.source_lines import Line
 from ..telling.words import listed
 from ..trace.events import RuleApplied
-from .answer import Answer, is_finite, line_words, operation_of
+from .answer import Answer, is_finite, layer_words, line_words, operation_of
 from .used_numbers import given
 from .zero import closed_before, closing_words
 
@@ -104,10 +104,10 @@ def cause_words(trace, kind: str, answer: Answer) -> str:
 
 
 def operation_words(trace, answer: Answer) -> str:
-    """``sqrt, with result[0] = 0``: the operation whose rule made nan or inf, and the first number it was given."""
-    event = None if answer.cause != "rule" or answer.event is None else trace.events[answer.event]
-    if not isinstance(event, RuleApplied):
-        return ""
+    """``sqrt, with result[0] = 0``: what made nan or inf, and the first number it was given; or the layer that did."""
+    event = None if answer.event is None else trace.events[answer.event]
+    if answer.cause != "rule" or not isinstance(event, RuleApplied):
+        return layer_words(trace, event.node) if isinstance(event, RuleApplied) else ""
     info = trace.nodes[event.node]
     wrong = next((result for result in event.results if not is_finite(result)), None)
     numbers = given(trace, info, wrong)[:1] if wrong is not None else []

@@ -17,6 +17,7 @@ from .answer import (
     in_brackets,
     is_dropout,
     kind_of,
+    layer_words,
     leaf_behind,
     line_at,
     operation_of,
@@ -180,7 +181,8 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
     had = f" It had saved {kept}." if kept and cause not in PLAIN else ""
     received = listed(told(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
-    who = f"{worker(trace, info.id)}{in_brackets(line_at(trace, info.id))}"
+    layer = layer_words(trace, info.id)
+    who = f"{worker(trace, info.id)}{layer and f' in {layer}'}{in_brackets(line_at(trace, info.id))}"
     text = f"{start} {who} received {received} and sends 0{return_words(info)}{because}.{had}"
     return Answer(cause, text, k, line)
 
