@@ -201,6 +201,18 @@ def test_what_was_wrong_before_the_loop_is_said_to_be(torch):
         train(torch, net, al.watch(batches(torch, 2), net))
 
 
+@each_case("every", [1, 100])
+def test_growth_before_is_told_first(torch, every):
+    """Whether or not the step that failed was recorded."""
+    net, x = torch.nn.Linear(3, 1), torch.ones(8, 3)
+    optimizer = torch.optim.SGD(net.parameters(), lr=50.0)
+    with pytest.raises(FloatingPointError, match=r"^Step \d+: the learning rate is probably too .* Then "):
+        for _ in al.watch(range(99), net, every=every):
+            optimizer.zero_grad()
+            (net(x) - 1).pow(2).mean().backward()
+            optimizer.step()
+
+
 def test_large_numbers_whose_sum_overflows_are_finite(torch):
     net = model(torch)
     with torch.no_grad():

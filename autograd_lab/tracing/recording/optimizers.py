@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ..._core.base.state import quiet
 from .calls import Group, Stepped
 from .source_lines import Line
 
@@ -96,6 +97,7 @@ def _told(steps: _Steps, optimizer: Any, line_at: Callable[..., Line], number_of
     )
 
 
+@quiet
 def _norm_of_grads(optimizer: Any, array_of: Callable[[Any], np.ndarray]) -> float:
     """The norm of all gradients together, as the step finds them; 0 where one of them is not finite."""
     grads = (array_of(one.grad) for one in _parameters(optimizer) if one.grad is not None)

@@ -2,9 +2,9 @@
 
 import sys
 import time
-from cmath import isfinite
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from math import inf, isfinite
 from numbers import Integral
 from types import FrameType
 from typing import Any, NoReturn
@@ -17,6 +17,8 @@ from .variable_names import is_module, name_in, variables_of
 
 QUIET = 60.0  # after so many seconds without a line, a recorded step prints one even without news
 LATER = "The optimizer's step was too large, or a line after backward wrote into the parameter or its .grad."
+GROWN = 1e6  # sound training does not make parameters, or gradients, so many times larger
+RATE = "the learning rate is probably too large, for parameters or gradients grew from {:.2g} to {:.2g} before. Then "
 LOOK = (
     "To look at this step in a notebook: al.record.last.show(). In a script, put the loop in a `try:` block, followed "
     "by `except FloatingPointError: al.record.last.show().to_html('run.html'); raise`"
@@ -67,8 +69,10 @@ class watch:
 
     def _steps(self, frame: FrameType) -> Iterator[Any]:
         """The batches. However the loop ends, Python closes this generator, which ends the recording."""
-        if found := _not_finite(self._model, frame):
+        found, first = _not_finite(self._model, frame)
+        if found:
             raise FloatingPointError(f"Before step {self.step + 1}: {found}. Look at what ran before this loop.")
+        latest = first
         for batch in self._batches:
             self.step += 1
             with self._recording(frame) as trace:
@@ -78,8 +82,10 @@ class watch:
                     yield batch
                 except GeneratorExit:
                     return  # the loop was left: for the recording, this is no error
-            if found := _not_finite(self._model, frame):
-                self._stop(found, trace)
+            found, size = _not_finite(self._model, frame)
+            if found:
+                self._stop(found, trace, RATE.format(first, latest) if latest > GROWN * max(first, 1) else "")
+            latest = size
             if trace is not None:
                 self._tell(trace)
 
@@ -91,15 +97,15 @@ class watch:
         recording.name_module("model", self._model)
         return recording
 
-    def _stop(self, found: str, trace: Trace | None) -> NoReturn:
+    def _stop(self, found: str, trace: Trace | None, grown: str) -> NoReturn:
         if trace is None:
             raise FloatingPointError(
-                f"Step {self.step}: {found}. This step was not recorded. To see the reason, run the program again from "
-                f"the same seed with al.watch(..., start={self.step})."
+                f"Step {self.step}: {grown}{found}. This step was not recorded. To see the reason, run the program "
+                f"again from the same seed with al.watch(..., start={self.step})."
             )
         sick = [one.answer for one in trace.health.complaints if one.kind == "nan or inf" and one.answer]
         reason = sick[0].text if sick else f"{found}, but the backward of this step gave finite gradients. {LATER}"
-        raise FloatingPointError(f"Step {self.step}: {reason}\n{LOOK}")
+        raise FloatingPointError(f"Step {self.step}: {grown}{reason}\n{LOOK}")
 
     def _tell(self, trace: Trace) -> None:
         line = trace.health.brief if trace.backwards else "no backward ran in this step"
@@ -109,29 +115,30 @@ class watch:
 
 
 # ----- nan and inf ----------------------------------------------------------------------------------------------------
-def _not_finite(model: Any, frame: FrameType) -> str:
-    """``net.0.weight.grad has nan``: the first parameter that is not finite, or its gradient; "" if all are."""
+def _not_finite(model: Any, frame: FrameType) -> tuple[str, float]:
+    """``net.0.weight.grad has nan``: the first parameter that is not finite, or its gradient; "" if all are.
+
+    Also how large they are: the largest sum of the numbers of one. A sum with nan or inf in it never is finite, but
+    large finite numbers may overflow.
+    """
     hidden = thread.state.hide_recorder()  # a recording around the loop hears nothing of this
     try:
         trained = [one for one in model.parameters() if one.requires_grad and not _is_lazy(one)]
         parts = [(one, part) for one in trained for part in (one.grad, one) if part is not None]
-        if _are_finite(part for _, part in parts):
-            return ""
-        parameter, part = next(pair for pair in parts if not _are_finite([pair[1]]))
+        numbers = [_numbers_of(part.detach()) for _, part in parts]
+        sums = [one.sum() for one in numbers]  # all of them before the first is read: so a GPU is waited for once
+        sizes = [abs(one.item()) for one in sums]
+        if all(map(isfinite, sizes)) or all(one.isfinite().all() for one in numbers):
+            return "", max(sizes, default=0.0)
+        (parameter, part), wrong = next(
+            (pair, one) for pair, one in zip(parts, numbers, strict=True) if not one.isfinite().all()
+        )
         with variables_of(frame) as scopes:
             name = name_in((*scopes, {"model": model}), parameter)
-        numbers, ending = _numbers_of(part), "" if part is parameter else ".grad"
-        word = "nan" if numbers.isnan().any() else "inf" if (numbers == float("inf")).any() else "-inf"
-        return f"{name}{ending} has {word}"
+        word = "nan" if wrong.isnan().any() else "inf" if (wrong == inf).any() else "-inf"
+        return f"{name}{'' if part is parameter else '.grad'} has {word}", inf
     finally:
         thread.state.hidden = hidden
-
-
-def _are_finite(tensors: Iterable[Any]) -> bool:
-    """Whether every number is finite. A sum with nan or inf in it never is, but large finite numbers may overflow."""
-    numbers = [_numbers_of(tensor.detach()) for tensor in tensors]
-    sums = [one.sum() for one in numbers]  # all of them before the first is read: so a GPU is waited for once
-    return all(isfinite(one.item()) for one in sums) or all(one.isfinite().all() for one in numbers)
 
 
 def _numbers_of(tensor: Any) -> Any:

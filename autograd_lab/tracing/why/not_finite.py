@@ -184,8 +184,9 @@ def _rule_words(
     index = next((index for index in found if info.edges[index] and info.edges[index].node in above), found[0])
     result = event.results[index]
     rule = next((rule.source for rule in info.rules if rule.input == info.inputs[index]), "")
-    is_told = len(rule) <= LONGEST_RULE and not re.search(r"_\w+\(", rule)  # nobody knows a kernel by its name
-    by = f" by its rule `{rule}`" if rule and is_told else return_words(info)
+    rule = rule if len(rule) <= LONGEST_RULE else ""
+    is_told = rule and not re.search(r"_\w+\(", rule)  # nobody knows a kernel by its name
+    by = f" by its rule `{rule}`" if is_told else return_words(info)
     received = listed(told(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
     text = f"{worker(trace, info.id)}{place} received {received} and computed {word_for(result)}{by}"
