@@ -5,6 +5,7 @@ solution and its known wrong versions (mutants). Same results as the solution: r
 learner made that mistake, however the code looks.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import Any
 from ..autograd import Function, gradcheck
 from ..tracing.recording.values import LISTED, number_text
 from ..tracing.trace.trace import Trace
-from .exercise import Exercise, Form, Look, Missing, Trouble
+from .exercise import Exercise, Form, Look, Missing, Trouble, Wrong
 from .message import Block, safe_repr, shortened
 from .observing import Endless, Observed, has_blank, observe, source_of, tried
 from .observing import Probe as Probe
@@ -26,6 +27,30 @@ _REASON = 800
 """Gradcheck's reason may have so many characters: it ends with its numbers."""
 _LIST = ". A list counts as one gradient, and so does the None of a method without `return`."
 """PyTorch's own words count gradients, but do not say what they counted."""
+_ERRORS = (
+    Wrong("more than one value is ambiguous").reply("""
+        Your code asks whether a tensor of several numbers is true. Each of its numbers has an answer of its own.
+        Which line asks that, and how can it be asked for each number by itself?"""),
+    Wrong("cannot be converted to Scalar").reply("""
+        Only a tensor with one element can become a plain number. This tensor has several.
+        What does your formula give if you leave out the call that makes a plain number?"""),
+    Wrong("values to unpack").reply("""
+        In your line, there are not as many names as there are values for them.
+        How many values are there?"""),
+    Wrong("invalid gradient at index").reply("""
+        A gradient has the shape of its input.
+        Which shape does this input have, and which shape has your result?"""),
+    Wrong("expected Variable or None").reply("""
+        A gradient is a tensor, and one of your results is something else.
+        Which call or number in your `return` makes it so?"""),
+    Wrong("doesn't match the broadcast shape").reply("""
+        A change in place keeps the shape of its tensor, and this result has another shape.
+        Which operation makes a new tensor instead?"""),
+    Wrong(r"'NoneType' object has no attribute '(add|\w+_)'").reply("""
+        Your line calls a method of None. A `.grad` is None until a backward pass writes it.
+        What should your code do as long as there is nothing?"""),
+)
+"""A pattern in an exception's text → what it means, in any lesson."""
 Case = tuple[Callable[[], Trace], Look]
 """Records what happens in one probe, and says which step of it decides."""
 
@@ -175,6 +200,10 @@ class Code(Form):
     def detail(self, given: Observed, target: Any) -> str:
         """Which gradient or element is wrong, and what came out there; or the exception."""
         return self.diagnosed(given).text
+
+    def told_by_error(self, given: Observed) -> Wrong | None:
+        _, what = given.failure() or ("", None)
+        return next((wrong for wrong in _ERRORS if re.search(wrong.answer, str(what))), None)
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:
         """The exercise about the first probe that differs; as it is where only gradcheck has found something."""

@@ -18,7 +18,7 @@ from .._core.base.whole_file import write_whole
 from .answer_code import Code
 from .learner import learner
 from .message import Block, Message
-from .observing import SECONDS
+from .observing import SECONDS, Raised
 from .own_engine import FRAME, FRAME_NAME, PIECES, namespace
 from .time_limit import within
 
@@ -44,10 +44,11 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
     if learner.file.path() is None:
         return ""
     cell, path = cell_of(written), learner.file.folder / name
-    if not _is_right(form, cell):
+    lacking = _lacking(form, cell)
+    if lacking:
         return (
-            f"It isn't saved as `{name}`, because this cell alone doesn't define `{form.name}`: put everything that it "
-            "uses into the cell, and run it again."
+            f"It isn't saved as `{name}`, because this cell alone {lacking}: put everything that it uses into the "
+            "cell, and run it again."
         )
     piece = HEAD.format(lesson=lesson.removeprefix("L").zfill(2)) + imports_for(cell) + cell
     try:
@@ -121,13 +122,19 @@ def cell_of(written: Any) -> str:
     return f"{''.join(lines).strip()}\n"
 
 
-def _is_right(form: Code, source: str) -> bool:
-    """Whether this source is right by itself, without the notebook around it."""
+def _lacking(form: Code, source: str) -> str:
+    """What is wrong with this source by itself, without the notebook around it; "": nothing."""
     try:
         with redirect_stdout(io.StringIO()):  # what the code prints has been seen
-            return form.same(within(2 * SECONDS, lambda: form.observe_source(source)), form.solution)
-    except (Exception, SystemExit):
-        return False
+            observed = within(2 * SECONDS, lambda: form.observe_source(source))
+    except (Exception, SystemExit) as error:
+        if form.name not in defined_in(source):
+            return f"doesn't define `{form.name}`"
+        return f"raises {type(error).__name__} ({error})"
+    if form.same(observed, form.solution):
+        return ""
+    _, failure = observed.failure() or ("", None)
+    return f"raises {failure.type} ({failure.text})" if isinstance(failure, Raised) else "gives other results"
 
 
 # ----- the whole engine -----------------------------------------------------------------------------------------------

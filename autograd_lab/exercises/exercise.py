@@ -173,6 +173,10 @@ class Form(Protocol):
         """Whether it gave no result that could be compared with a step of the trace."""
         return False
 
+    def told_by_error(self, given: Any) -> "Wrong | None":
+        """What an exception says that no listed mistake raises."""
+        return None
+
     def narrowed(self, exercise: "Exercise", given: Any) -> "Exercise":
         """The exercise with the trace that shows what is wrong, where there are several traces."""
         return exercise

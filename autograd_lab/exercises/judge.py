@@ -45,7 +45,8 @@ def first_finding(exercise: Exercise, given: Any) -> Finding:
     for entry in form.wrong_entries(given, exercise.answer) or (WHOLE,):
         wrong = next((wrong for wrong in matching if speaks_of(wrong.answer, entry)), None)
         no_step = wrong is None and form.failed(given)
-        found.append(Finding(entry, None, None, stopped=True) if no_step else finding(exercise, entry, wrong))
+        stopped = Finding(entry, form.told_by_error(given), None, stopped=True)
+        found.append(stopped if no_step else finding(exercise, entry, wrong))
     return min(found, key=lambda each: each.precedence)
 
 

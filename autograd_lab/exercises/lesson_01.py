@@ -384,7 +384,14 @@ def backward_in_order() -> Exercise:
         form=Table(dict.fromkeys(_BACKWARD, Choice(_PLACES)), {row: f"`{line}`" for row, line in _BACKWARD.items()}),
         answer={row: _PLACES[_IN_ORDER.find(row)] for row in _BACKWARD},
         wrong=tuple(_wrong_places()),
-        otherwise={WHOLE: "Which line starts backward, and which lines follow from it?"},
+        otherwise={
+            "B": "Which line starts backward?",
+            **{
+                row: f"`{_BACKWARD[row]}` uses `{(name := _BACKWARD[row][5:7])}`. Which line gives `{name}` its value, "
+                f"and can {row} run right after it?"
+                for row in _IN_ORDER[1:]
+            },
+        },
         trace=_chain(),
         look=AT_POW,
         looks={"B": START, "D": AT_ADD, "E": AT_MUL},

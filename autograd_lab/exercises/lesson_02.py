@@ -6,6 +6,7 @@ from .answer_code import Code, Probe
 from .answer_values import Choice, Number, Numbers, Table, among
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
+from .plain import Told
 from .programs import doubles, grad, leaf, recorded, shown
 
 PRODUCTS = """
@@ -342,12 +343,20 @@ def _div_probe(b: int, g: int) -> Probe:
         return {
             f"{where}: value of a / b": quotient,
             f"{where}: gradient for a": a.grad,
-            f"{where}: gradient for b": other.grad,
+            f"{where}: gradient for b": _unless_near(other.grad, -6 / b**2, g),
             f"{where}: {_AFTERWARDS}": left,
         }
 
     where = f"6 / {b} and g = {g}"
     return Probe(where, run)
+
+
+def _unless_near(found: Any, slope: float, g: int) -> Any:
+    """The gradient; of one that is nearly right, only that."""
+    for right, words in ((g * slope, "nearly right, but slightly off"), (slope, "nearly the slope alone")):
+        if found is not None and 1e-5 < abs(found.item() / right - 1) < 0.05:
+            return Told(f"your gradient for b is {words}")
+    return found
 
 
 _AFTERWARDS = "g after backward"
@@ -479,6 +488,12 @@ _WRONG_DIV = (
             In `({difference}) / b²`, a moves together with b, as in a quotient rule. Here only b moves.
             If a stays as it is, what is the slope of a with respect to b?""")
         for difference in ("b - a", "a - b")
+    ),
+    *(
+        _wrong_div(f"g / b, {factor}(a / (b + 1e-3) - a / b) / 1e-3").reply("""
+            A finite difference is never quite the slope. The slope of a / b has a formula, and needs no second point.
+            What is the slope of 1/b with respect to b?""")
+        for factor in ("g * ", "")
     ),
     _wrong_div("-g * a / (b * b), g / b", "M48").reply("""
         The two gradients are swapped. They are returned in the order in which forward took its inputs.

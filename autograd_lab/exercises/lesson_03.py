@@ -404,7 +404,7 @@ _SLOT, _TURN = (
 )
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
-        Your code keeps only one of these messages. The slot must hold the sum of all of them.
+        That is as much as one of these messages brings. The slot must hold the sum of all of them.
         When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         A node that runs again sends the same messages again, as in the recursion.
@@ -422,9 +422,9 @@ _WRONG_WALKS = (
         carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
-        A count of 0 means that the node could run. But the node isn't in `ready`: your code compared its count with a
-        number other than 0, or compared it before taking 1 off, or didn't put target into `ready`.
-        What does `print(target, owed[target], ready)` show in the inner loop, right before the comparison?"""),
+        A count of 0 means that the node could run. But the node isn't in `ready`: your code never put it there, or
+        threw it out again before it ran.
+        What does `print(target, owed[target], ready)` show in the inner loop, before and after your lines `# 4`?"""),
     _walk("    return slot", "            return slot").reply("""
         Your `while` loop ended while a node was still ready to run.
         Is there a `return` or a `break` inside the loop?"""),

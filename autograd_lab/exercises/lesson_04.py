@@ -18,8 +18,8 @@ from .own_engine import ACCUMULATE_GRAD, NEW_GRADS
 from .plain import Told
 from .programs import grad, leaf, recorded, shown_whole
 
-SECOND_IN_W = Look("GradAccumulated", "AccumulateGrad(w)", 1)
-"""The second time that w.grad is written."""
+FIRST_IN_W, SECOND_IN_W = (Look("GradAccumulated", "AccumulateGrad(w)", nth) for nth in (0, 1))
+"""The first and the second time that w.grad is written."""
 _SMALL = tuple(range(2, 10))
 
 
@@ -102,9 +102,15 @@ _WRONG_NEW_GRADS = (
     _new_grad("return g if before is None else before - g").reply("""
         Your function subtracts what arrived.
         The two passes above brought 2 and 10. What was in w.grad then?"""),
-    _new_grad("return al.zeros_like(g) if before is None else before + g").reply("""
-        In the first pass your function returns zeros, so what arrived is lost.
-        What was in w.grad after the first pass?"""),
+    *(
+        _new_grad(f"return {nothing} if before is None else before + g").reply("""
+            In the first pass your function returns 0, so what arrived is lost.
+            What was in w.grad after the first pass?""")
+        for nothing in ("al.zeros_like(g)", "0", "al.zeros(1)")
+    ),
+    _new_grad("return g + g if before is None else before + g").reply("""
+        In the first pass your function counts what arrived twice.
+        What should .grad become when nothing was there?"""),
 )
 
 
@@ -121,6 +127,7 @@ def write_accumulate_grad() -> Exercise:
             starting=ACCUMULATE_GRAD.replace(_NEW_GRAD, "return ..."),
             solution=ACCUMULATE_GRAD,
             probes=NEW_GRADS,
+            cases={NEW_GRADS[0].label: (lambda: trace, FIRST_IN_W)},  # nothing was there
         ),
         answer=ACCUMULATE_GRAD,
         wrong=_WRONG_NEW_GRADS,

@@ -486,8 +486,8 @@ def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
 _TOTAL = ("total = None", "if g1 is not None:", "    total = g1 * 2")
 _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
-        Your code counts on zeros, but they are switched off: an empty slot is None, and None can't be multiplied.
-        What are g1 and g2 when only one of b and c is used?"""),
+        The zeros are switched off: an empty slot is None, and your code multiplies this None.
+        What are g1 and g2 when only one of b and c is used, and which of your lines runs then?"""),
     *(
         Wrong(_no_zeros(f"if {asked} is None:", f"    return {other} * {slope}", _SUM), "M44").reply(f"""
             You ask whether {asked} is None, and don't ask about {other}. {other} can be None, too.

@@ -254,6 +254,12 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
         Wrong([2 * p, 2 * p + 20 * q, total]).reply("""
             You kept adding from left to right. Only y[1] depends on x[1], so nothing else belongs to x.grad[1].
             Does y[0] move when x[1] moves?"""),
+        *(
+            Wrong([(p + q + r) * factor for factor in factors]).reply("""
+                You added up the numbers of x. Each output depends on one of them only.
+                Does y[1] move when x[0] moves?""")
+            for factors in ((1, 10, 100), (p, q, r))
+        ),
         *_wrong_factors(p, q, r),
         *(wrong for place in (1, 2) for wrong in _one_wrong_square(place, values[place])),
     )
@@ -345,9 +351,12 @@ _WRONG_MEAN = (
     Wrong([1 / 6] * 3).reply("""
         You divided by 6, the number of entries of A. The mean is taken over the outputs.
         How many numbers does y have?"""),
-    Wrong([5, 5, 5], "S1").reply(f"""
-        A weight says how much an output counts. It isn't made from the numbers of A.
-        {_ONE_GROWS}"""),
+    *(
+        Wrong(values, "S1").reply(f"""
+            A weight says how much an output counts. It isn't made from the numbers of A.
+            {_ONE_GROWS}""")
+        for values in ([5, 5, 5], [2, 4, 9], [1, 5, 3])
+    ),
     Wrong([0, 0, 0]).reply(f"""
         With weights of 0 no output counts, and x.grad would be [0, 0]. The mean does move with y.
         {_ONE_GROWS}"""),
@@ -552,8 +561,9 @@ _WRONG_JACOBIAN = (
         You collected the weights. What a call brings is in x.grad.
         Where does backward put its result?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "rows.append(y.backward(v, retain_graph=True))")).reply("""
-        `backward` returns None, and that is what you collected.
-        Where does backward put its result?"""),
+        Each row that you collected is None. `backward` returns None, y has no .grad because it isn't a leaf, and
+        `x.grad = None` empties x.grad.
+        What exactly did you append, and where is the row right after the backward call?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD)).reply("""
         Your list is still empty at the end: nothing was appended.
         Where is the row after a backward call, and how do you keep it?"""),

@@ -355,7 +355,7 @@ _WRONG_SUMS = (
         Which lengths in shape tell you that forward stretched the axis?"""),
     Wrong(f"{HEAD}\n{LEADING}    return g\n", "S32").reply("""
         Your function sums the axes that shape doesn't have. But forward also stretches axes of length 1, and there
-        your g stays too long.
+        your g stays too long. (A sum that isn't assigned changes nothing.)
         What does forward do with the one column of a (3, 1) input beside a (3, 2) input?"""),
     Wrong(f"{HEAD}\n{LONG}    return g\n", "S32").reply("""
         Your function sums the axes of length 1. Where g has more axes than shape, the extra axes are still there.
@@ -560,10 +560,15 @@ _WRONG_PRODUCTS = (
         `w.t` only names the method: a call needs parentheses. `w.T` is an attribute and needs none.
         How do you write the transpose of w?"""),
     *(
-        _product(f"g @ w.reshape({w})", f"x.reshape({x}) @ g", "S33").reply("""
+        _product(for_x, for_w, "S33").reply("""
             `reshape` gives the shape of the transpose, but it fills in the numbers in their old order.
             Which number of w must come to row 0, column 1 of its transpose?""")
-        for w, x in (("w.T.shape", "x.T.shape"), ("2, 3", "3, 2"))
+        for for_x, for_w in (
+            ("g @ w.reshape(w.T.shape)", "x.reshape(x.T.shape) @ g"),
+            ("g @ w.reshape(2, 3)", "x.reshape(3, 2) @ g"),
+            ("g @ w.reshape(w.T.shape)", "x.T @ g"),
+            ("g @ w.T", "x.reshape(x.T.shape) @ g"),
+        )
     ),
     _product("g @ w.T", "x.T @ al.ones_like(g)", "M26").reply("""
         Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.

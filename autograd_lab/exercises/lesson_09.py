@@ -210,12 +210,11 @@ _WRONG_GRADCHECKS = (
         element of x.
         Which element of `backward` belongs to x[i]?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
-        This gradient is 0, and `numerical` is only rounding, far below 1e-10. A share of 0 is 0, so you allow no error
-        at all.
-        What must a tolerance have besides a share of the gradient?"""),
+        This gradient is 0. A share of 0 is 0, so only what you allow besides a share counts here.
+        How large is this part of your tolerance, and how far is `numerical` from 0?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-5"), "M56").reply("""
-        These values are in the millions, and their rounding is a million times larger, too. As a share of the slope
-        the error is tiny.
+        This is `x ** 3` a million times larger, and so is the error of the difference. You allow the error of `x ** 3`,
+        which is the same share of its slope.
         Should the error that you allow depend on the size of the gradient?"""),
     Wrong(written(slope="(up - down) * v / (2 * h)", apart="not al.allclose(numerical, backward[i])")).reply("""
         Your `numerical` has a number for each element of y. The slope of `(y * v).sum()` is one number, the sum of what
@@ -283,6 +282,13 @@ _WRONG_GRADCHECKS = (
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-5 + 1e-3 * backward[i]")).reply("""
         The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
         What must you take the share of, so that it is never negative?"""),
+    Wrong(written(slope="((up - y) * v).sum() / h", apart="numerical != backward[i]"), "M56").reply("""
+        Your difference has one side only: one of its two points is x itself. Between the two points f bends, and this
+        makes the error, which is larger than you allow.
+        Which of the two differences in this lesson's first question had the smaller error?"""),
+    Wrong(written(slope="(abs(up - down) * v).sum() / (2 * h)")).reply("""
+        The slope is negative here, and in your difference the sign is lost.
+        Which call in your line makes a negative number positive?"""),
     Wrong(SOLUTION.replace("return False", "pass")).reply("""
         Your function returns True for every backward, right or broken.
         With these numbers, is your condition ever true? And what happens then?"""),

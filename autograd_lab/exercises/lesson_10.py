@@ -152,8 +152,9 @@ def kept_on_ctx() -> Exercise:
 # ----- your own operation ---------------------------------------------------------------------------------------------
 _POWER_COUNT = (
     Wrong(power(f"g * {SLOPE}"), "M45").reply("""
-        One value came back, but forward took two inputs, x and n. backward returns a value for each of them.
-        Which value says that an input needs no gradient?"""),
+        Only one value was counted, but forward took two inputs, x and n. backward returns a value for each of them,
+        with a comma between them and without square brackets.
+        What comes after your `return`, and which value says that an input needs no gradient?"""),
     Wrong(power(f"g * {SLOPE}, al.tensor(0.0)"), "M46").reply("""
         The second value belongs to the second input. That is n, a plain number: even a gradient of 0 would have nowhere
         to go.
@@ -313,8 +314,9 @@ def write_power() -> Exercise:
         look=None,  # a step shows what a right rule does, not what is wrong with this one
         otherwise={WHOLE: "The slope of x³ is 3·x². What is the slope of xⁿ, and what is it multiplied by?"},
         why="""
-            x is saved with its version, n is a plain attribute. backward sends what arrived × n·xⁿ⁻¹ to x, and None
-            for n. It computes the slope from x itself, so the gradient is connected to x and has a derivative, too.""",
+            `save_for_backward` keeps x with its version; a plain number such as n may be an attribute. backward sends
+            what arrived × n·xⁿ⁻¹ to x, and None for n. It computes the slope from x itself, so the gradient is
+            connected to x and has a derivative, too.""",
         hints=(
             "In forward: keep x with `ctx.save_for_backward(x)` and n with `ctx.n = n`.",
             "In backward: `(x,) = ctx.saved_tensors`. The slope of xⁿ is n·xⁿ⁻¹, and what arrived is g.",
@@ -483,6 +485,16 @@ _ASK_HOOKS = {
     "D": "Which of w and x is an input of layer?",
     "E": "Does w send anything to x?",
 }
+_IF_NONE = {
+    "C": ("what ten_times returns takes the place of the message to x.", "Where does a message to x go?"),
+    "E": ("no message changes, but at_leaf writes into .grad itself.", "What does at_leaf assign to `leaf.grad`?"),
+}
+
+
+def _about_hook(row: str, given: str) -> str:
+    """The reply to this choice."""
+    text, ask = (given == _NONE and _IF_NONE.get(row)) or (_WHY_HOOKS[row][1], _ASK_HOOKS[row])
+    return f"{row}: {text}\n{ask}"
 
 
 @exercise("L10.2")
@@ -497,7 +509,7 @@ def five_hooks() -> Exercise:
         ),
         answer=answers,
         wrong=tuple(
-            Wrong({row: given}, _WHY_HOOKS[row][0]).reply(f"{row}: {_WHY_HOOKS[row][1]}\n{_ASK_HOOKS[row]}")
+            Wrong({row: given}, _WHY_HOOKS[row][0]).reply(_about_hook(row, given))
             for row, right in answers.items()
             for given in (_BOTH, _W, _X, _NONE)
             if given != right

@@ -111,10 +111,10 @@ _WRONG_SLOPES = (
         for last in (-3, 0, 1)
     ),
     *(
-        Wrong([third, third, -2 * third], "M63").reply("""
+        Wrong([third, third, last], "M63").reply("""
             That would be right for three equal logits. Here the second one is larger.
             Which of the two wrong digits gets the higher probability?""")
-        for third in (1 / 3, 0.333, 0.33)
+        for third, last in ((1 / 3, -2 / 3), (0.333, -0.666), (0.333, -0.667), (0.33, -0.66), (0.33, -0.67))
     ),
     *(
         Wrong(thirds, "M52").reply("""
@@ -122,6 +122,13 @@ _WRONG_SLOPES = (
             What is the mean of a single number?""")
         for thirds in ([0.25 / 3, 0.5 / 3, -0.25], [0.0833, 0.1667, -0.25], [0.083, 0.167, -0.25], [0.08, 0.17, -0.25])
     ),
+    Wrong([0, 0, 1], "M63").reply("""
+        That is the label y. A gradient says how fast the loss moves, and that depends on the probabilities, too.
+        If z[2] grows, does the loss grow or fall?"""),
+    Wrong([0.75, 0.5, -0.25], "M63").reply("""
+        That is 1 - p for the wrong digits and -p for the right digit. If the network were sure and right, with
+        p = [0, 0, 1], this would give [1, 1, -1].
+        How fast should the loss move where the network is sure and right?"""),
     Wrong([0, 0, -0.75], "M63").reply("""
         The other logits count, too. When one of them grows, p of the right digit shrinks, since all share one sum.
         If z[0] grows, what happens to p[2]?"""),
@@ -355,6 +362,30 @@ _WRONG_RULES = (
     _rules(_CROSS, "return g * (p - 1)", "M63").reply("""
         The rule `cross_entropy` takes 1 off every probability. The label is 1 in one place only.
         Which argument has a 1 in that place, and 0 in the others?"""),
+    *(
+        _rules(_CROSS, f"return g * {right} * y", "M63").reply("""
+            The rule `cross_entropy` sends 0 to the logits of the wrong digits. When one of them grows, p of the right
+            digit shrinks, since all share one sum.
+            In L11.1, what was z.grad for the two wrong digits?""")
+        for right in ("p", "(p - 1)")
+    ),
+    _rules(_CROSS, "return g * p * (1 - p)", "M63").reply("""
+        The rule `cross_entropy` sends the slope of each probability with respect to its own logit. The loss is -ln of
+        one probability, and the label says which.
+        Which argument says which digit is right, and where is it in your rule?"""),
+    *(
+        _rules(_CROSS, f"return g * (p - y).sum(1{keepdim})", "M63").reply("""
+            The rule `cross_entropy` adds up each row of p - y, and these numbers add up to 0. A gradient has the shape
+            of its input.
+            How many numbers does z have in a row?""")
+        for keepdim in ("", ", keepdim=True")
+    ),
+    _rules(_CROSS, "return 2 * g * (p - y)", "M63").reply("""
+        The rule `cross_entropy` sends twice p - y, as if the loss were a square.
+        Was there a factor 2 in z.grad in L11.1?"""),
+    _rules(_CROSS, "return g * (p - y) / 32", "M52").reply("""
+        The rule `cross_entropy` divides by 32. The mean behind it has already divided by the number of rows, in g.
+        Which rule knows how many rows there are?"""),
     _rules(_CROSS, "return -g * y / p", "M63").reply("""
         The rule `cross_entropy` sends -y/p: the slope with respect to p. Its input is z, one step further back.
         What was z.grad in L11.1?"""),

@@ -282,6 +282,15 @@ class OwnEngine(Code):
             return Trouble(f"Pass the class Rules itself, or an engine, not {safe_repr(answer)}.")
         return super().read(answer)
 
+    def same(self, given: Observed, target: Any) -> bool:
+        """Of several rules that are wrong, the first one decides which mistake it is."""
+        first = next(iter(self.differing(given, self.expected)), "")
+        if self.name != "Rules" or target == self.solution or not first:
+            return super().same(given, target)
+        rule, other = first.partition(",")[0], self.observe_source(target)
+        is_about = next(iter(self.differing(other, self.expected)), "").startswith(rule)
+        return is_about and not any(name.startswith(rule) for name in self.differing(given, other))
+
     def detail(self, given: Observed, target: Any) -> str:
         """Of an engine, also which piece is to blame: with the solution's piece in its place, all is right."""
         piece = self._to_blame(given.candidate)

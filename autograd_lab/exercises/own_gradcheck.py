@@ -114,6 +114,8 @@ def _passes(name: str) -> Probe:
         alarm, *numbers = _seen(left)
         if alarm == "strict" and _let_loose(gradcheck, function, x[:1])[0]:
             alarm = "whole"  # with one element, `backward` is `backward[i]`
+        elif name == COUPLED and alarm == "strict" and _let_loose(gradcheck, lambda x: -function(x), x)[0]:
+            alarm = "below nothing"  # the same errors are allowed where the slopes are positive
         return {name: ["accused", alarm, *numbers]}
 
     return Probe(name, run)
@@ -157,7 +159,10 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
     difference = plain_numbers(left["up"] - left["down"]) if known else None
     several = difference if isinstance(difference, list) else [0.0]
     weights = plain_numbers(left.get("v"))
-    weight = weights[left["i"]] if isinstance(weights, list) else 1.0
+    listed = weights if isinstance(weights, list) else []
+    weight = listed[left["i"]] if listed else 1.0
+    if _is_one_sided(mine, h, left):
+        return "one-sided"
     coupled = sum(map(bool, several)) > 1  # elsewhere, one element of y moves
     meant = {
         "one v": coupled * sum(several) * weight / (2 * h),
@@ -172,12 +177,26 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
         "by h twice": 2 * right / h,
         "sign": -right,
         "mean": right / len(several),
+        "no sign": coupled * sum(abs(each) * w for each, w in zip(several, listed, strict=False)) / (2 * h),
     }
     if abs(mine - right) <= 1e-4 * abs(right) + 1e-9:
         return "strict"
     found = (kind for kind, number in meant.items() if abs(mine - number) <= 1e-4 * abs(number) > 0)
     kind = next(found, "noise" if h < 1e-10 else "coarse" if h > 1e-4 else "")
     return "no difference" if not kind and abs(mine) > 1e3 * (1 + abs(right)) else _ALIKE.get(kind, kind)
+
+
+def _is_one_sided(mine: float, h: float, left: dict[str, Any]) -> bool:
+    """Whether this is the slope from x to one of the two points. For a smaller h than these, rounding would decide."""
+    up, y, down, v = (plain_numbers(left.get(name)) for name in ("up", "y", "down", "v"))
+    if not all(isinstance(each, list) and len(each) == len(v) for each in (up, y, down, v)) or not 1e-8 < h < 1e-4:
+        return False
+
+    def slope(one: list[float], other: list[float]) -> float:
+        return sum((a - b) * weight for a, b, weight in zip(one, other, v, strict=True)) / h
+
+    central = slope(up, down) / 2
+    return any(abs(mine - side) < 0.1 * abs(side - central) for side in (slope(up, y), slope(y, down)))
 
 
 # ----- the form -------------------------------------------------------------------------------------------------------
@@ -219,9 +238,11 @@ def _kind_of_gap(given: Observed, missed: list[str]) -> str:
 
 def _kind_of_alarm(given: Observed, accused: list[str], missed: list[str]) -> str:
     alarm, mine = given.results[accused[0]][1:3]
-    if accused[0] != CUBE:
+    if accused[0] in _LATER:
         return _LATER[accused[0]] if alarm in ("strict", "") else alarm
-    if alarm == "strict" and len(missed) > 2:
+    if accused[0] == COUPLED:  # positive slopes came out right before
+        return "no sign" if alarm == "sign" else alarm
+    if alarm in ("strict", "one-sided") and len(missed) > 2:
         return "reversed"
     return "always" if mine is None and len(accused) == len(_RIGHT) and not missed else alarm
 
@@ -235,7 +256,8 @@ def _numbers(mine: float | None, theirs: float | None) -> str:
     return f" There, `numerical` is {mine:.10g} and `backward[i]` is {theirs:.10g}{apart}."
 
 
-_LATER = {ZERO: "relative alone", LARGE: "absolute alone", COUPLED: "below nothing"}
+_LATER = {ZERO: "relative alone", LARGE: "absolute alone"}
+"""What it means that a function is accused, and `x ** 3` is not."""
 _ALIKE = {"times 2h": "times h", "by h again": "by h twice"}
 _NO_WEIGHTS = ("object is not iterable", "Mismatch in shape", "implicitly created", "either Tensors or None")
 """What `grad` says of a v that is no tensor in y's shape."""

@@ -1,7 +1,7 @@
 """Lesson 03's code: a learner completes a recursion and a walk over real graphs; what each node runs with is judged."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -223,6 +223,8 @@ class Runs:
         """A node that never ran; what the learner's variables hold in the end tells why."""
         runs, where = counted(len(self.ran), "run"), self.program.place_of(node)
         text = f"after {runs} your walk is over, and {where} has not run."
+        if ready is None:  # their list has another name
+            return Fault("never", text, node)
         if node in ready:
             return Fault("never, cut", f"{text} It is still in `ready`.", node)
         count = counts.get(node)
@@ -281,7 +283,7 @@ def judged(backward: Any, program: Program) -> str | list | None:
         return None
     runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")
     counts = _by_id(owed, watch) if isinstance(owed, dict) else {}
-    ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, list) else {}
+    ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, Collection) else None
     fault = runs.fault(counts, ready) or runs.leaf_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]

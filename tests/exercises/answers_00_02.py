@@ -62,6 +62,7 @@ WRONG_VALUES = (
     Given(
         "L1.4", table("L1.4", A="left out", C="fourth"), ("C computes a dx, too", "Which of the lines uses du?"), "M26"
     ),
+    Given("L1.4", table("L1.4", D="third", E="second"), ("Right so far: A, B and C", "can D run right after it?")),
     Given("L1.4", table("L1.4", A="left out"), ("something is still left to compute: dx",)),
     Given("L1.4", table("L1.4", A="fifth"), ("A: 'fifth' is not among the choices",), status="cannot read"),
     # L2.P2: 30, 20
@@ -170,6 +171,8 @@ WRONG_CODE = (
         _div("return g / b, -g.item() * a / (b * b)"),
         ("All results agree, but gradcheck does not", "cannot be converted to Scalar"),
     ),
+    Given("L2.2", _div("return g / b, g * (a / (b + 0.001) - a / b) / 0.001"), ("A finite difference is never quite",)),
+    Given("L2.2", _div("return g / b, (a / (b + 1e-2) - a / b) / 1e-2"), ("A finite difference is never quite",)),
     Given("L2.2", _div("return g / b, -a / b**2 / g"), ("You divided the slope by g",)),
     Given("L2.2", _div("return a / b, -a / b**2"), ("The gradient for a was right as it stood",)),
     Given("L2.2", _div("return g / b, -0.75 * g"), ("your gradient for b is -0.75", "From b = 2 to b = 2.01")),

@@ -54,6 +54,10 @@ WRONG_CODE = (
     Given("L3.1", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
     Given("L3.3", NAIVE, ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("must hold the sum",), "M9"),
+    Given(
+        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("as much as one of these",), "M9"
+    ),
+    Given("L3.3", walk(LESS, ADD, TURN[0], "    ready = [target]"), ("or threw it out again before it ran",)),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
     Given("L3.3", walk(LESS, ADD, *TURN, count="pass"), ("its count in `owed` is -1", "began too low")),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[node] += 1"), ("its count in `owed` is 1", "Which node's count")),

@@ -69,6 +69,16 @@ WRONG_CODE = (
     Given("L4.1", new_grad("return [before, g]"), ("accumulate_grad(None, [1, 10])`", "is None")),
     Given("L4.1", new_grad("return g if before is None else (before + g).sum()"), ("your new .grad is 21",)),
     Given("L4.1", new_grad("return before.add(g)"), ("raised AttributeError",)),
+    Given(
+        "L4.1", new_grad("before = g if before is None else before", "return before + g"), ("arrived twice", "step 4,")
+    ),
+    Given("L4.1", new_grad("return 0 if before is None else before + g"), ("what arrived is lost", "step 4,")),
+    Given("L4.1", new_grad("return al.zeros(1) if before is None else before + g"), ("what arrived is lost",)),
+    Given(
+        "L4.1", new_grad("before = before or al.zeros(1)", "return before.add_(g)"), ("keeps the shape of its tensor",)
+    ),
+    Given("L4.1", new_grad("before.add_(g)", "return before"), ("calls a method of None",)),
+    Given("L4.3", accumulate("w.grad.zero_()", SHARE), ("calls a method of None",)),
     Given("L4.1", new_grad("before = g"), ("returned None every time",), status="not answered yet"),
     Given(
         "L4.1", new_grad("return g if before is None else before + before"), ("element [0] of your new .grad is 14",)
@@ -158,6 +168,12 @@ WRONG_CODE = (
         triple("if g1 is None:", "    return g2 * 3", "return g1 if g2 is None else g1 + g2 * 3"),
         ("g1 goes on without its slope",),
         "S4",
+    ),
+    Given(
+        "L5.3",
+        triple("if g1 is None:", "    return g1 * 2", "if g2 is None:", "    return g2 * 3", SUM),
+        ("your code multiplies this None",),
+        "M44",
     ),
     Given("L5.3", triple("return None"), ("returned None",)),
     Given(

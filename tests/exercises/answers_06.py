@@ -33,6 +33,9 @@ WRONG_VALUES = (
     Given("L6.2", [3, 1 / 3, 1 / 3], ("Compare number 1 with",)),
     Given("L6.2", [0.33, 0.33, 0.33], ("the right answer, rounded",), status="close?"),
     Given("L6.2", [0.333] * 3, ("the right answer, rounded",), status="close?"),
+    Given("L6.2", [2, 4, 9], ("It isn't made from the numbers of A",), "S1"),
+    Given("L6.1", [12, 120, 1200], ("You added up the numbers of x",)),
+    Given("L6.1", [36, 48, 60], ("You added up the numbers of x",)),
     Given("L6.2", [5, 3], ("Give 3 numbers; you gave 2",), status="cannot read"),
 )
 
@@ -61,7 +64,8 @@ WRONG_CODE = (
     Given("L6.3", loop(SEED, BACK, KEEP, "x.grad.zero_()"), ("emptied after it was put into the list",)),
     Given("L6.3", loop("v[:i] = 1", CLEAR, BACK, KEEP), ("element [0][0] of your J is 0",)),
     Given("L6.3", loop(SEED, CLEAR, "y[i].backward(v, retain_graph=True)", KEEP), ("RuntimeError",)),
-    Given("L6.3", loop(SEED, CLEAR, BACK, "rows.append(y.grad)"), ("TypeError",)),
+    Given("L6.3", loop(SEED, CLEAR, BACK, "rows.append(y.grad)"), ("TypeError", "y has no .grad")),
+    Given("L6.3", loop(SEED, BACK, CLEAR, KEEP), ("Each row that you collected is None", "empties x.grad")),
     Given("L6.3", loop(SEED, CLEAR, BACK, "row.append(x.grad)"), ("NameError", "row")),
     Given("L6.3", loop(SEED, CLEAR, BACK, KEEP, end=""), ("returned None every time",), status="not answered yet"),
 )

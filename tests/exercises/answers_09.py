@@ -7,6 +7,8 @@ from autograd_lab.exercises.own_gradcheck import APART, SLOPE, SOLUTION, STARTIN
 ALLOWED = APART.partition(" > ")[2]
 FORMULA, LARGE = "the backward of `x ** 3`", "h is too large for such a curve"
 AGAIN, SMALL = "y = al.where(x > 0, y, x), once more", "y = al.where(x > 0, 1 / (x + 1e-6), x)"
+DISTANCE = "abs(numerical - backward[i])"
+FORWARD, TIGHT = "((up - y) * v).sum() / h", f"{DISTANCE} > 1e-7 + 1e-5 * abs(backward[i])"
 SAFE = "y = al.where(x > 0, 1 / al.where(x > 0, x, 1.), x)"
 
 
@@ -46,7 +48,7 @@ WRONG_CODE = (
     Given("L9.1", written(apart="abs(numerical - backward).max() > 1e-4"), ("Which element of `backward` belongs",)),
     Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("does not allow that much",), "M56"),
     Given("L9.1", written(apart="abs(numerical / backward[i] - 1) > 1e-6"), ("This gradient is 0", "at 1`"), "M56"),
-    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("in the millions",), "M56"),
+    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("a million times larger",), "M56"),
     Given("L9.1", written(weights="al.ones(y.shape, dtype=al.float64)"), ("Which v would tell",), "M26"),
     Given("L9.1", written(apart="abs(abs(numerical) - abs(backward[i])) > 1e-3 * abs(numerical) + 1e-6"), ("signs",)),
     Given("L9.1", written(apart="numerical * backward[i] < 0"), ("has only its sign right",), "M57"),
@@ -74,6 +76,14 @@ WRONG_CODE = (
     Given("L9.1", written(slope="((up - down) / v).sum() / (2 * h)"), ("gradcheck rejects", "When x[i] alone moves")),
     Given("L9.1", written(slope=SLOPE.replace("v", "w")), ("name 'w' is not defined",)),
     Given("L9.1", written(apart="raise_"), ("name 'raise_' is not defined",)),
+    Given("L9.1", written(slope=FORWARD, apart=TIGHT), ("`(x - 1) ** 2 at 1`", "has one side only"), "M56"),
+    Given("L9.1", written(slope=FORWARD, apart="abs(numerical - backward[i]) > 1e-5"), ("has one side only",), "M56"),
+    Given("L9.1", written(slope="(abs(up - down) * v).sum() / (2 * h)"), ("the sign is lost",)),
+    Given("L9.1", written(slope="abs(((up - down) * v).sum()) / (2 * h)"), ("`x * x.sum()`", "the sign is lost")),
+    Given(
+        "L9.1", written(apart=f"{DISTANCE} > 1e-10 + 1e-5 * abs(numerical)", slope=FORWARD), ("one side only",), "M56"
+    ),
+    Given("L9.1", written(apart=f"{DISTANCE} > 1e-5 + 1e-3 * numerical"), ("you allow an error below 0",)),
     Given("L9.1", STARTING, ("There is still a `...`",), status="not answered yet"),
     Given("L9.1", written(slope="..."), ("There is still a `...`",), status="not answered yet"),
     Given("L9.1", only_return("pass"), ("returned None every time",), status="not answered yet"),

@@ -22,6 +22,9 @@ WRONG_VALUES = (
     Given("L11.1", [1, 2, 3], ("And if z[2] grows?",)),
     Given("L11.1", [1.39, 0.69, 1.39], ("And if z[2] grows?",)),
     Given("L11.1", [0.5, 1, -1.5], ("And if z[2] grows?",)),
+    Given("L11.1", [0, 0, 1], ("That is the label y",), "M63"),
+    Given("L11.1", [0.75, 0.5, -0.25], ("1 - p for the wrong digits",), "M63"),
+    Given("L11.1", [0.33, 0.33, -0.67], ("three equal logits",), "M63"),
     Given("L11.1", [0.25, 0.5], ("3 numbers",), status="cannot read"),
     Given("L11.P2", "W1", ("not among the choices",), status="cannot read"),
     Given("L11.2", table("L11.2", A=SLOWER, C=CLEAR), ("Look again at A and C",), "M7"),
@@ -34,7 +37,22 @@ WRONG_CODE = (
     Given("L11.3", rules("return g, g", "return g, g * 0"), ("element [0][0] of your b.grad is 0",)),
     Given("L11.3", rules(RELU, "return (x > 0) * 1.0"), ("element [1][0] of your x.grad is", "slope alone"), "M26"),
     Given("L11.3", rules(RELU, "return g * x.clamp(min=0)"), ("multiplies by x as well",)),
-    Given("L11.3", rules(RELU, "return g if x > 0 else 0"), ("`relu`", "raised RuntimeError in relu")),
+    Given(
+        "L11.3", rules(RELU, "return g if x > 0 else 0"), ("raised RuntimeError in relu", "for each number by itself")
+    ),
+    Given("L11.3", rules(RELU, "return g").replace("return g, g", "return g, -g"), ("The rule `add` sends -g",)),
+    Given(
+        "L11.3",
+        rules(RELU, "return g").replace("g * w, g * x", "w, x"),
+        ("The rule `mul` sends the slope alone",),
+        "M26",
+    ),
+    Given("L11.3", rules(CROSS, "return g * p * y"), ("sends 0 to the logits of the wrong digits",), "M63"),
+    Given("L11.3", rules(CROSS, "return g * (p - 1) * y"), ("sends 0 to the logits of the wrong digits",), "M63"),
+    Given("L11.3", rules(CROSS, "return g * (p - p * p)"), ("with respect to its own logit",), "M63"),
+    Given("L11.3", rules(CROSS, "return g * (p - y).sum(1)"), ("adds up each row of p - y",), "M63"),
+    Given("L11.3", rules(CROSS, "return g * 2 * (p - y)"), ("sends twice p - y",), "M63"),
+    Given("L11.3", rules(CROSS, "return (g / 32) * (p - y)"), ("divides by 32",), "M52"),
     Given("L11.3", rules(MEAN, "return g.expand(x.shape) / x.shape[0]"), ("number of rows",), "M52"),
     Given("L11.4", engine(backward=own_walk.POST_ORDER), ("raised", "With the solution's `backward` in its place")),
     Given(
