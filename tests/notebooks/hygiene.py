@@ -175,6 +175,15 @@ def the_cover_says_how_long(notebook: Notebook) -> Iterator[str]:
         yield f"{notebook.cells[0].get('id')}: the cover doesn't say how many minutes *More* takes"
 
 
+def exercises_have_headings(notebook: Notebook) -> Iterator[str]:
+    """So that a learner finds L3.2 in the table of contents. A prediction such as L3.P2 belongs to what is below it."""
+    prose = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    for cell in code_cells(notebook):
+        name = cell.metadata.get("exercise_id", "")
+        if name and ".P" not in name and not re.search(rf"^### Exercise {re.escape(name)}\b", prose, re.MULTILINE):
+            yield f"{cell['id']}: there is no heading for {name}"
+
+
 CHECKS: tuple[Check, ...] = (
     executed_in_order,
     no_error_and_no_warning,
@@ -190,4 +199,5 @@ CHECKS: tuple[Check, ...] = (
     stands_alone,
     pictures_have_alternatives,
     the_cover_says_how_long,
+    exercises_have_headings,
 )

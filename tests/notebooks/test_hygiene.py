@@ -113,6 +113,7 @@ SPOILED = [
         "how many minutes *More* takes",
         lambda notebook: notebook.cells.append(nbformat.v4.new_markdown_cell("## More, if you like")),
     ),
+    ("no heading for L2.1", lambda notebook: notebook.cells[1].metadata.update(exercise_id="L2.1")),
 ]
 
 
