@@ -46,6 +46,9 @@ _ERRORS = (
     Wrong("doesn't match the broadcast shape").reply("""
         A change in place keeps the shape of its tensor, and this result has another shape.
         Which operation makes a new tensor instead?"""),
+    Wrong("unsupported operand.*NoneType").reply("""
+        Your line computes with None.
+        Which of its values is None, and what should happen then?"""),
     Wrong(r"'NoneType' object has no attribute '(add|\w+_)'").reply("""
         Your line calls a method of None. A `.grad` is None until a backward pass writes it.
         What should your code do as long as there is nothing?"""),

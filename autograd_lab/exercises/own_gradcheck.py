@@ -188,8 +188,9 @@ def _alarm(mine: float, right: float, h: float, left: dict[str, Any]) -> str:
 
 def _is_one_sided(mine: float, h: float, left: dict[str, Any]) -> bool:
     """Whether this is the slope from x to one of the two points. For a smaller h than these, rounding would decide."""
-    up, y, down, v = (plain_numbers(left.get(name)) for name in ("up", "y", "down", "v"))
-    if not all(isinstance(each, list) and len(each) == len(v) for each in (up, y, down, v)) or not 1e-8 < h < 1e-4:
+    v, up, y, down = (plain_numbers(left.get(name)) for name in ("v", "up", "y", "down"))
+    fit = all(isinstance(each, list) and len(each) == len(v) for each in (v, up, y, down))
+    if not fit or any(isinstance(each, list) for each in (*v, *up, *y, *down)) or not 1e-8 < h < 1e-4:
         return False
 
     def slope(one: list[float], other: list[float]) -> float:

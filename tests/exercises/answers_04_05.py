@@ -175,6 +175,7 @@ WRONG_CODE = (
         ("your code multiplies this None",),
         "M44",
     ),
+    Given("L5.3", triple("return 2 * g1 + 3 * g2"), ("TypeError", "Your line computes with None")),
     Given("L5.3", triple("return None"), ("returned None",)),
     Given(
         "L5.3", triple("return g1 * 2 if g1 is not None else 0, 0 if g2 is None else g2 * 3"), ("each output",), "M45"

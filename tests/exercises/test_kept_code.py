@@ -98,6 +98,13 @@ def test_what_needs_another_cell_is_not_kept(folder, hand_in_cell, kernel):
     assert not (folder / NAMED).exists()
 
 
+def test_an_import_in_another_cell_is_named(folder, hand_in_cell, kernel):
+    line = "from autograd_lab.exercises.contrast import sends"
+    kernel.run(line)
+    result = hand_in_cell(own_walk.SOLUTION.replace(line, ""))
+    assert result and "raises NameError (name 'sends' is not defined)" in result.parts[-1]
+
+
 def test_an_engine_under_another_name_is_not_kept(folder, kernel):
     kernel.run("from autograd_lab import exercises as ex")
     source = own_walk.SOLUTION.replace("def backward", "def engine")
