@@ -158,7 +158,14 @@ _POWER_COUNT = (
     Wrong(power(f"g * {SLOPE}, al.tensor(0.0)"), "M46").reply("""
         The second value belongs to the second input. That is n, a plain number: even a gradient of 0 would have nowhere
         to go.
-        Which of the two places belongs to x, and what goes into the other one?"""),
+        Which value says that an input needs no gradient?"""),
+    Wrong(power(f"g * {SLOPE}, g"), "M46").reply("""
+        The second value belongs to the second input. That is n, a plain number, which has no .grad: a slope with
+        respect to n has nowhere to go.
+        Which value says that an input needs no gradient?"""),
+    Wrong(power(f"None, g * {SLOPE}"), "M46").reply("""
+        Your two values have changed places. The first value belongs to x, the second one to n.
+        What is the order of the arguments of forward?"""),
     Wrong(power("None, None"), "M46").reply("""
         You return None for both inputs, so x gets no gradient. But y moves when x moves.
         Which of the two inputs needs no gradient?"""),

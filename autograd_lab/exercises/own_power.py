@@ -1,11 +1,12 @@
 """Lesson 10's own operation, xⁿ: the learner's forward and backward run on several inputs."""
 
+from contextlib import suppress
 from typing import Any
 
 from .. import Tensor, tensor
 from ..autograd import grad
 from .answer_code import Code, Probe
-from .plain import Told, Words
+from .plain import Told, Words, plain_numbers
 from .programs import doubles, leaf
 
 _POWER = """
@@ -105,6 +106,23 @@ def _noticed(function: type) -> dict:
     return {f"{_CHANGED}: what comes of it": Told(f"your code {came}")}
 
 
+_RETURNED = "what backward returns"
+
+
+def _returned(function: type) -> dict:
+    """Which of its two places hold None, 0 or another gradient: PyTorch's error is the same for all."""
+    kept = []
+
+    def backward(ctx: Any, g: Tensor) -> Any:
+        kept.append(function.backward(ctx, g))
+        return kept[-1]
+
+    with suppress(Exception):  # the other probes tell it
+        type(function.__name__, (function,), {"backward": staticmethod(backward)}).apply(leaf(3, "x"), 2).backward()
+    both = kept[0] if kept and isinstance(kept[0], tuple) else ()
+    return {_RETURNED: ["None" if each is None else "0" if plain_numbers(each) == 0 else "not 0" for each in both]}
+
+
 _PROBES = (
     _gradient_probe(3.0, 2, 10.0),
     _gradient_probe(2.0, 4, 5.0),
@@ -112,6 +130,7 @@ _PROBES = (
     Probe("x = 0.0, n = 2, g = 10.0", _at_zero),
     Probe("the second derivative of 10·x³", _again),
     Probe(_CHANGED, _noticed),
+    Probe(_RETURNED, _returned),
 )
 
 
@@ -120,6 +139,7 @@ FORM = Code(
     starting=STARTING,
     solution=POWER,
     probes=_PROBES,
+    notes=frozenset({_RETURNED}),
     untouched=lambda results: False,
     checked=lambda: (*doubles([1.5, -2.0, 3.0]), 3),
     is_function_class=True,
