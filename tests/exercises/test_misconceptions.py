@@ -75,19 +75,6 @@ def changed(key, **fields):
     return {**REGISTER, key: replace(REGISTER[key], **fields)}
 
 
-@in_one_test("key", REGISTER)
-def test_one_that_is_taken_out_is_missed(key):
-    rest = {other: entry for other, entry in REGISTER.items() if other != key}
-    assert f"{key} is named by a wrong answer, and is not in the register" in faults(rest, CHECKS)
-
-
-def test_one_that_is_added_without_use_is_noticed():
-    added = {**REGISTER, "M99": replace(REGISTER["M1"], id="M99")}
-    found = faults(added, CHECKS)
-    assert "M99: L4 does not treat it" in found
-    assert "M99: leads here from nowhere" in found
-
-
 @in_one_test(
     ("fields", "fault"),
     [

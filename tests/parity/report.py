@@ -10,6 +10,7 @@ A program is a piece of source text in ``programs/``. It finds these names in it
 ``nodes(*tensors, **names)``      record the graph behind the tensors, saved values included
 ``op(expression, **inputs)``      record everything about one operation (see `Report.op`)
 ``order(loss, gradient, **leaves)`` run a backward with a hook on every node; record who ran, and with what
+``custom(name, forward, backward)`` a Function made of these two; each may be left out, and then it doubles
 """
 
 import inputs as samples
@@ -66,7 +67,13 @@ class Report:
             "nodes": self.nodes,
             "op": self.op,
             "order": self.order,
+            "custom": self.custom,
         }
+
+    def custom(self, name, forward=lambda ctx, x: x * 2, backward=lambda ctx, grad: grad * 2):
+        """A Function of this name."""
+        methods = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
+        return type(name, (self.torch.autograd.Function,), methods)
 
     def show(self, label, value):
         """Record a value under a label."""

@@ -19,10 +19,6 @@ def test_every_program_is_recorded_and_nothing_else():
     assert list(EXPECTED) == list(PROGRAMS)
 
 
-def test_data_stays_small():
-    assert running.DATA.stat().st_size < 4_000_000
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_same_as_torch(name, monkeypatch):
     monkeypatch.setattr(hook_registry.hooks, "in_use", False)  # as if no program before it had used any
@@ -30,15 +26,6 @@ def test_same_as_torch(name, monkeypatch):
     actual = json.loads(json.dumps(running.run(program, autograd_lab)))
     found = differences(EXPECTED[name], actual, rtol=program.rtol)
     assert not found, "\n".join([f"{name} departs from PyTorch:", program.source, *found])
-
-
-def test_running_leaves_torch_as_it_was():
-    import sys
-
-    before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "torch"}
-    running.run(PROGRAMS["seeds.double_triple"], autograd_lab)
-    after = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "torch"}
-    assert after == before
 
 
 # The comparison itself: it must see every kind of change.

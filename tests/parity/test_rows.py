@@ -7,7 +7,6 @@ import sys
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-import numpy as np
 import pytest
 import row_cases
 import row_records
@@ -73,12 +72,6 @@ def test_the_lists_of_exceptions_name_rows():
     assert {*EXCLUDED, *RTOL, *TYPES_TAKEN, *(entry[0] for entry in (*DEPARTURES, *UNSETTLED))} <= set(TABLE)
 
 
-def test_a_case_that_pytorch_answers_differently_each_time_is_left_out(monkeypatch):
-    monkeypatch.setattr(row_cases, "UNSETTLED", (("exp", "* strided", "why"),))
-    assert not any("strided" in label for label in row_cases.cases_of(TABLE["exp"]))
-    assert any("strided" in label for label in row_cases.cases_of(TABLE["log"]))
-
-
 def test_nothing_else_is_recorded_and_data_stays_small():
     assert set(RECORDED) <= set(ROWS), f"rows that are gone; run {row_records.RECORDER}"
     assert len(row_records.version_of()) == 1
@@ -128,25 +121,10 @@ def spoil(op, **changes):
 
 
 @pytest.mark.parametrize("name", SPOILED)
-def test_the_rows_as_they_are_differ_in_nothing(name):
-    assert noticed(spoil(TABLE[name]), name) <= {"warnings"}
-
-
-@pytest.mark.parametrize("name", SPOILED)
 def test_a_wrong_node_name_is_noticed(name):
     op = spoil(TABLE[name])
     op.plan.node_class = type("WrongBackward0", (op.plan.node_class,), {"__slots__": ()})
     assert "nodes" in noticed(op, name)
-
-
-@pytest.mark.parametrize("name", ["mul.Tensor", "sum.dim_IntList", "max.dim", "clamp", "squeeze_.dim"])
-def test_a_wrong_saved_attribute_is_noticed(name, monkeypatch):
-    node_class = TABLE[name].plan.node_class
-    (saved, value), *_ = [(key, value) for key, value in vars(node_class).items() if key.startswith("_saved_")]
-    monkeypatch.delattr(node_class, saved)
-    monkeypatch.setattr(node_class, f"{saved}_wrong", value, raising=False)
-    plain = saved.removeprefix("_saved_")
-    assert {f"saved {plain}", f"saved {plain}_wrong"} <= noticed(TABLE[name], name)
 
 
 @pytest.mark.parametrize("name", ["mul.Tensor", "sum.dim_IntList", "clamp"])
@@ -166,12 +144,6 @@ def test_a_value_off_by_a_thousandth_is_noticed(name):
         return (result[0] * 1.001, *result[1:]) if isinstance(result, tuple) else result * 1.001
 
     assert "output 0" in noticed(spoil(op, forward=wrong), name)
-
-
-@pytest.mark.parametrize("name", ["mul.Tensor", "sum.dim_IntList", "cat", "clamp"])
-def test_a_wrong_dtype_is_noticed(name):
-    op = TABLE[name]
-    assert "output 0" in noticed(spoil(op, forward=lambda *args: op.forward(*args).astype(np.float64)), name)
 
 
 @pytest.mark.parametrize("name", [name for name in SPOILED if name != "max.dim"])
@@ -208,13 +180,6 @@ def test_a_swapped_edge_a_lost_hole_and_a_value_kept_for_a_hole_are_noticed(monk
 def test_a_row_without_a_recording_fails_and_says_how_to_record(monkeypatch):
     monkeypatch.delitem(RECORDED, "exp")
     with pytest.raises(pytest.fail.Exception, match=r"python tests/tools/record_rows\.py exp"):
-        test_same_as_torch("exp")
-
-
-def test_other_samples_than_the_recorded_ones_are_noticed(monkeypatch):
-    op = TABLE["exp"]
-    monkeypatch.setattr(op, "samples", lambda make: [(make(3),), (make(),), (make(2, 2, low=-1.0),)])
-    with pytest.raises(pytest.fail.Exception, match="other samples"):
         test_same_as_torch("exp")
 
 

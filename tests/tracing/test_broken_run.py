@@ -50,33 +50,8 @@ def bias(x, b):
     return (x + b).sum()
 
 
-def pieces(v):
-    first, rest = v.split([2, 3])
-    return first.sum() * rest.sum()
-
-
-def times_zero(a):
-    c = a * 0
-    return c + c * 2
-
-
 def double_triple(a):
     b, c = DoubleTriple.apply(a)
-    return b + 10 * c
-
-
-class Twins(al.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2, a * 2
-
-    @staticmethod
-    def backward(ctx, first, second):
-        return 2 * (first + second)
-
-
-def twins(a):
-    b, c = Twins.apply(a)
     return b + 10 * c
 
 

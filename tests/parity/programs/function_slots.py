@@ -1,29 +1,9 @@
 # ruff: noqa: F821
 """Custom Functions: what arrives in each slot of backward, and what becomes of what it returns."""
 
-
 # %% returns_none
-class Nothing(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
-
-
-class Listens(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 3
-
-    @staticmethod
-    def backward(ctx, g):
-        show("received", g)
-        return g
-
-
+Nothing = custom("Nothing", backward=lambda ctx, g: None)
+Listens = custom("Listens", lambda ctx, x: x * 3, lambda ctx, g: show("received", g) or g)
 x = torch.tensor([1.0], requires_grad=True)
 Nothing.apply(Listens.apply(x)).backward()
 show("grad", x.grad)
@@ -34,112 +14,49 @@ show("grad", z.grad)
 
 
 # %% returns_none_not_materialized
-class Nothing(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
+def forward(ctx, x):
+    ctx.set_materialize_grads(False)
+    return x * 3
 
 
-class Listens(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.set_materialize_grads(False)
-        return x * 3
-
-    @staticmethod
-    def backward(ctx, g):
-        show("received", g)
-        return g
-
-
+Nothing = custom("Nothing", backward=lambda ctx, g: None)
+Listens = custom("Listens", forward, lambda ctx, g: show("received", g) or g)
 x = torch.tensor([1.0], requires_grad=True)
 Nothing.apply(Listens.apply(x)).backward()
 show("grad", x.grad)
 
 
 # %% non_tensor_output
-class Mixed(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2, 7, None
-
-    @staticmethod
-    def backward(ctx, g, seven, nothing):
-        show("received", [g, seven, nothing])
-        return g * 2
+def backward(ctx, g, seven, nothing):
+    show("received", [g, seven, nothing])
+    return g * 2
 
 
 x = torch.ones(2, requires_grad=True)
-y, seven, nothing = Mixed.apply(x)
+y, seven, nothing = custom("Mixed", lambda ctx, x: (x * 2, 7, None), backward).apply(x)
 show("outputs", [y, seven, nothing])
 y.sum().backward()
 show("grad", x.grad)
 
-
 # %% wrong_dtype_is_cast
-class Wide(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.double()
-
-
 x = torch.ones(2, requires_grad=True)
-Wide.apply(x).sum().backward()
+custom("Wide", backward=lambda ctx, g: g.double()).apply(x).sum().backward()
 show("grad", x.grad)
-
 
 # %% bigger_gradient_is_summed
-class Bigger(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return torch.ones(3, 2)
-
-
 x = torch.ones(2, requires_grad=True)
-Bigger.apply(x).sum().backward()
+custom("Bigger", backward=lambda ctx, g: torch.ones(3, 2)).apply(x).sum().backward()
 show("grad", x.grad)
 
-
 # %% too_many_none_is_fine
-class MyFn(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, None, None
-
-
 x = torch.tensor(1.0, requires_grad=True)
-MyFn.apply(x).backward()
+custom("MyFn", backward=lambda ctx, g: (g, None, None)).apply(x).backward()
 show("grad", x.grad)
 
 
 # %% answers_nobody_waits_for
 def product(answer):
-    class Product(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, a, b):
-            return a * b
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad, answer
-
-    return Product.apply
+    return custom("Product", lambda ctx, a, b: a * b, lambda ctx, grad: (grad, answer)).apply
 
 
 for answer in (
@@ -158,18 +75,8 @@ for answer in (
 for answer in (3.0, "three", [torch.ones(2)]):
     attempt("not a tensor", lambda: product(answer)(torch.ones(2, requires_grad=True), torch.ones(2)).sum().backward())
 
-
 # %% no_grad_gives_plain
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
+Double = custom("Double")
 print(Double.apply(torch.ones(2)))
 with torch.no_grad():
     print(Double.apply(torch.ones(2, requires_grad=True)))
@@ -177,37 +84,29 @@ print(Double.apply(torch.ones(2, requires_grad=True)))
 
 
 # %% save_none_and_last_wins
-class MyFn(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        ctx.save_for_backward(None, a)
-        return a * 2
+def forward(ctx, a):
+    ctx.save_for_backward(a)
+    ctx.save_for_backward(None, a)
+    return a * 2
 
-    @staticmethod
-    def backward(ctx, g):
-        show("saved", [len(ctx.saved_tensors), ctx.saved_tensors[0], ctx.saved_tensors[1] is x])
-        return g
+
+def backward(ctx, g):
+    show("saved", [len(ctx.saved_tensors), ctx.saved_tensors[0], ctx.saved_tensors[1] is x])
+    return g
 
 
 x = torch.tensor(1.0, requires_grad=True)
-MyFn.apply(x).backward()
+custom("MyFn", forward, backward).apply(x).backward()
 
 
 # %% input_returned_as_is
-class Id(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        show("received", g)
-        return g * 10
+def backward(ctx, g):
+    show("received", g)
+    return g * 10
 
 
 x = torch.tensor(3.0, requires_grad=True)
-o = Id.apply(x)
+o = custom("Id", lambda ctx, a: a, backward).apply(x)
 print(o, o is x)
 o.backward()
 show("grad", x.grad)
