@@ -85,14 +85,7 @@ nan, inf = float("nan"), float("inf")
 x = torch.ones(3, 4, requires_grad=True)
 
 
-class Spoils(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return torch.tensor(nan).expand_as(g)
+Spoils = custom("Spoils", backward=lambda ctx, g: torch.tensor(nan).expand_as(g))
 
 
 def hooked(place):

@@ -3,37 +3,21 @@
 
 
 # %% the_memory_behind_a_view_is_changed
-class Kept(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = x.clone()
-        ctx.behind = y
-        z = y.t()
-        ctx.save_for_backward(z)
-        return z
-
-    @staticmethod
-    def backward(ctx, gradient):
-        return gradient * ctx.saved_tensors[0]
+def forward(ctx, x):
+    y = x.clone()
+    ctx.behind = y
+    z = y.t()
+    ctx.save_for_backward(z)
+    return z
 
 
 x = torch.ones(2, 2, requires_grad=True)
-y = Kept.apply(x)
+y = custom("Kept", forward, lambda ctx, gradient: gradient * ctx.saved_tensors[0]).apply(x)
 y.grad_fn.behind.mul_(2)
 attempt("backward", lambda: y.sum().backward())
 
 
 # %% marked_as_dirty
-def function(forward):
-    class Marked(torch.autograd.Function):
-        @staticmethod
-        def backward(ctx, *gradients):
-            return gradients[0] * 2
-
-    Marked.forward = staticmethod(forward)
-    return Marked
-
-
 def not_returned(ctx, x):
     ctx.mark_dirty(x)
     return x * 1
@@ -65,7 +49,7 @@ for kind in (not_returned, with_another, not_differentiable, not_differentiable_
         given = [x, x * 2, (x * 2).t(), x.t(), x.detach()][number]
 
         def run():
-            out = function(kind).apply(given)
+            out = custom("Marked", kind, lambda ctx, *gradients: gradients[0] * 2).apply(given)
             outs = out if isinstance(out, tuple) else (out,)
             return [[o._version, o.requires_grad, type(o.grad_fn).__name__, o is given] for o in outs]
 
@@ -74,14 +58,6 @@ for kind in (not_returned, with_another, not_differentiable, not_differentiable_
 
 
 # %% gradient_for_a_number
-class MyFn(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, n):
-        return a * n
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, g
-
-
-MyFn.apply(torch.tensor(1.0, requires_grad=True), 3).backward()
+custom("MyFn", lambda ctx, a, n: a * n, lambda ctx, g: (g, g)).apply(
+    torch.tensor(1.0, requires_grad=True), 3
+).backward()

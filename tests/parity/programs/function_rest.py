@@ -3,34 +3,23 @@
 
 
 # %% outputs_of_other_kinds
-class Kinds(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, kind):
-        return {"list": [a * 2, a], "dict": {"a": a * 2}, "none": None, "number": 3, "text": "x", "empty": ()}[kind]
-
-    @staticmethod
-    def backward(ctx, *g):
-        return g[0], None
+def forward(ctx, a, kind):
+    return {"list": [a * 2, a], "dict": {"a": a * 2}, "none": None, "number": 3, "text": "x", "empty": ()}[kind]
 
 
-x = torch.tensor([1.0], requires_grad=True)
+Kinds, x = custom("Kinds", forward, lambda ctx, *g: (g[0], None)), torch.tensor([1.0], requires_grad=True)
 for kind in ("list", "dict", "none", "number", "text", "empty"):
     attempt(kind, lambda: Kinds.apply(x, kind))
 
 
 # %% dirty_constant
-class AddOne(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        a.add_(b)
-        ctx.mark_dirty(a)
-        return a
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, g * 2
+def forward(ctx, a, b):
+    a.add_(b)
+    ctx.mark_dirty(a)
+    return a
 
 
+AddOne = custom("AddOne", forward, lambda ctx, g: (g, g * 2))
 x, c = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0])
 out = AddOne.apply(c, x)
 show("out", [out, out is c])
@@ -40,19 +29,13 @@ show("nobody needs it", [AddOne.apply(torch.ones(1), torch.ones(1)), c._version]
 
 
 # %% all_non_differentiable
-class Sign(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        out = a.sign()
-        ctx.mark_non_differentiable(out)
-        return out
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
+def forward(ctx, a):
+    out = a.sign()
+    ctx.mark_non_differentiable(out)
+    return out
 
 
-out = Sign.apply(torch.tensor([1.0], requires_grad=True))
+out = custom("Sign", forward).apply(torch.tensor([1.0], requires_grad=True))
 show("out", [out, out.requires_grad, out.is_leaf])
 
 
@@ -93,30 +76,23 @@ show("grad", x.grad)
 
 
 # %% double_backward_by_another_function
-class Sin(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        return a.sin()
-
-    @staticmethod
-    def backward(ctx, g):
-        (a,) = ctx.saved_tensors
-        return SinBack.apply(g, a)
+def forward(ctx, a):
+    ctx.save_for_backward(a)
+    return a.sin()
 
 
-class SinBack(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, g, a):
-        ctx.save_for_backward(g, a)
-        return g * a.cos()
-
-    @staticmethod
-    def backward(ctx, gg):
-        g, a = ctx.saved_tensors
-        return gg * a.cos(), -gg * g * a.sin()
+def its_backward(ctx, g, a):
+    ctx.save_for_backward(g, a)
+    return g * a.cos()
 
 
+def backward_of_that(ctx, gg):
+    g, a = ctx.saved_tensors
+    return gg * a.cos(), -gg * g * a.sin()
+
+
+SinBack = custom("SinBack", its_backward, backward_of_that)
+Sin = custom("Sin", forward, lambda ctx, g: SinBack.apply(g, *ctx.saved_tensors))
 x = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
 (first,) = torch.autograd.grad(Sin.apply(x), x, create_graph=True)
 print(first.grad_fn.name(), first.grad_fn.next_functions)
@@ -128,18 +104,13 @@ show("derivatives", [first.detach(), second.detach(), third])
 from torch.autograd.function import once_differentiable
 
 
-class Three(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b, n):
-        return a * 2, b * 3
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, g, h):
-        show("grad mode", [torch.is_grad_enabled(), g.requires_grad])
-        return g * 2, h * 3, None
+@once_differentiable
+def backward(ctx, g, h):
+    show("grad mode", [torch.is_grad_enabled(), g.requires_grad])
+    return g * 2, h * 3, None
 
 
+Three = custom("Three", lambda ctx, a, b, n: (a * 2, b * 3), backward)
 x, y = torch.tensor([1.0], requires_grad=True), torch.tensor([2.0], requires_grad=True)
 seed = torch.tensor([1.0], requires_grad=True)
 first, second = Three.apply(x, y, 3)
@@ -156,20 +127,8 @@ show("name", Three.backward.__name__)
 from torch.autograd.function import BackwardCFunction, FunctionCtx
 
 
-class Double(torch.autograd.Function):
-    """Twice."""
-
-    @staticmethod
-    def forward(ctx, a):
-        kept.append(ctx)
-        return a * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 2
-
-
 kept = []
+Double = custom("Double", lambda ctx, a: kept.append(ctx) or a * 2)
 x = torch.tensor(1.0, requires_grad=True)
 y = Double.apply(x)
 ctx = kept[0]
@@ -184,17 +143,7 @@ show("numbers", ctx._sequence_nr() < (x * 1).grad_fn._sequence_nr())
 
 
 # %% dirty_input_keeps_its_wish
-class Triple(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.mark_dirty(a)
-        return a.mul_(3)
-
-    @staticmethod
-    def backward(ctx, g):
-        return 3 * g
-
-
+Triple = custom("Triple", lambda ctx, a: ctx.mark_dirty(a) or a.mul_(3), lambda ctx, g: 3 * g)
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 1
 y.retain_grad()
@@ -205,21 +154,14 @@ show("grads", [x.grad, y.grad])
 
 
 # %% saved_under_its_old_name
-class Double(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, gradient):
-        (x,) = ctx.saved_variables
-        show("saved", [x, x is ctx.saved_tensors[0]])
-        return gradient * 2
+def backward(ctx, gradient):
+    (x,) = ctx.saved_variables
+    show("saved", [x, x is ctx.saved_tensors[0]])
+    return gradient * 2
 
 
 x = torch.tensor([1.0, 3.0], requires_grad=True)
-y = Double.apply(x)
+y = custom("Double", lambda ctx, x: ctx.save_for_backward(x) or x * 2, backward).apply(x)
 y.sum().backward()
 show("x.grad", x.grad)
 attempt("freed", lambda: y.grad_fn.saved_variables)

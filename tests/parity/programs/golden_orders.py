@@ -46,17 +46,12 @@ order(x * x + x, x=x)
 
 
 # %% L5_double_triple
-class DoubleTriple(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return 2 * a, 3 * a
-
-    @staticmethod
-    def backward(ctx, g1, g2):
-        show("received", [g1, g2])
-        return g1 * 2 + g2 * 3
+def backward(ctx, g1, g2):
+    show("received", [g1, g2])
+    return g1 * 2 + g2 * 3
 
 
+DoubleTriple = custom("DoubleTriple", lambda ctx, a: (2 * a, 3 * a), backward)
 for name in ("b", "c", "b + c", "b * c", "c * b", "b * b", "10 * b + c"):
     a = torch.tensor(3.0, requires_grad=True)
     b, c = DoubleTriple.apply(a)
@@ -66,37 +61,29 @@ for name in ("b", "c", "b + c", "b * c", "c * b", "b * b", "10 * b + c"):
 
 
 # %% L5_no_materialize
-class DoubleTriple(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        ctx.set_materialize_grads(False)
-        return 2 * a, 3 * a
+def forward(ctx, a):
+    ctx.set_materialize_grads(False)
+    return 2 * a, 3 * a
 
-    @staticmethod
-    def backward(ctx, g1, g2):
-        show("received", [g1, g2])
-        return (0 if g1 is None else g1 * 2) + (0 if g2 is None else g2 * 3)
+
+def backward(ctx, g1, g2):
+    show("received", [g1, g2])
+    return (0 if g1 is None else g1 * 2) + (0 if g2 is None else g2 * 3)
 
 
 a = torch.tensor(3.0, requires_grad=True)
-b, c = DoubleTriple.apply(a)
+b, c = custom("DoubleTriple", forward, backward).apply(a)
 order(c, a=a)
 
 
 # %% L5_sum_diff
-class SumDiff(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a, b):
-        return a + b, a - b
-
-    @staticmethod
-    def backward(ctx, gs, gd):
-        show("received", [gs, gd])
-        return gs + gd, gs - gd
+def backward(ctx, gs, gd):
+    show("received", [gs, gd])
+    return gs + gd, gs - gd
 
 
 a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(2.0, requires_grad=True)
-s, d = SumDiff.apply(a, b)
+s, d = custom("SumDiff", lambda ctx, a, b: (a + b, a - b), backward).apply(a, b)
 order(s * d, a=a, b=b)
 
 # %% L5_unbind
@@ -202,18 +189,12 @@ show("leaf", first.grad_fn.next_functions[0][0]._sequence_nr())
 
 
 # %% grad_mode_inside
-class Mode(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        show("forward", torch.is_grad_enabled())
-        return x * 2
-
-    @staticmethod
-    def backward(ctx, g):
-        show("backward", torch.is_grad_enabled())
-        return g * 2
+def seen(where, value):
+    show(where, torch.is_grad_enabled())
+    return value * 2
 
 
+Mode = custom("Mode", lambda ctx, x: seen("forward", x), lambda ctx, g: seen("backward", g))
 x = torch.tensor(1.0, requires_grad=True)
 x.register_hook(lambda g: show("hook", torch.is_grad_enabled()))
 Mode.apply(x).backward()

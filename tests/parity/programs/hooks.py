@@ -212,23 +212,13 @@ show("a single start runs all the same", torch.autograd.grad(v, [z], allow_unuse
 
 
 # %% after_nothing_was_accumulated
-class Nothing(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, a):
-        return a.clone()
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
-
-
 x = torch.tensor(2.0, requires_grad=True)
 x.register_hook(lambda g: print("hook", g))
 x.register_post_accumulate_grad_hook(lambda t: print("after", t.grad))
 node = torch.autograd.graph.get_gradient_edge(x).node
 node.register_hook(lambda i, o: print("posthook", i, o))
 node.register_prehook(lambda o: print("prehook", o))
-Nothing.apply(x).backward()
+custom("Nothing", lambda ctx, a: a.clone(), lambda ctx, g: None).apply(x).backward()
 show("grad", x.grad)
 
 # %% one_gradient_for_all_hooks_of_a_tensor
