@@ -4,7 +4,7 @@ import functools
 import json
 
 import pytest
-from double_triple import DoubleTriple
+from custom_functions import DoubleTriple
 from each_case import each_case
 
 import autograd_lab as al

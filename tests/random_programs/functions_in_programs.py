@@ -1,38 +1,57 @@
 """The custom Functions that random programs apply: each does one thing that a Function can do."""
 
+from custom_functions import custom
+
 
 def functions_of(torch, say):
     """Name → Function, for one package."""
-    Function = torch.autograd.Function
-    return {**plain(Function, say), **several(Function, say), **in_place(Function), **strange(torch, Function, say)}
+    made = {**plain(say), **several(say), **in_place(), **strange(torch, say)}
+    return {name: custom(torch, name, *pair) for name, pair in made.items()} | {"Cube": cube(torch)}
 
 
-def plain(Function, say):  # noqa: N803
+def same(ctx, x):
+    """Forward, as a tensor of its own."""
+    return x * 1
+
+
+def square(ctx, x):
+    """Forward, with its input kept."""
+    ctx.save_for_backward(x)
+    return x * x
+
+
+def plain(say):
     """One output, something saved."""
 
-    class Double(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
+    def double(ctx, grad):
+        say("Double", grad, ctx.needs_input_grad)
+        return grad * 2
 
-        @staticmethod
-        def backward(ctx, grad):
-            say("Double", grad, ctx.needs_input_grad)
-            return grad * 2
+    def product(ctx, a, b):
+        ctx.save_for_backward(a, b)
+        return a * b
 
-    class Times(Function):
-        @staticmethod
-        def forward(ctx, a, b):
-            ctx.save_for_backward(a, b)
-            return a * b
+    def times(ctx, grad):
+        a, b = ctx.saved_tensors
+        say("Times", grad, ctx.needs_input_grad)
+        return grad * b, grad * a
 
-        @staticmethod
-        def backward(ctx, grad):
-            a, b = ctx.saved_tensors
-            say("Times", grad, ctx.needs_input_grad)
-            return grad * b, grad * a
+    def exponential(ctx, x):
+        result = x.exp()
+        ctx.save_for_backward(result)
+        return result
 
-    class Cube(Function):
+    return {
+        "Double": (lambda ctx, x: x * 2, double),
+        "Times": (product, times),
+        "Exponential": (exponential, lambda ctx, grad: grad * ctx.saved_tensors[0]),
+    }
+
+
+def cube(torch):
+    """A Function whose context is set up apart."""
+
+    class Cube(torch.autograd.Function):
         @staticmethod
         def forward(x, power):
             return x**power
@@ -47,160 +66,81 @@ def plain(Function, say):  # noqa: N803
             x, _ = ctx.saved_tensors
             return grad * ctx.power * x ** (ctx.power - 1), None
 
-    class Exponential(Function):
-        @staticmethod
-        def forward(ctx, x):
-            result = x.exp()
-            ctx.save_for_backward(result)
-            return result
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad * ctx.saved_tensors[0]
-
-    return {kind.__name__: kind for kind in (Double, Times, Cube, Exponential)}
+    return Cube
 
 
-def several(Function, say):  # noqa: N803
+def several(say):
     """Several outputs, some of which take no part."""
 
-    class Pair(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2, x * 3
+    def pair(ctx, first, second):
+        say("Pair", first, second)
+        return first * 2 + second * 3
 
-        @staticmethod
-        def backward(ctx, first, second):
-            say("Pair", first, second)
-            return first * 2 + second * 3
+    def around(ctx, x):
+        ctx.set_materialize_grads(False)
+        return x + 1, x - 1
 
-    class PairOfNone(Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.set_materialize_grads(False)
-            return x + 1, x - 1
+    def pair_of_none(ctx, first, second):
+        say("PairOfNone", first, second)
+        return first if second is None else second if first is None else first + second
 
-        @staticmethod
-        def backward(ctx, first, second):
-            say("PairOfNone", first, second)
-            return first if second is None else second if first is None else first + second
+    def order(ctx, x):
+        values, places = x.flatten().sort()
+        ctx.mark_non_differentiable(places)
+        ctx.save_for_backward(places)
+        ctx.shape = x.shape
+        return values, places
 
-    class Ordered(Function):
-        @staticmethod
-        def forward(ctx, x):
-            values, places = x.flatten().sort()
-            ctx.mark_non_differentiable(places)
-            ctx.save_for_backward(places)
-            ctx.shape = x.shape
-            return values, places
+    def ordered(ctx, grad, nothing):
+        say("Ordered", grad, nothing)
+        (places,) = ctx.saved_tensors
+        return grad.new_zeros(grad.shape).index_put((places,), grad).view(ctx.shape)
 
-        @staticmethod
-        def backward(ctx, grad, nothing):
-            say("Ordered", grad, nothing)
-            (places,) = ctx.saved_tensors
-            return grad.new_zeros(grad.shape).index_put((places,), grad).view(ctx.shape)
+    def scaled(ctx, x, factor):
+        ctx.factor = factor
+        return x * factor, factor
 
-    class WithNumber(Function):
-        @staticmethod
-        def forward(ctx, x, factor):
-            ctx.factor = factor
-            return x * factor, factor
-
-        @staticmethod
-        def backward(ctx, grad, _):
-            return grad * ctx.factor, None
-
-    return {kind.__name__: kind for kind in (Pair, PairOfNone, Ordered, WithNumber)}
+    return {
+        "Pair": (lambda ctx, x: (x * 2, x * 3), pair),
+        "PairOfNone": (around, pair_of_none),
+        "Ordered": (order, ordered),
+        "WithNumber": (scaled, lambda ctx, grad, _: (grad * ctx.factor, None)),
+    }
 
 
-def in_place(Function):  # noqa: N803
+def in_place():
     """Functions that write into their input, or give it back."""
 
-    class Raise(Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.mark_dirty(x)
-            return x.add_(1)
+    def add(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
 
-        @staticmethod
-        def backward(ctx, grad):
-            return grad
-
-    class Same(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad * 5
-
-    return {kind.__name__: kind for kind in (Raise, Same)}
+    return {"Raise": (add, lambda ctx, grad: grad), "Same": (lambda ctx, x: x, lambda ctx, grad: grad * 5)}
 
 
-def strange(torch, Function, say):  # noqa: N803
+def strange(torch, say):
     """Functions that send None, forget, or fail."""
 
-    class Nothing(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
+    @torch.autograd.function.once_differentiable
+    def once(ctx, grad):
+        say("Once", grad)
+        return 2 * grad * ctx.saved_tensors[0]
 
-        @staticmethod
-        def backward(ctx, grad):
-            say("Nothing", grad)
+    def breaks(ctx, grad):
+        raise ValueError("this one breaks")
 
-    class Once(Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x
+    def inner(ctx, grad):
+        fresh = ctx.saved_tensors[0].detach().requires_grad_()
+        with torch.enable_grad():
+            (fresh * fresh).sum().backward()
+        say("Inner", fresh.grad)
+        return grad * fresh.grad
 
-        @staticmethod
-        @torch.autograd.function.once_differentiable
-        def backward(ctx, grad):
-            say("Once", grad)
-            return 2 * grad * ctx.saved_tensors[0]
-
-    class TooMany(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad, grad
-
-    class WrongShape(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad.new_ones(7)
-
-    class Breaks(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            raise ValueError("this one breaks")
-
-    class Inner(Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x
-
-        @staticmethod
-        def backward(ctx, grad):
-            fresh = ctx.saved_tensors[0].detach().requires_grad_()
-            with torch.enable_grad():
-                (fresh * fresh).sum().backward()
-            say("Inner", fresh.grad)
-            return grad * fresh.grad
-
-    return {kind.__name__: kind for kind in (Nothing, Once, TooMany, WrongShape, Breaks, Inner)}
+    return {
+        "Nothing": (same, lambda ctx, grad: say("Nothing", grad)),
+        "Once": (square, once),
+        "TooMany": (same, lambda ctx, grad: (grad, grad)),
+        "WrongShape": (same, lambda ctx, grad: grad.new_ones(7)),
+        "Breaks": (same, breaks),
+        "Inner": (square, inner),
+    }

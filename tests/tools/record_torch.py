@@ -32,9 +32,10 @@ import os
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "parity"))
 
-import running  # the tests' own helper, found through the line above
+import running  # the tests' own helper, found through the lines above
 
 
 def line(record: dict) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from double_triple import DoubleTriple
+from custom_functions import DoubleTriple
 from hypothesis import strategies as st
 
 import autograd_lab as al

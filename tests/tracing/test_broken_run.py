@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 from bug_programs import chain, diamond, diamond_and_d, pair, stretched, swapped, twice
-from double_triple import DoubleTriple
+from custom_functions import DoubleTriple
 
 import autograd_lab as al
 from autograd_lab import small
