@@ -54,7 +54,7 @@ SAMPLES = (
     "seeds.double_triple",
     "golden_orders.L5_double_triple",
     "numbers.calls",
-    "errors.second_backward_where",
+    "seeds.add_has_no_variable",
     "modes.float_of_tracked_warns",
 )
 

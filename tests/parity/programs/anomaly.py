@@ -1,12 +1,6 @@
 # ruff: noqa: E402, F821
 """Anomaly mode: what it warns of, and which line it tells."""
 
-# %% forward_outside
-x = torch.tensor([-1.0, 4.0], requires_grad=True)
-y = x.sqrt().sum()
-with torch.autograd.detect_anomaly():
-    y.backward()
-
 # %% without_nan_check
 x = torch.tensor([-1.0, 4.0], requires_grad=True)
 with torch.autograd.detect_anomaly(check_nan=False):
@@ -63,19 +57,6 @@ try:
         raise ValueError
 except ValueError:
     show("after an error", torch.is_anomaly_enabled())
-
-# %% traceback_in_metadata
-x = torch.tensor([1.0], requires_grad=True)
-plain = x * 2
-with torch.autograd.set_detect_anomaly(True):
-    y = x * 2
-    z = torch.nn.functional.relu(y)
-show("plain", plain.grad_fn.metadata)
-for node in (y.grad_fn, z.grad_fn):
-    kept = node.metadata
-    show("keys", sorted(kept))
-    show("kinds", [type(kept["traceback_"]).__name__, type(kept["traceback_"][-1]).__name__])
-    show("lines", [line.strip() for line in kept["traceback_"] if "<anomaly" in line])
 
 # %% of_all_kinds
 import warnings

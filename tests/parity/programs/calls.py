@@ -37,18 +37,6 @@ lines("""
     x.unsqueeze(torch.tensor(0)).shape
 """)
 
-# %% a_bool_is_no_dimension
-x = torch.ones(2, 3)
-places = torch.zeros(1, 1, dtype=torch.int64)
-lines("""
-    x.transpose(True, False)
-    torch.select(x, 0, True)
-    x.unfold(True, 1, 1)
-    torch.gather(x, True, places)
-    x.index_select(True, places[0])
-    x.unsqueeze(dim=True)
-""")
-
 # %% numbers_in_tensors_are_drawn_with_once
 half = torch.tensor(0.5)
 for name, draw in {
@@ -137,20 +125,3 @@ def f(x):
 lines("""
     hessian(f, x, vectorize=True)
 """)
-
-# %% rows_of_a_jacobian
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-y = x**3
-
-
-def row(v):
-    return torch.autograd.grad(y, x, v)[0]
-
-
-show("one backward for each", torch.func.vmap(row)(torch.eye(3)))
-attempt("let go of after the last", lambda: torch.autograd.grad(y.sum(), x))
-y = x.exp()
-show(
-    "twice in one call",
-    torch.func.vmap(lambda v: torch.autograd.grad(y, x, v, retain_graph=True)[0] + row(v))(torch.eye(3)),
-)

@@ -60,20 +60,6 @@ for label, d in {
 for d, leaf in ((Categorical(w), w), (Categorical(logits=w), w), (Categorical(logits=m), m)):
     show("gradients", torch.autograd.grad((d.log_prob(torch.tensor(2)) + d.entropy()).sum(), leaf))
 
-# %% policy_gradient
-from torch.distributions import Categorical
-
-torch.manual_seed(1)
-policy = torch.nn.Linear(4, 2)
-state = torch.randn(5, 4)
-d = Categorical(torch.softmax(policy(state), dim=-1))
-action = d.sample()
-show("action", [action, d.log_prob(action)])
-loss = (-d.log_prob(action) * torch.arange(5.0)).mean()
-loss.backward()
-show("gradients", [policy.weight.grad, policy.bias.grad])
-show("next number", torch.rand(1))
-
 # %% multivariate_normal rtol=1e-4
 from torch.distributions import MultivariateNormal
 

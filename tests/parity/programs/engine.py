@@ -2,47 +2,6 @@
 """The engine: names under create_graph, nodes called by hand, leaves that accumulate."""
 
 
-# %% deep_functions
-class R(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        with torch.enable_grad():
-            ctx.x = x.detach().requires_grad_()
-            ctx.x.data -= 1
-        return ctx.x.detach()
-
-    @staticmethod
-    def backward(ctx, g):
-        if ctx.x < 0:
-            return g
-        with torch.enable_grad():
-            R.apply(ctx.x).sum().backward()
-        return g
-
-
-for n in (10, 40):
-    v = torch.tensor(float(n), requires_grad=True)
-    attempt(n, lambda: R.apply(v).sum().backward())
-    print(v.grad)
-
-# %% arithmetic
-F = torch.nn.functional
-x = torch.tensor([[0.5, 1.5, 0.25], [1.25, 0.75, 2.0]], requires_grad=True)
-y = torch.tensor([[1.5, 0.5, 0.25], [0.25, 1.75, 1.0]], requires_grad=True)
-v = torch.tensor([1.0, 2.0, 0.5])
-
-
-def below(node, depth):
-    if node is None or not depth:
-        return node and type(node).__name__
-    return [type(node).__name__, *(below(edge, depth - 1) for edge, _ in node.next_functions)]
-
-
-for text in ("x * y", "x * 3", "x + y", "x - y", "x / y", "2 / x", "x**y", "-x", "x.reciprocal()", "x.abs()"):
-    gradient = torch.autograd.grad(eval(text).sum(), x, create_graph=True)[0]
-    print(text, below(gradient.grad_fn, 2))
-
-
 # %% accumulated_by_hand
 def accumulated(*given):
     x = torch.ones(2, requires_grad=True)

@@ -19,36 +19,6 @@ scripts("""
     x = torch.ones(2, requires_grad=True); x.grad = x
 """)
 
-# %% one_element_is_scalar
-for shape in ((), (1,), (1, 1)):
-    x = torch.ones(shape, requires_grad=True)
-    (x * 2).backward()
-    show(str(shape), x.grad)
-
-# %% second_backward_where
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = torch.where(torch.tensor([True, False]), x, 0.0).sum()
-y.backward()
-y.backward()
-
-# %% repeatable_without_retain
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-for make in (
-    lambda: (x + 1).sum(),
-    lambda: (x + x).sum(),
-    lambda: (-x).sum(),
-    lambda: (2 - x).sum(),
-    lambda: x[0],
-    lambda: x.view(2, 1).t().sum(),
-    lambda: torch.cat([x, x]).mean(),
-    lambda: torch.stack([x, x]).sum(),
-    lambda: x.unsqueeze(0).expand(3, 2).permute(1, 0).sum(),
-):
-    y = make()
-    y.backward()
-    y.backward()
-show("grad", x.grad)
-
 # %% read_only_attributes
 x = torch.ones(2, requires_grad=True)
 
@@ -121,14 +91,6 @@ attempt("sizes", lambda: one.load_state_dict({"state": {}, "param_groups": [{"pa
 attempt("twice", lambda: len(torch.optim.SGD([w, w], lr=0.1).param_groups))
 
 
-# %% module_before_init
-class Early(torch.nn.Module):
-    def __init__(self):
-        self.w = torch.nn.Parameter(torch.ones(2))
-
-
-Early()
-
 # %% read_only_numpy
 import numpy as np
 
@@ -154,12 +116,6 @@ nn.init.orthogonal_(v)
 nn.Identity(3, a=4)(x)
 nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape
 nn.Dropout2d(0.0)(torch.ones(1, 2, 2, 2)).shape
-""")
-
-# %% bounds_into_out
-x, f = torch.ones(2, 3, dtype=torch.long), torch.zeros(2, 3)
-lines("""
-x.clamp_(min=0.5)
 """)
 
 

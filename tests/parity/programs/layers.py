@@ -9,19 +9,6 @@ op("F.binary_cross_entropy(x, y, weight=cv, reduction='sum')", x=[[0.25, 0.5, 0.
 op("F.kl_div(x, y)", x=[-1.0, -2.0, -0.5], y=[0.5, 0.0, 0.25])
 op("F.kl_div(m, n, reduction='sum', log_target=True)")
 
-# %% whole_numbers
-F, i = torch.nn.functional, torch.tensor([-2, 0, 3])
-dtypes(
-    """
-    F.elu(i)
-    F.silu(i)
-    F.softplus(i)
-    F.logsigmoid(i)
-    F.softmax(i, dim=0)
-    F.softmax(torch.ones(2, 2, dtype=torch.int64), dim=0)
-"""
-)
-
 # %% refusals
 F, x = torch.nn.functional, torch.ones(2, 3, requires_grad=True)
 dtypes(
@@ -142,19 +129,6 @@ lines(
     F.one_hot(torch.tensor([0.0, 2]))
 """
 )
-
-# %% dropout
-x = torch.arange(12.0).reshape(3, 4).requires_grad_()
-F = torch.nn.functional
-for p in (0.5, 0.3, 0, 1, 0.9):
-    torch.manual_seed(1)
-    out = F.dropout(x, p)
-    show(f"p={p}", [out, F.dropout(x.t(), p), F.dropout(x * 1, p, inplace=True), out is x])
-    if out is not x:
-        nodes(out, x=x)
-show("eval", F.dropout(x, 0.5, training=False) is x)
-show("double", F.dropout(x.double(), 0.25))
-show("empty", F.dropout(torch.zeros(0, 3, requires_grad=True)))
 
 # %% dropout_of_channels
 torch.manual_seed(3)

@@ -181,14 +181,6 @@ attempt("batch", lambda: model(source[:, :1], target))
 attempt("length", lambda: model(source, target[..., :2]))
 attempt("activation", lambda: nn.TransformerEncoderLayer(4, 2, activation="tanh"))
 
-# %% integers
-import torch.nn.functional as F
-
-x = torch.arange(16).reshape(1, 4, 4)
-lines("""
-F.adaptive_avg_pool2d(x, 2)
-""")
-
 # %% layers_of_windows
 import torch.nn as nn
 

@@ -99,16 +99,6 @@ lines("""
 torch.linalg.svd(torch.stack([torch.eye(2), n]))
 """)
 
-# %% through_a_factor
-a = torch.tensor([[4.0, 1.0], [1.0, 3.0]], requires_grad=True)
-b = torch.tensor([[1.0], [2.0]], requires_grad=True)
-factor = torch.linalg.cholesky(a)
-alpha = torch.linalg.solve(factor @ factor.T, b)
-nodes(alpha)
-loss = (b.T @ alpha).squeeze() + factor.diagonal().log().sum()
-loss.backward()
-show("through the factor", [loss.detach(), a.grad, b.grad])
-
 # %% least_squares rtol=1e-3
 x = torch.tensor([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 4.0]])
 y = torch.tensor([[1.0], [3.0], [4.0], [9.5]])
@@ -132,9 +122,6 @@ show("nodes", [U.grad_fn, S.grad_fn, V.grad_fn, V.grad_fn.next_functions])
 show("product", (U * S @ V.mT).detach())
 show("grad", torch.autograd.grad((S**3).sum() + ((V * V) * torch.arange(1.0, 3)).sum(), x)[0])
 show("shapes", [tuple(item.shape) for item in torch.svd(x, some=False)])
-
-# %% splits
-op("torch.unsafe_split(v, 2)[1]")
 
 # %% summed_to_a_size
 x = torch.arange(6.0).reshape(2, 3).requires_grad_()

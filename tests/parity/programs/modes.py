@@ -56,16 +56,6 @@ x.requires_grad_(False)
 y.backward()
 show("grad", x.grad)
 
-# %% converting
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-show("item", [x[0].item(), x.sum().item(), x.tolist(), x.detach().numpy().tolist()])
-show("float", float(x[1].detach()))
-show("int", [int(torch.tensor(2.7)), torch.tensor([3, 4]).tolist(), torch.tensor(True).item()])
-show("format", [f"{x[0].detach():.2f}", f"{x}", f"{(x[0] * 2).detach()}"])
-show("size", [x.numel(), x.dim(), x.ndim, len(x), list(x.shape), list(x.size()), x.size(0)])
-show("equality", [(x == x).tolist(), (x > 1.5).tolist(), torch.equal(x, x), torch.allclose(x, x + 1e-9)])
-show("hash", [{x: 1}[x] == 1, x in [x], (x == None) is False])
-
 # %% float_of_tracked_warns
 x = torch.tensor(2.5, requires_grad=True)
 show("float", float(x))
@@ -73,14 +63,6 @@ show("float", float(x))
 # %% tensor_of_tensor_warns
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 show("copy", torch.tensor(x))
-
-# %% numpy_operands
-import numpy as np
-
-v = torch.tensor([1.0, 2.0], requires_grad=True)
-print(v * np.float64(2))
-print(np.float64(2) * v)
-print(torch.from_numpy(np.ones(2)), torch.tensor(np.arange(2)), torch.tensor(np.float32(1.5)))
 
 # %% asked_for
 print(torch.are_deterministic_algorithms_enabled())
@@ -182,13 +164,3 @@ attempt("requires_grad_", lambda: u.requires_grad_())
 attempt("off", lambda: u.requires_grad_(False).requires_grad)
 attempt("set", lambda: setattr(u, "requires_grad", True))
 show("still", [t.requires_grad, u.requires_grad])
-
-# %% module
-layer = torch.nn.Linear(2, 1)
-with torch.no_grad():
-    layer.weight.fill_(1.0)
-    layer.bias.fill_(2.0)
-with torch.inference_mode():
-    out = layer(torch.tensor([[1.0, 2.0]]))
-show("out", [out, out.is_inference(), out.requires_grad])
-attempt("backward", out.sum().backward)

@@ -94,15 +94,6 @@ names = Names()
 names.register_full_backward_hook(lambda *all: show("never", 1))
 names(x)["y"].sum().backward()
 
-# %% inside_a_model
-model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU(), torch.nn.Linear(2, 1))
-for parameter in model.parameters():
-    torch.nn.init.ones_(parameter)
-for name, part in model.named_modules():
-    part.register_forward_hook(lambda m, a, out, name=name: show("forward " + name, out))
-    part.register_full_backward_hook(lambda m, into, out, name=name: show("backward " + name, [into, out]))
-model(torch.tensor([[1.0, 2.0]], requires_grad=True)).sum().backward()
-
 # %% to
 model = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 1), torch.nn.BatchNorm2d(2))
 show("same", [model.to("cpu") is model, model.to(torch.device("cpu")) is model, model.cpu() is model])
@@ -123,28 +114,3 @@ norm(torch.ones(3, 2))
 state = norm.state_dict()
 del state["0.num_batches_tracked"]
 attempt("a new one", lambda: norm.load_state_dict(state))
-
-# %% attributes
-layer = torch.nn.Linear(2, 1)
-print(len(layer._forward_hooks), len(layer._forward_pre_hooks), layer._backward_hooks, layer._is_full_backward_hook)
-
-
-def after(module, args, out):
-    print("after", out.shape)
-
-
-handle = layer.register_forward_hook(after)
-other = layer.register_forward_pre_hook(lambda module, args: print("before"))
-print(list(layer._forward_hooks.values()) == [after], other.id in layer._forward_pre_hooks)
-layer(torch.ones(1, 2))
-with handle:
-    layer(torch.ones(1, 2))
-print(len(layer._forward_hooks))
-layer._forward_pre_hooks.clear()
-layer(torch.ones(1, 2))
-full = layer.register_full_backward_hook(lambda *args: None)
-print(layer._is_full_backward_hook, len(layer._backward_hooks))
-once = layer.register_forward_hook(lambda *args: (once.remove(), later.remove(), print("once"))[2])
-later = layer.register_forward_hook(lambda *args: print("later"))
-layer(torch.ones(1, 2))
-layer(torch.ones(1, 2))

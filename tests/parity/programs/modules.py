@@ -58,16 +58,6 @@ print([name for name, _ in values.named_parameters()], [name for name, _ in valu
 values.clear()
 print(values)
 
-# %% refusals
-nn = torch.nn
-modules, named, values, by_name = nn.ModuleList([nn.ReLU()]), nn.ModuleDict(), nn.ParameterList(), nn.ParameterDict()
-lines("""
-modules["a"]
-nn.ModuleDict({"a.b": nn.ReLU()})
-named["a"]
-by_name.pop("a")
-""")
-
 # %% sequential_as_a_list
 from collections import OrderedDict
 
@@ -176,15 +166,6 @@ for layer in (nn.Conv1d(1, 1, 1), nn.ConvTranspose2d(1, 1, 1), nn.LazyConv2d(1, 
     show("is a", [isinstance(layer, _ConvNd), layer.transposed, layer.output_padding])
 show("norms", [isinstance(nn.BatchNorm2d(2), _BatchNorm), isinstance(nn.InstanceNorm2d(2), _InstanceNorm)])
 
-# %% parameters
-import torch
-from torch.nn.parameter import Parameter, UninitializedBuffer, UninitializedParameter, is_lazy
-
-show("lazy", [is_lazy(UninitializedParameter()), is_lazy(UninitializedBuffer()), is_lazy(Parameter(torch.ones(1)))])
-later = UninitializedParameter()
-later.materialize((2, 3))
-show("materialized", [type(later).__name__, tuple(later.shape), later.requires_grad])
-
 
 # %% by_name
 def network():
@@ -198,32 +179,6 @@ show("submodule", net.get_submodule("1.0") is net[1][0])
 for name in ("2", "1.0.weight", "1.7.weight", "training", "1.", "1.0.eps"):
     attempt(f"submodule {name}", lambda: net.get_submodule(name))
 print(net)
-
-
-# %% buffers_that_are_not_saved
-class Masked(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.register_buffer("kept", torch.ones(2))
-        self.register_buffer("mask", torch.zeros(2), persistent=False)
-        self.register_buffer("nothing", None, persistent=False)
-
-
-model = Masked()
-show("state", list(model.state_dict()))
-show("buffers", [name for name, _ in model.named_buffers()])
-show("names", sorted(model._non_persistent_buffers_set))
-show("loaded", str(model.load_state_dict({"kept": torch.zeros(2)})))
-attempt("too much", lambda: model.load_state_dict({"kept": torch.zeros(2), "mask": torch.zeros(2)}))
-model.mask = torch.ones(3)
-show("assigned", list(model.state_dict()))
-model.register_buffer("mask", torch.ones(1))
-show("again", list(model.state_dict()))
-model.register_buffer("mask", torch.ones(1), False)
-del model.mask
-model.register_buffer("mask", torch.ones(1))
-show("deleted", list(model.state_dict()))
-show("double", model.double().mask.dtype)
 
 
 # %% dtypes

@@ -84,23 +84,6 @@ other.load_state_dict(full.state_dict())
 attempt("another width", lambda: other(torch.ones(1, 4)))
 attempt("lazy into full", lambda: full.load_state_dict(nn.LazyLinear(2).state_dict()))
 
-# %% hooks_and_reset
-torch.manual_seed(3)
-layer = torch.nn.LazyLinear(2)
-layer.register_forward_hook(lambda module, args, out: print("after", type(module).__name__, out.shape))
-layer.register_forward_pre_hook(lambda module, args: print("before", type(module).__name__))
-layer.reset_parameters()
-print(layer)
-layer(torch.ones(1, 2))
-layer(torch.ones(1, 2))
-layer.reset_parameters()
-show("again", dict(layer.state_dict()))
-conv = torch.nn.Conv2d(2, 2, 2)
-first = conv.weight
-conv.reset_parameters()
-show("again", dict(conv.state_dict()))
-print(first is conv.weight, torch.nn.Linear(2, 1, device="cpu").weight.device)
-
 # %% every_kind
 torch.manual_seed(4)
 nn = torch.nn
@@ -168,22 +151,6 @@ net.train()
 net[0](torch.tensor([[1.0, 2.0], [3.0, 5.0]]))
 show("running", [net[0].norm.running_mean, net[0].norm.num_batches_tracked])
 attempt("no mode", lambda: net.train("a"))
-
-# %% names_of_modules
-import torch.nn as nn
-
-
-class Renamed(nn.Linear):
-    def _get_name(self):
-        return "Dense"
-
-
-class Described(nn.Sequential):
-    def __repr__(self):
-        return self._get_name() + f"[{len(self)}]"
-
-
-print(Renamed(2, 1), nn.Sequential(Renamed(2, 1), Described(nn.ReLU())), nn.ReLU()._get_name())
 
 # %% small_things
 import torch

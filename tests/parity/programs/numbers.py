@@ -38,13 +38,6 @@ torch.isclose(n, n, equal_nan=True)
 torch.isclose(torch.tensor([10]), torch.tensor([11]), rtol=0.1)
 """)
 
-# %% aliases
-x, y = torch.tensor([0.5, -0.25], requires_grad=True), torch.tensor([2.0, 3.0])
-lines("""
-torch.arcsin(x)
-torch.arccos(x)
-""")
-
 # %% error_bool_arithmetic
 b = torch.tensor([True, False])
 lines("""
@@ -72,45 +65,6 @@ attempt("atan2", lambda: torch.atan2(torch.ones(2, 3), torch.ones(2)))
 attempt("gt", lambda: torch.gt(torch.ones(2), torch.ones(3)))
 attempt("clamp", lambda: torch.clamp(torch.ones(2), torch.ones(3)))
 attempt("sub", lambda: torch.ones(2) - torch.ones(3))
-
-# %% every_pair
-import itertools
-import operator
-
-LETTERS = dict(zip(("float64", "float32", "float16", "int64", "int32", "int16", "int8", "uint8", "bool"), "dfhlisbBt"))
-
-
-def vector(name):
-    return torch.tensor([1, 1], dtype=getattr(torch, name))
-
-
-def scalar(name):
-    return torch.tensor(1, dtype=getattr(torch, name))
-
-
-operands = [make(name) for name in LETTERS for make in (vector, scalar)] + [True, 2, 1.5]
-
-
-def table(function):
-    """A letter for each pair of operands: the result's dtype, ! for a refusal, . where no tensor takes part."""
-    found, texts = "", set()
-    for one, other in itertools.product(operands, repeat=2):
-        if not (torch.is_tensor(one) or torch.is_tensor(other)):
-            found += "."
-            continue
-        try:
-            result = function(one, other)
-            found += LETTERS[str(result if isinstance(result, torch.dtype) else result.dtype).removeprefix("torch.")]
-        except (RuntimeError, NotImplementedError) as error:
-            found += "!"
-            texts.add(str(error).splitlines()[0])
-    return [found, sorted(texts)]
-
-
-for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge"):
-    show(name, table(getattr(operator, name)))
-for name in ("iadd", "isub", "imul", "itruediv"):
-    show(name, table(lambda a, b: getattr(operator, name)(a.clone() if torch.is_tensor(a) else a, b)))
 
 # %% old_constructors_of_a_tensor
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -181,22 +135,3 @@ p = torch.ones(2, requires_grad=True)
 p.grad = torch.tensor([3.0, 4.0])
 show("clipped", [nn.utils.clip_grad_norm([p], 1.0), p.grad])
 attempt("no tensor", lambda: init.constant())
-
-# %% unfold_is_a_copy
-x = torch.arange(8.0).reshape(1, 2, 2, 2)
-for size, how in ((1, {}), ((1, 1), {}), (1, {"padding": 1}), (1, {"stride": 2}), (2, {})):
-    y = torch.nn.functional.unfold(x, size, **how)
-    show("y", [y, y._is_view(), y.data_ptr() == x.data_ptr()])
-    y.mul_(2)
-show("x", x)
-
-# %% roots_of_minus_zero
-for dtype in (torch.float32, torch.float64):
-    for power in (0.5, -0.5, 1.5, -1.5, 2.5, 2, -1, 0.0):
-        x = torch.tensor([-0.0, 0.0, -1.0, float("inf"), -float("inf"), 4.0], dtype=dtype, requires_grad=True)
-        y = x**power
-        (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
-        show(f"{power}", [y, g.detach()])
-        x = torch.tensor(-0.0, dtype=dtype, requires_grad=True)
-        (x**power).backward()
-        show("one", x.grad)

@@ -155,24 +155,6 @@ show("one object", [same[0] is same[1], again([x, x])[0] is not None])
 x.note = "kept"
 show("attributes", [again(x).note, copy.copy(x).note, copy.deepcopy(x).note])
 
-# %% modules
-import copy
-import pickle
-
-net = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU(), torch.nn.Linear(2, 1))
-with torch.no_grad():
-    for i, p in enumerate(net.parameters()):
-        p.fill_(0.5 + i)
-for name, way in {"pickle": lambda m: pickle.loads(pickle.dumps(m)), "deepcopy": copy.deepcopy}.items():
-    twin = way(net)
-    show(name, [repr(twin), list(twin.state_dict().items()), twin(torch.ones(1, 2))])
-    show(f"{name} parameters", [type(p).__name__ for p in twin.parameters()])
-    with torch.no_grad():
-        twin[0].weight.zero_()
-    show(f"{name} apart", net[0].weight)
-net(torch.ones(1, 2)).sum().backward()
-show("gradient", copy.deepcopy(net)[0].weight.grad)
-
 # %% files
 import collections
 import io
@@ -235,19 +217,6 @@ x = torch.ones(2, requires_grad=True)
 x.register_hook(print)
 show("tensor", pickle.loads(pickle.dumps(x)))
 
-# %% grad_fn_suffix
-a = torch.tensor(2.0, requires_grad=True)
-v = torch.ones(12, requires_grad=True)
-print(a * 10)
-print(v * 1)
-print(v.double())
-print(v[:3] + 0.5)
-print(torch.ones(2, 2, requires_grad=True).t() * 3)
-print((v * 1).reshape(3, 4))
-print(torch.ones(2, requires_grad=True).double() * 2)
-print(torch.linspace(0, 6.283185307179586, 25, requires_grad=True))
-print(torch.sin(torch.linspace(0, 6.283185307179586, 25, requires_grad=True)))
-
 # %% named_tuples
 m = torch.tensor([[1.0, 5.0], [7.0, 2.0]], requires_grad=True)
 print(m.max(0))
@@ -256,16 +225,6 @@ result = m.max(1)
 print(result.values, result.indices)
 values, indices = result
 show("unpacked", [values.detach(), indices])
-
-# %% result_dtypes
-i, f, d, b = torch.tensor([1, 2]), torch.ones(2), torch.ones(2, dtype=torch.float64), torch.tensor([True, False])
-i0, f0, d0 = torch.tensor(1), torch.tensor(1.0), torch.tensor(1.0, dtype=torch.float64)
-i32 = torch.tensor([1, 2], dtype=torch.int32)
-dtypes("""
-i.exp()
-i.sqrt()
-i.sigmoid()
-""")
 
 # %% options
 big = torch.arange(2000.0).reshape(40, 50)

@@ -30,36 +30,10 @@ op("m.diff(n=0)")
 op("m.topk(2, sorted=False)")
 op("v.cross(w)")
 
-# %% view_dtype
-lines("""
-""")
-
-# %% writing_through_views
-x = torch.zeros(3, 3)
-x.diagonal().fill_(1)
-x.unfold(1, 2, 2)[0, 0, 1] = 5
-x.as_strided((2,), (8,)).add_(2)
-show("x", x)
-
-# %% other_dtypes
-i, t = torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([True, False])
-lines("""
-    i.tril()
-    i.to(torch.int32).trace()
-    t.diag_embed()
-""")
-
 # %% nonzero
 x = torch.tensor([[0.0, 2.0], [3.0, float("nan")]])
 lines("""
     x.nonzero()
-""")
-
-# %% integers
-x = torch.arange(6).reshape(2, 3)
-lines("""
-    x.gather(1, torch.tensor([[2], [0]]))
-    x.masked_select(x > 2)
 """)
 
 # %% prod_dtypes
@@ -91,21 +65,11 @@ m.mean(dtype=torch.int64)
 m.requires_grad_().sum(dtype=torch.int64)
 """)
 
-# %% unique
-x = torch.tensor([[3.0, 1.0], [3.0, 2.0]])
-lines("""
-""")
-
 # %% unique_graph
 v = torch.tensor([3.0, 1.0, 3.0], requires_grad=True)
 show("value", v.unique())
 nodes(v.unique(), v=v)
 attempt("backward", lambda: v.unique().sum().backward())
-
-# %% places_and_counts
-row = torch.tensor([1.0, 3.0, 3.0, 5.0])
-lines("""
-""")
 
 # %% sort_refused
 m, v = torch.ones(2, 3), torch.ones(3)

@@ -2,20 +2,6 @@
 # fmt: off
 """The programs of the learners' questions this project grew from, as they were typed (prints added where a picture stood)."""
 
-# %% toy_graph
-import torch
-
-a = torch.tensor(2.0, requires_grad=True)
-b = torch.tensor(3.0, requires_grad=True)
-c = a + b
-d = torch.tensor(4.0, requires_grad=True)
-e = c * d
-print(e)
-print(e.grad_fn)
-print(e.grad_fn.next_functions)
-e.backward()
-print(a.grad, b.grad, d.grad)
-
 # %% toy_graph_walk
 import torch
 
@@ -69,57 +55,6 @@ print(e.grad_fn(torch.tensor(1.)))
 print(e.grad_fn(torch.tensor(10.)))
 attempt("_saved_result", lambda: e.grad_fn._saved_result)
 
-# %% product
-import torch
-
-a = torch.tensor(5.0, requires_grad=True)
-b = torch.tensor(7.0, requires_grad=True)
-y = a * b
-print(y, y.grad_fn)
-y.backward()
-print(a.grad, b.grad)
-
-# %% abstract_functions
-import torch
-
-a, b, d = (torch.tensor(value, requires_grad=True) for value in (2., 3., 4.))
-c = a * b
-c.retain_grad()
-e = c * d
-e.backward()
-print(c.grad, a.grad, b.grad, d.grad)
-
-# %% sine
-import torch
-
-x = torch.tensor([0.0, 1.0, 2.0], requires_grad=True)
-y = torch.sin(x)
-print(y)
-y.backward(torch.tensor([1.0, 10.0, 100.0]))
-print(x.grad)
-print(x.cos())
-
-# %% times_two
-import torch
-
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-print(x.grad, x.grad_fn, x.requires_grad, torch.tensor(1.).requires_grad)
-y = x * 2
-print(y.grad_fn, y.requires_grad, y.is_leaf, x.is_leaf)
-y.backward(torch.ones(2))
-print(x.grad)
-
-# %% criterion
-import torch
-
-y_pred = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], requires_grad=True)
-y = torch.tensor([2, 0])
-criterion = torch.nn.CrossEntropyLoss()
-loss = criterion(y_pred, y)
-print(loss)
-loss.backward()
-print(y_pred.grad)
-
 # %% double_triple
 import torch
 from torch.autograd.function import Function
@@ -151,40 +86,6 @@ def main():
 
 if __name__ == "__main__":
     main()
-
-# %% double_triple_edges
-import torch
-from torch.autograd.function import Function
-
-
-class DoubleTriple(Function):
-
-    @staticmethod
-    def forward(ctx, a):
-        ctx.save_for_backward(a)
-        return a * 2, a * 3
-
-    @staticmethod
-    def backward(ctx, grad1, grad2):
-        print(grad1, grad2)
-        return grad1 * 2 + grad2 * 3
-
-
-def dt(a):
-    return DoubleTriple.apply(a)
-
-
-a = torch.tensor(3.0, requires_grad=True)
-b, c = dt(a)
-print(b, c)
-print(b.grad_fn, b.grad_fn is c.grad_fn, b.output_nr, c.output_nr)
-print(b.grad_fn.name(), b.grad_fn.next_functions)
-print((b * c).grad_fn.next_functions)
-print((c * b).grad_fn.next_functions)
-for make in (lambda b, c: c, lambda b, c: b + c, lambda b, c: b * c, lambda b, c: b * b, lambda b, c: 10 * b + c):
-    a.grad = None
-    make(*dt(a)).backward()
-    print(a.grad)
 
 # %% gradient_edge
 import torch

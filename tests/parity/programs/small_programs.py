@@ -63,26 +63,6 @@ def closure():
 optimiser.step(closure)
 print((weights.detach() - found.solution[:, 0]).abs().max() < 1e-2)
 
-# %% freezing_and_swapping_parts
-torch.manual_seed(0)
-nn = torch.nn
-backbone = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.AdaptiveMaxPool2d(1), nn.Flatten())
-for parameter in backbone.parameters():
-    parameter.requires_grad = False
-net = nn.Sequential(backbone, nn.Linear(2, 2))
-net[1] = nn.Linear(2, 3)
-net.insert(1, nn.Dropout(0.0))
-net.append(nn.Tanh()).extend([nn.ELU(), nn.Linear(3, 1)])
-del net[-2]
-print(net, len(net), [(name, parameter.requires_grad) for name, parameter in net.named_parameters()])
-before = [parameter.clone() for parameter in net.parameters()]
-optimiser = torch.optim.SGD(filter(lambda parameter: parameter.requires_grad, net.parameters()), lr=0.1)
-net(torch.randn(2, 1, 5, 5)).sum().backward()
-optimiser.step()
-print([torch.equal(old, new) for old, new in zip(before, net.parameters())])
-print([parameter.grad is not None for parameter in net.parameters()], net.pop(-1), net[0][1].running_mean.shape)
-print((net + nn.Sequential(nn.Sigmoid()))[2:])
-
 # %% messages_in_a_graph
 torch.manual_seed(0)
 edges = torch.tensor([[0, 1, 1, 2, 3, 3], [1, 0, 2, 1, 2, 0]])
@@ -165,41 +145,3 @@ try:
 finally:
     torch.set_default_tensor_type(torch.FloatTensor)
 print(torch.Tensor([1]).type(), torch.nn.functional.dropout(torch.ones(4), p=torch.tensor(0.5)), torch.rand(1))
-
-# %% a_layer_of_ones_own
-import math
-
-torch.manual_seed(0)
-torch.use_deterministic_algorithms(True)
-nn = torch.nn
-
-
-class Dense(nn.Module):
-    def __init__(self, inputs, outputs):
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(outputs, inputs))
-        self.bias = nn.Parameter(torch.empty(outputs))
-        self.reset_parameters()
-
-    def reset_parameters(self):
-        nn.init.kaiming_uniform_(self.weight, a=math.sqrt(5))
-        fan_in, _ = nn.init._calculate_fan_in_and_fan_out(self.weight)
-        nn.init.uniform_(self.bias, -1 / math.sqrt(fan_in), 1 / math.sqrt(fan_in))
-
-    def forward(self, x):
-        return torch.einsum("bi,oi->bo", x, self.weight) + self.bias
-
-    def extra_repr(self):
-        return "inputs={}, outputs={}".format(*reversed(self.weight.shape))
-
-
-torch.manual_seed(1)
-mine = Dense(3, 2)
-torch.manual_seed(1)
-theirs = nn.Linear(3, 2)
-print(mine, torch.equal(mine.weight, theirs.weight), torch.equal(mine.bias, theirs.bias))
-x = torch.randn(5, 1, 3, 1).squeeze(1, 3)
-print(torch.allclose(mine(x), theirs(x)), x.shape, torch.are_deterministic_algorithms_enabled())
-tower = nn.Sequential(*[Dense(3, 3) for _ in range(2)] * 2)
-print(len(tower), sum(parameter.numel() for parameter in tower.parameters()), tower[0] is tower[2])
-torch.use_deterministic_algorithms(False)
