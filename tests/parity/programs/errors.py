@@ -111,7 +111,6 @@ F.scaled_dot_product_attention(four, four, four, dropout_p=1.0)
 F.scaled_dot_product_attention(four, four, four, dropout_p=2.0)
 torch.softmax(torch.ones(0, 2), 1)
 nn.Conv1d(2, 3, 1, groups=0)
-nn.init.calculate_gain("leaky_relu", "a")
 nn.init.orthogonal_(v)
 nn.Identity(3, a=4)(x)
 nn.GroupNorm(1, 2)(torch.ones(1, 2, 2)).shape

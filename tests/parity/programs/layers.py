@@ -16,7 +16,6 @@ dtypes(
     F.gelu(x, approximate='foo')
     F.hardtanh(x, 3, 2)
     F.prelu(x, torch.ones(2))
-    F.softmax(x, dim=2)
 """
 )
 
@@ -57,15 +56,12 @@ dtypes(
     """
     F.cross_entropy(x, good, label_smoothing=1.5)
     F.cross_entropy(x, torch.ones(2, 3), ignore_index=1)
-    F.cross_entropy(x, torch.tensor([0, 1], dtype=torch.int32))
     F.cross_entropy(x, torch.ones(2, 3), weight=torch.ones(2))
     F.cross_entropy(torch.tensor(1.0), torch.tensor(0))
     F.nll_loss(torch.tensor(1.0), torch.tensor(0))
     F.nll_loss(v, torch.tensor([1, 2]))
-    F.nll_loss(x.long(), good)
     F.nll_loss(image, torch.zeros(2, 2, dtype=torch.int64))
     F.nll_loss(image, torch.zeros(2, 2, 3, dtype=torch.int64))
-    F.nll_loss(image, torch.zeros(2, 2, 2, dtype=torch.int64) + 7)
     F.nll_loss(image[0], torch.zeros(3, 3, dtype=torch.int64))
 """
 )
@@ -75,15 +71,12 @@ F, x, i = torch.nn.functional, torch.ones(2, 3) / 2, torch.ones(2, 3, dtype=torc
 dtypes(
     """
     F.mse_loss(i, i)
-    F.mse_loss(x, torch.zeros(2))
     F.l1_loss(i, i)
     F.smooth_l1_loss(i, i)
     F.smooth_l1_loss(x, x, beta=-1.0)
     F.huber_loss(i, i)
     F.huber_loss(x, x, delta=0.0)
-    F.binary_cross_entropy(i, i)
     F.kl_div(x, x, reduction='foo')
-    F.cosine_similarity(x, torch.zeros(2))
     F.cosine_similarity(i, i)
 """
 )
@@ -146,27 +139,16 @@ image, i, zeros, ones = torch.ones(2, 3, 2, 2), torch.ones(2, 3, dtype=torch.int
 dtypes(
     """
     F.layer_norm(x, (3,), torch.ones(2))
-    F.layer_norm(x, 3)
-    F.layer_norm(i, (3,))
     F.layer_norm(x.double(), (3,), ones)
     F.batch_norm(x, None, None)
-    F.batch_norm(x, zeros, None)
-    F.batch_norm(x, zeros, torch.ones(2))
-    F.batch_norm(x, zeros, ones, torch.ones(2))
-    F.batch_norm(x, zeros, ones, None, torch.ones(2))
     F.batch_norm(x, zeros, ones, training=True, eps=0.0)
     F.batch_norm(x, zeros, ones, eps=-1.0)
     F.batch_norm(v, None, None, training=True)
-    F.batch_norm(i, None, None, training=True)
     F.group_norm(image, 2)
     F.group_norm(v, 2)
     F.group_norm(image, 3, torch.ones(2))
-    F.group_norm(image, 3, None, torch.ones(2))
     F.group_norm(torch.ones(1, 3), 3)
-    F.group_norm(image.long(), 3)
     F.instance_norm(image, use_input_stats=False)
-    F.rms_norm(x, (2,))
-    F.rms_norm(i, (3,))
     F.embedding(torch.tensor([0]), v)
     F.embedding(torch.tensor([0]), x, padding_idx=-7)
     F.dropout(x, -0.1)
