@@ -12,33 +12,6 @@ for kind in ("list", "dict", "none", "number", "text", "empty"):
     attempt(kind, lambda: Kinds.apply(x, kind))
 
 
-# %% dirty_constant
-def forward(ctx, a, b):
-    a.add_(b)
-    ctx.mark_dirty(a)
-    return a
-
-
-AddOne = custom("AddOne", forward, lambda ctx, g: (g, g * 2))
-x, c = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 2.0])
-out = AddOne.apply(c, x)
-show("out", [out, out is c])
-out.sum().backward()
-show("grad", x.grad)
-show("nobody needs it", [AddOne.apply(torch.ones(1), torch.ones(1)), c._version])
-
-
-# %% all_non_differentiable
-def forward(ctx, a):
-    out = a.sign()
-    ctx.mark_non_differentiable(out)
-    return out
-
-
-out = custom("Sign", forward).apply(torch.tensor([1.0], requires_grad=True))
-show("out", [out, out.requires_grad, out.is_leaf])
-
-
 # %% static_methods_called
 base = torch.autograd.Function
 attempt("forward", lambda: base.forward(None, 1))
@@ -74,31 +47,6 @@ attempt("missing", lambda: Scale.apply())
 attempt("unknown", lambda: Scale.apply(x, other=1))
 show("grad", x.grad)
 
-
-# %% double_backward_by_another_function
-def forward(ctx, a):
-    ctx.save_for_backward(a)
-    return a.sin()
-
-
-def its_backward(ctx, g, a):
-    ctx.save_for_backward(g, a)
-    return g * a.cos()
-
-
-def backward_of_that(ctx, gg):
-    g, a = ctx.saved_tensors
-    return gg * a.cos(), -gg * g * a.sin()
-
-
-SinBack = custom("SinBack", its_backward, backward_of_that)
-Sin = custom("Sin", forward, lambda ctx, g: SinBack.apply(g, *ctx.saved_tensors))
-x = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
-(first,) = torch.autograd.grad(Sin.apply(x), x, create_graph=True)
-print(first.grad_fn.name(), first.grad_fn.next_functions)
-(second,) = torch.autograd.grad(first, x, create_graph=True)
-(third,) = torch.autograd.grad(second, x)
-show("derivatives", [first.detach(), second.detach(), third])
 
 # %% once_differentiable_several
 from torch.autograd.function import once_differentiable

@@ -13,31 +13,6 @@ Nothing.apply(z).backward()
 show("grad", z.grad)
 
 
-# %% returns_none_not_materialized
-def forward(ctx, x):
-    ctx.set_materialize_grads(False)
-    return x * 3
-
-
-Nothing = custom("Nothing", backward=lambda ctx, g: None)
-Listens = custom("Listens", forward, lambda ctx, g: show("received", g) or g)
-x = torch.tensor([1.0], requires_grad=True)
-Nothing.apply(Listens.apply(x)).backward()
-show("grad", x.grad)
-
-
-# %% non_tensor_output
-def backward(ctx, g, seven, nothing):
-    show("received", [g, seven, nothing])
-    return g * 2
-
-
-x = torch.ones(2, requires_grad=True)
-y, seven, nothing = custom("Mixed", lambda ctx, x: (x * 2, 7, None), backward).apply(x)
-show("outputs", [y, seven, nothing])
-y.sum().backward()
-show("grad", x.grad)
-
 # %% wrong_dtype_is_cast
 x = torch.ones(2, requires_grad=True)
 custom("Wide", backward=lambda ctx, g: g.double()).apply(x).sum().backward()
@@ -52,35 +27,6 @@ show("grad", x.grad)
 x = torch.tensor(1.0, requires_grad=True)
 custom("MyFn", backward=lambda ctx, g: (g, None, None)).apply(x).backward()
 show("grad", x.grad)
-
-
-# %% answers_nobody_waits_for
-def product(answer):
-    return custom("Product", lambda ctx, a, b: a * b, lambda ctx, grad: (grad, answer)).apply
-
-
-for answer in (
-    torch.ones(2),
-    torch.ones(3),
-    torch.ones(5, 2),
-    torch.ones(2, dtype=torch.float64),
-    torch.arange(2),
-    None,
-):
-    a, b = torch.ones(2, requires_grad=True), torch.ones(2)
-    result = product(answer)(a, b)
-    result.grad_fn.register_hook(lambda into, out: show("hook", [into, out]))
-    result.sum().backward()
-    show("gradients", [a.grad, b.grad])
-for answer in (3.0, "three", [torch.ones(2)]):
-    attempt("not a tensor", lambda: product(answer)(torch.ones(2, requires_grad=True), torch.ones(2)).sum().backward())
-
-# %% no_grad_gives_plain
-Double = custom("Double")
-print(Double.apply(torch.ones(2)))
-with torch.no_grad():
-    print(Double.apply(torch.ones(2, requires_grad=True)))
-print(Double.apply(torch.ones(2, requires_grad=True)))
 
 
 # %% save_none_and_last_wins

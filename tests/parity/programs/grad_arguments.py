@@ -12,14 +12,6 @@ show("generator", torch.autograd.grad(loss(), (t for t in (x, y))))
 show("twice", torch.autograd.grad(loss(), (x, x)))
 show("type", type(torch.autograd.grad(loss(), x)).__name__)
 
-# %% kinds_of_outputs
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-a, b = (x * 2).sum(), (x * x).sum()
-show("sum", torch.autograd.grad((a, b), x, retain_graph=True))
-show("list", torch.autograd.grad([a, b], [x], retain_graph=True))
-show("vectors", torch.autograd.grad((x * 2, a), x, (torch.tensor([1.0, 10.0]), None), retain_graph=True))
-show("same twice", torch.autograd.grad((a, a), x))
-
 # %% intermediate_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 2
@@ -85,10 +77,6 @@ attempt("grad", lambda: torch.autograd.grad(edge, x))
 attempt("shape", lambda: torch.autograd.grad(edge, x, torch.ones(3)))
 attempt("scalar", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge((x * 2).sum()), x))
 attempt("of a function", lambda: torch.autograd.grad(torch.autograd.graph.get_gradient_edge(x[0] * x[1]), x))
-
-# %% only_inputs
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-show("accepted", torch.autograd.grad((x * 2).sum(), x, only_inputs=True))
 
 # %% wrong_inputs
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -169,13 +157,6 @@ torch.autograd.grad(z.sum(), w)
 attempt("y", lambda: y.sum().backward())
 attempt("z", lambda: z.sum().backward())
 
-# %% create_graph_of_linear
-x = torch.tensor(3.0, requires_grad=True)
-(g,) = torch.autograd.grad(x * 2, x, create_graph=True)
-show("constant", [g, g.requires_grad])
-attempt("again", lambda: torch.autograd.grad(g, x))
-attempt("allowed", lambda: torch.autograd.grad(g, x, allow_unused=True))
-
 # %% backward_inputs
 x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0], requires_grad=True)
 z = x * y
@@ -205,15 +186,6 @@ x.grad = None
 torch.autograd.backward((t.sum() for t in (x * 2, x * 3)))
 show("generator", x.grad)
 
-# %% positional
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * x
-y.backward(torch.ones(2), True)
-y.backward(gradient=torch.ones(2), retain_graph=True, create_graph=False, inputs=[x])
-torch.autograd.backward(y, torch.ones(2), True, False)
-show("grad", x.grad)
-show("grad", torch.autograd.grad(y, x, torch.ones(2), True, False, True, None, False, False))
-
 # %% refused
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 2
@@ -223,37 +195,6 @@ attempt("constant", lambda: torch.autograd.grad(y.detach().sum(), x))
 attempt("requires_grad False", lambda: torch.autograd.grad(y.sum(), y.detach()))
 attempt("unknown word", lambda: y.backward(gradients=torch.ones(2)))
 attempt("unknown word", lambda: torch.autograd.grad(y, x, gradient=torch.ones(2)))
-
-# %% a_hook_on_a_start_that_is_asked_for
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-y = x * x
-y.register_hook(lambda g: g * 2)
-show("start", list(torch.autograd.grad(y.sum(), [x, y])))
-y = x * x
-y.register_hook(lambda g: g * 2)
-show("the very start", list(torch.autograd.grad(y, [y, x], torch.ones(2))))
-y = x * x
-y.register_hook(lambda g: g * 2)
-z = y * y
-show("between", list(torch.autograd.grad(z.sum(), [x, y])))
-show("only between", list(torch.autograd.grad((y * y).sum(), [y])))
-x.register_hook(lambda g: g * 3)
-show("leaf", list(torch.autograd.grad((x * x).sum(), [x])))
-y = x * x
-y.retain_grad()
-y.register_hook(lambda g: g * 2)
-show("retained", [*torch.autograd.grad((y * y).sum(), [y]), y.grad])
-y = x * x
-y.register_hook(lambda g: g * 2)
-y.grad_fn.register_prehook(lambda g: (g[0] * 5,))
-show("prehook", list(torch.autograd.grad((y * y).sum(), [x, y])))
-x = torch.tensor([1.0, 2.0], requires_grad=True)
-x.register_hook(lambda g: g * 2)
-torch.autograd.graph.get_gradient_edge(x).node.register_prehook(lambda g: (g[0] * 7,))
-show("leaf with prehook", list(torch.autograd.grad((x * x).sum(), [x])))
-a, b = x.unbind()
-a.register_hook(lambda g: g * 2)
-show("slots", list(torch.autograd.grad(a * b, [a, b, x])))
 
 # %% materialized_zeros_under_create_graph
 x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)

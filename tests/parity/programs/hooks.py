@@ -24,25 +24,6 @@ b.backward()
 print(a.grad, b.grad)
 
 
-# %% order_under_grad
-def says(label):
-    return lambda *args: print(label, *args)
-
-
-a = torch.tensor(1.0, requires_grad=True)
-b = a.clone()
-leaf = b.grad_fn.next_functions[0][0]
-leaf.register_hook(says("leaf posthook"))
-leaf.register_prehook(says("leaf prehook"))
-b.grad_fn.register_hook(says("clone posthook"))
-b.grad_fn.register_prehook(says("clone prehook"))
-a.register_post_accumulate_grad_hook(says("post accumulate"))
-a.register_hook(says("a hook"))
-b.register_hook(says("b hook"))
-print(torch.autograd.grad(b, a, retain_graph=True))
-print(torch.autograd.grad(b, b))
-print(a.grad)
-
 # %% replaces_gradient
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 handle = x.register_hook(lambda g: g * 10)
@@ -53,14 +34,6 @@ handle.remove()
 x.grad = None
 (x * 2).sum().backward()
 show("grad", x.grad)
-
-# %% sum_is_seen_once
-v = torch.tensor(1.0, requires_grad=True)
-v.register_hook(lambda g: show("hook", g))
-(v * 2 + v * 3 + v * 5).backward()
-y = v * 1
-y.register_hook(lambda g: show("middle hook", g))
-(2 * y + 3 * y).backward()
 
 # %% retain_grad
 x = torch.tensor(2.0, requires_grad=True)
@@ -83,12 +56,6 @@ y.register_hook(lambda g: g * 5)
 y.grad_fn.register_prehook(lambda gs: (gs[0] * 100,))
 y.backward()
 show("grads", [y.grad, x.grad])
-
-# %% retain_grad_on_leaf
-x = torch.tensor(2.0, requires_grad=True)
-x.retain_grad()
-(x * 2).backward()
-show("grad", [x.grad, x.retains_grad])
 
 # %% node_hooks_replace
 x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -161,38 +128,6 @@ loss = x * 2 + z * 3
 attempt("backward", loss.backward)
 show("grads", [x.grad, z.grad])
 
-# %% hook_without_arguments
-x = torch.tensor(1.0, requires_grad=True)
-x.register_hook(lambda: None)
-x.backward()
-
-# %% a_number_is_changed_inside_a_hook
-x = torch.tensor(2.0, requires_grad=True)
-
-
-def triple(grad):
-    grad.mul_(3)
-
-
-y = x * 5
-y.register_hook(triple)
-y.backward()
-show("number", x.grad)
-x = torch.tensor(2.0, requires_grad=True)
-x.register_hook(triple)
-(x * x).backward()
-show("leaf", x.grad)
-x = torch.tensor(2.0, requires_grad=True)
-y = x * 5
-y.grad_fn.register_prehook(lambda grads: grads[0].mul_(3) and None)
-y.backward()
-show("prehook", x.grad)
-x = torch.tensor(2.0, requires_grad=True)
-y = x * 5
-y.grad_fn.register_hook(lambda inputs, outputs: inputs[0].mul_(3) and None)
-y.backward()
-show("posthook", x.grad)
-
 # %% hooks_on_starts_that_nobody_wants
 x, z = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
 y, w = x * x, z * z
@@ -220,34 +155,3 @@ node.register_hook(lambda i, o: print("posthook", i, o))
 node.register_prehook(lambda o: print("prehook", o))
 custom("Nothing", lambda ctx, a: a.clone(), lambda ctx, g: None).apply(x).backward()
 show("grad", x.grad)
-
-# %% one_gradient_for_all_hooks_of_a_tensor
-x = torch.tensor([1.0, -2.0], requires_grad=True)
-y = (x * 2).relu()
-seen = []
-
-
-def first(grad):
-    seen.append(grad)
-    grad.relevance = grad * 10  # a note for the hooks after this one
-
-
-def second(grad):
-    seen.append(grad)
-    return grad.relevance
-
-
-def third(grad):
-    seen.append(grad)
-    return grad + 1
-
-
-def fourth(grad):
-    seen.append(grad)
-
-
-for hook in (first, second, third, fourth):
-    y.register_hook(hook)
-y.sum().backward()
-show("same", [seen[0] is seen[1], seen[2] is seen[0].relevance, seen[3] is seen[2]])
-show("grads", [*seen, x.grad])

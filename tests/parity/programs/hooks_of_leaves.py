@@ -1,39 +1,6 @@
 # ruff: noqa: E402, F821
 """Hooks of several gradients together, and hooks that run after a leaf has accumulated."""
 
-# %% order
-log = []
-x = torch.ones(2, requires_grad=True)
-z = torch.ones(2, requires_grad=True)
-x.register_post_accumulate_grad_hook(lambda p: log.append("x1"))
-acc = torch.autograd.graph.get_gradient_edge(x).node
-acc.register_hook(lambda i, o: log.append(("post", len(i), o[0].tolist())))
-acc.register_prehook(lambda o: log.append("pre"))
-x.register_post_accumulate_grad_hook(lambda p: log.append("x2"))
-x.register_hook(lambda g: log.append("tensor"))
-z.register_post_accumulate_grad_hook(lambda p: log.append("z"))
-y = x * 1
-y.register_hook(lambda g: log.append("y"))
-(y * z).sum().backward()
-print(log)
-log.clear()
-torch.autograd.backward([(x * z).sum(), (z * 2).sum()])
-print(log)
-log.clear()
-h = x.register_post_accumulate_grad_hook(lambda p: log.append("x3"))
-h.remove()
-x.backward(torch.ones(2))
-print(log)
-log.clear()
-(x * z).sum().backward(inputs=[z])
-print(log)
-log.clear()
-(x * z).sum().backward(inputs=[x])
-print(log)
-log.clear()
-torch.autograd.grad((x * z).sum(), x)
-print(log)
-
 # %% what_they_see
 log = []
 x = torch.ones(2, requires_grad=True)

@@ -10,30 +10,6 @@ with torch.no_grad():
 loss.backward()
 
 
-# %% what_may_be_changed
-def changed(name, make, which):
-    x = torch.tensor([1.0, 2.0], requires_grad=True) * 1
-    y = make(x)
-    (x if which == "input" else y).add_(1)
-    attempt(f"{name} {which}", lambda: y.sum().backward())
-
-
-for name, make in {
-    "add": lambda x: x + 1,
-    "times_number": lambda x: x * 10,
-    "mul": lambda x: x * x,
-    "exp": lambda x: x.exp(),
-    "sin": lambda x: x.sin(),
-    "tanh": lambda x: x.tanh(),
-    "sigmoid": lambda x: x.sigmoid(),
-    "relu": lambda x: x.relu(),
-    "sqrt": lambda x: x.sqrt(),
-    "sum": lambda x: x.sum(),
-    "pow": lambda x: x**2,
-}.items():
-    changed(name, make, "input")
-    changed(name, make, "output")
-
 # %% error_text_names_the_operation
 a = torch.ones(2, requires_grad=True)
 for name, change in {"mul_": lambda b: b.mul_(2), "zero_": lambda b: b.zero_(), "copy_": lambda b: b.copy_(a)}.items():
@@ -93,21 +69,6 @@ torch.ones(2, 2).max(1, out=(torch.empty(0), torch.empty(0).long()))
 torch.flip(torch.ones(2), (0,), out=torch.empty(0))
 """)
 
-# %% another_dtype
-x = torch.ones(3, requires_grad=True)
-x.data = torch.ones(3, dtype=torch.float64)
-print(x, x.dtype, x._version)
-attempt("bw", lambda: (x * x).sum().backward())
-print(x.grad)
-x.data = torch.ones(2, dtype=torch.float16)
-print(x.dtype, x.shape)
-attempt("grad", lambda: x.grad)
-attempt("bw", lambda: (x * x).sum().backward())
-print(x.grad)
-x.grad = None
-attempt("bw", lambda: (x * x).sum().backward())
-print(x.grad)
-
 # %% whole_numbers
 x = torch.ones(3, requires_grad=True)
 attempt("int", lambda: setattr(x, "data", torch.ones(3, dtype=torch.int64)))
@@ -123,35 +84,6 @@ print(z)
 attempt("none", lambda: setattr(z, "data", None))
 attempt("num", lambda: setattr(z, "data", 3.0))
 attempt("del", lambda: delattr(z, "data"))
-
-# %% versions
-x = torch.ones(3, requires_grad=True)
-with torch.no_grad():
-    x.add_(1)
-print(x._version)
-y = torch.ones(3)
-y.add_(1)
-y.add_(1)
-print(y._version)
-x.data = y
-print(x._version, y._version)
-y.add_(1)
-print(x._version, y._version, x)
-with torch.no_grad():
-    x.mul_(2)
-print(x._version, y._version, y)
-w = (x * x).sum()
-y.mul_(3)
-attempt("bw", lambda: w.backward())
-print(x.grad)
-w = (x * x).sum()
-x.data = torch.zeros(3)
-attempt("bw", lambda: w.backward())
-print(x.grad)
-w = (x * x).sum()
-x.data.mul_(5)
-attempt("bw", lambda: w.backward())
-print(x.grad)
 
 # %% written
 x, y = torch.tensor([1.0, 2.0, 3.0]), torch.tensor([4.0, 5.0, 6.0])
@@ -182,18 +114,6 @@ torch.add(torch.ones(2, requires_grad=True), 1, out=torch.zeros(2))
 """)
 with torch.no_grad():
     show("no_grad", torch.mul(x, 2, out=torch.zeros(2)))
-
-# %% several
-square = torch.tensor([[2.0, 1.0], [1.0, 3.0]])
-for call in (
-    lambda z: torch.add(square, 1, out=z),
-    lambda z: torch.matmul(square, square, out=z),
-    lambda z: torch.mean(square, dim=0, out=z),
-    lambda z: torch.cat([square, square], out=z),
-    lambda z: torch.mean(square, dim=0, out=None),
-):
-    z = torch.empty(0)
-    show("one", [call(z) is z, z])
 
 # %% what_is_written_must_lie_apart
 x, first = torch.arange(4.0), torch.tensor([0])

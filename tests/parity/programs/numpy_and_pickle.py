@@ -19,6 +19,9 @@ import warnings
 import numpy as np
 
 g = torch.tensor([1.0, 2.0], requires_grad=True)
+lines("""
+np.exp(g)
+""")
 with torch.no_grad(), warnings.catch_warnings():
     warnings.simplefilter("ignore")
     show("no_grad", [np.exp(g).requires_grad, np.asarray(g).tolist()])

@@ -73,44 +73,6 @@ with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: {}["gone"])
 attempt("access", lambda: y.grad_fn._saved_other)
 y.backward()
 
-# %% order_of_unpacking
-names = {}
-
-
-def tensor(name, value):
-    made = torch.tensor(value, requires_grad=True)
-    names[id(made)] = name
-    return made
-
-
-def pack(t):
-    print("pack", names.get(id(t), "made"), list(t.shape))
-    return names.get(id(t), "made"), t
-
-
-def unpack(pair):
-    print("unpack", pair[0], list(pair[1].shape))
-    return pair[1]
-
-
-a, b = tensor("a", [1.0, 2.0]), tensor("b", [3.0, 4.0])
-m, n, c = tensor("m", [[1.0, 2.0]]), tensor("n", [[1.0], [2.0]]), tensor("c", [[3.0]])
-for work in (
-    lambda: a * b,
-    lambda: a / b,
-    lambda: a**b,
-    lambda: torch.maximum(a, b),
-    lambda: m @ n,
-    lambda: torch.addmm(c, m, n),
-    lambda: torch.nn.functional.mse_loss(a, b),
-    lambda: a.sin().cos(),
-    lambda: a.log_softmax(0),
-):
-    with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
-        result = work()
-    print(type(result.grad_fn).__name__)
-    result.sum().backward()
-
 # %% disabled
 x = torch.tensor(2.0, requires_grad=True)
 graph = torch.autograd.graph

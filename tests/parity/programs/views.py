@@ -41,27 +41,12 @@ show("retains", [b.retains_grad, v.retains_grad])
 (b.sum() + v.sum() + w.sum()).backward()
 show("grads", [b.grad, v.grad, w.grad, a.grad])
 
-# %% unbind_changed
-b = torch.ones(4, requires_grad=True) * 1
-b.unbind(0)[0].add_(1)
-
-# %% saved_view_changed_by_itself
-b = torch.ones(4, requires_grad=True) * 1
-v = b[:2]
-v.mul_(v)
-b.sum().backward()
-
 # %% saved_base_changed_through_a_view
 b = torch.ones(4, requires_grad=True) * 1
 v = b[:2]
 y = b * b
 v.add_(1)
 y.sum().backward()
-
-# %% saved_result_changed_through_a_view
-b = torch.ones(4, requires_grad=True).exp()
-b[0] = 2.0
-b.sum().backward()
 
 # %% detach_in_place
 a = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -242,13 +227,3 @@ x = torch.ones(3, dtype=torch.int64)
 y = torch.ones(3, requires_grad=True)
 x.copy_(y)
 print(x._version, x)
-
-# %% of_a_number_that_was_written_through_data
-for operation in (torch.exp, torch.sigmoid, torch.sqrt, torch.sin):
-    x = torch.tensor(4.0, requires_grad=True)
-    y = operation(x)
-    y.data.zero_()
-    y.backward(retain_graph=True)
-    print(y, x.grad)
-    y.detach().add_(1)
-    attempt("after detach().add_()", lambda: y.backward())
