@@ -32,7 +32,6 @@ APART = {
     "function_slots.wrong_dtype_is_cast": "PyTorch's hooks see a result after its cast, ours before",
     "grad_arguments.edges": "made to look for a leaf's AccumulateGrad, PyTorch leaves a view",
     "grad_arguments.wrong_outputs": "seeds for starts that are no tensors are PyTorch's to refuse",
-    "modes.numpy_operands": "an array is a constant to PyTorch in another place",
 }
 """Programs whose traces differ, and why."""
 
