@@ -26,14 +26,6 @@ def worked_out(received: float | None, result: float | None, sent: float | None 
     return product(Trace([*events, GradOut("n2", 0, Edge("n1", 0), sent)]), 5, 0)
 
 
-def test_the_products_of_a_product():
-    trace = product_chain()
-    assert product(trace, 5, 0) == Product(1.0, 4.0, 4.0)
-    assert [str(product(trace, k, i)) for k in (5, 17) for i in (0, 1)] == [
-        "1 × 4 = 4", "1 × 6 = 6", "4 × 3 = 12", "4 × 2 = 8",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("received", "sent", "text"),
     [
@@ -60,11 +52,6 @@ def test_no_slope_can_be_told_from_these(received, result):
 def test_no_product_where_a_hook_changed_the_message():
     assert worked_out(1.0, 4.0, 4.0) is not None
     assert worked_out(1.0, 4.0, 40.0) is None
-
-
-def test_no_product_where_nothing_was_sent():
-    trace = product_chain()
-    assert product(Trace(trace.events[:6]), 5, 0) is None
 
 
 def test_no_product_of_other_events_arrays_and_several_slots():

@@ -1,6 +1,5 @@
 """``@al.record()`` above a function: each call is recorded, and nothing else changes. And `why` without a target."""
 
-import cProfile
 import sys
 
 import pytest
@@ -126,19 +125,6 @@ def test_a_profiler_that_is_on_hears_all_and_stays_on(torch):
     assert "train" in heard
 
 
-def test_cprofile_stays_on(torch):
-    train, profile = trained(torch), cProfile.Profile()
-    profile.enable()
-    try:
-        train(1)
-    finally:
-        profile.disable()
-    assert any(
-        code.co_name == "backward_started" for entry in profile.getstats() if hasattr(code := entry.code, "co_name")
-    )
-    assert sys.getprofile() is None
-
-
 def generator():
     yield
 
@@ -174,9 +160,3 @@ def test_why_without_a_target_is_about_all_gradients(torch):
     first = train.trace
     train(2)
     assert al.why(first) == first.why()
-
-
-def test_why_before_any_recording_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(al.record, "last", None)
-    with pytest.raises(RuntimeError, match="Nothing was recorded yet: put forward and backward into"):
-        al.why()

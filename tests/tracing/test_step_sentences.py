@@ -180,15 +180,6 @@ def test_several_slots_without_names_are_filled_with_zeros_together():
     )
 
 
-def test_both_messages_of_a_node():
-    a, b = leaves(2.0, 3.0)
-    c = a * b
-    with al.record() as trace:
-        (c + c).backward()
-    said = one(trace, "Mul")
-    assert " has received both messages, 1 + 1 = 2; it had kept a = 2 and b = 3. It sends 2 × 3 = 6 " in said
-
-
 def test_hooks_before_the_rule():
     a, b = leaves(2.0, 3.0)
     c = a * b

@@ -6,13 +6,12 @@ import weakref
 
 import numpy as np
 import pytest
-from handmade import chain, double_triple, leaf, number, product_chain, random_traces, square_plus
+from handmade import chain, number, product_chain
 from hypothesis import given, settings
 from random_graphs import execute, make_leaves, programs
 
 import autograd_lab as al
 from autograd_lab import views
-from autograd_lab.tracing.trace.events import ErrorRaised, GradIn, NodeVisited, OpRecorded
 from autograd_lab.tracing.trace.steps import BEGINNINGS, events_until
 from autograd_lab.tracing.trace.trace import Trace
 
@@ -31,19 +30,6 @@ def test_a_node_is_one_step():
     assert trace.at(trace.steps[2]).grads["a1"] == number(6.0)
 
 
-def test_an_operation_is_a_step_with_what_it_saves():
-    a, b = (al.tensor(x, requires_grad=True) for x in (2.0, 3.0))
-    with al.record() as trace:
-        (a * b).exp()
-    assert [trace[step.first].kind for step in trace.steps] == ["OpRecorded", "OpRecorded"]
-    assert spans(trace) == [(0, 2), (3, 4)]
-
-
-def test_an_error_is_a_step():
-    trace = Trace([*product_chain().events[:5], ErrorRaised("n2", "ValueError", "boom")])
-    assert spans(trace) == [(0, 2), (3, 4), (5, 5)]
-
-
 def test_a_turn_goes_on_in_a_step_of_its_own_after_a_backward_in_a_hook():
     x, u = (al.tensor(value, requires_grad=True) for value in (2.0, 4.0))
     y, v = x * x, u.exp()
@@ -56,16 +42,6 @@ def test_a_turn_goes_on_in_a_step_of_its_own_after_a_backward_in_a_hook():
     assert kinds[inner:] == ["BackwardFinished", "HookCalled", "NodeVisited", "BackwardFinished"]
 
 
-def test_the_operations_of_a_rule_are_steps_and_the_turn_goes_on_after_them():
-    x = al.tensor(3.0, requires_grad=True)
-    y = x.exp()
-    with al.record() as trace:
-        al.autograd.grad(y, x, create_graph=True)
-    assert [trace[step.first].kind for step in trace.steps] == [
-        "BackwardStarted", "NodeVisited", "OpRecorded", "RuleApplied", "NodeVisited", "BackwardFinished",
-    ]  # fmt: skip
-
-
 def test_the_step_at_an_event():
     trace = product_chain()
     assert [trace.step_at(k).number for k in (0, 2, 3, 11, 12, 29, 30)] == [1, 1, 2, 2, 3, 6, 7]
@@ -73,18 +49,6 @@ def test_the_step_at_an_event():
     for k in (-1, 31):
         with pytest.raises(IndexError, match="31 events, counted from 0"):
             trace.step_at(k)
-
-
-def test_a_turn_may_lack_its_beginning():
-    start, *events = product_chain().events
-    assert spans(Trace([start, *events[3:]])) == [(0, 0), (1, 8), (9, 11), (12, 20), (21, 23), (24, 26), (27, 27)]
-
-
-def test_text_has_a_line_for_each_step_and_with_details_for_each_event():
-    trace = square_plus(3)
-    assert trace.text().splitlines()[9] == f"10. {trace.steps[9].sentence}"
-    assert trace.text().splitlines()[0] == f" 1. {trace.steps[0].sentence}"
-    assert trace.text(details=True).splitlines()[9] == f"10. {trace.sentence(9)}"
 
 
 def test_a_step_is_plain_data():
@@ -127,13 +91,6 @@ def check_steps(trace: Trace) -> None:
         assert trace.step_at(step.first) is trace.step_at(step.last) is step
 
 
-@pytest.mark.nightly
-@settings(max_examples=80, deadline=None)
-@given(random_traces())
-def test_steps_lie_end_to_end_and_can_be_told(trace):
-    check_steps(trace)
-
-
 @settings(max_examples=60, deadline=None)
 @given(programs())
 def test_steps_of_random_programs(program):
@@ -159,13 +116,6 @@ def test_steps_of_random_programs_that_record_their_rules(program):
     with al.record() as trace:
         al.autograd.grad(root, leaves, create_graph=True, allow_unused=True)
     check_steps(trace)
-
-
-def test_events_in_any_order_can_be_told():
-    strange = [OpRecorded(leaf(1), ()), GradIn("a1", 0, None), ErrorRaised(None, "E", ""), GradIn("a1", 0, None)]
-    check_steps(Trace(strange))
-    check_steps(Trace([*strange, NodeVisited("a1")]))
-    check_steps(double_triple())
 
 
 def test_steps_of_a_long_trace_are_made_at_once_and_told_when_asked():

@@ -113,12 +113,6 @@ def test_labels_of_leaves_without_a_name_or_with_the_same_one():
     assert [named.label(node) for node in ("a1", "a2")] == ["AccumulateGrad(x) #1", "AccumulateGrad(x) #2"]
 
 
-def test_nodes_only_heard_of_have_labels_too():
-    node = mul(9, Edge("n4", 0), Edge("a2", 0), 1.0, 2.0)
-    trace = Trace([OpRecorded(node, (number(2.0),))], {"a2": (Variable("w", None),)})
-    assert [trace.label(node) for node in ("n4", "a2")] == ["node n4", "AccumulateGrad(w)"]
-
-
 # ----- states ------------------------------------------------------------------------------------------------------
 def test_the_state_before_anything_happened():
     state = product_chain().at(0)
@@ -181,15 +175,6 @@ def test_a_grad_from_before_a_backward_is_there_from_the_start():
     start = BackwardStarted(2, (Edge("a1", 0),), (number(1.0),), (leaf(1),), (("a1", None),), False, False)
     trace = Trace([*events, start])
     assert [trace.at(len(events) + k).grads["a1"] for k in (0, 1)] == [number(7.0), None]
-
-
-def test_an_empty_slot_is_none_and_then_zeros():
-    trace = double_triple()
-    end = trace.at(len(trace))
-    assert end.buffers["n1", 1] is None
-    (filled,) = trace.find("SlotMaterialized")
-    assert trace.at(filled).received["n1"] == (number(1.0), None)
-    assert trace.at(filled + 1).received["n1"] == end.received["n1"] == (number(1.0), number(0.0))
 
 
 def test_what_a_prehook_changes_is_what_the_rule_receives():
@@ -313,17 +298,6 @@ def test_states_agree_with_a_plain_replay(trace):
         assert set(state.status) == set(state.heard) == set(trace.nodes)
 
 
-def test_replay_walks_through_the_events_once(monkeypatch):
-    walks = []
-    monkeypatch.setattr(Replay, "_walk", lambda self, walk=Replay._walk: (walks.append(1), walk(self)))
-    trace = product_chain()
-    for k in range(len(trace) + 1):
-        trace.at(k)
-    trace.text()
-    trace.text(details=True)
-    assert walks == [1]
-
-
 # ----- questions ---------------------------------------------------------------------------------------------------
 def test_find():
     trace = product_chain()
@@ -365,12 +339,6 @@ def test_to_networkx():
     early = trace.to_networkx(step=trace.at(10))
     assert early.edges["n2", "n1", 0]["text"] == "4" and early.nodes["a1"]["grad"] is None
     assert (early.edges["n2", "a1", 1]["text"], early.edges["n2", "a1", 1]["value"]) == ("", None)
-
-
-def test_to_networkx_shows_nodes_only_heard_of():
-    trace = Trace([OpRecorded(mul(9, Edge("n4", 0), Edge("a2", 0), 1.0, 2.0), (number(2.0),))])
-    graph = trace.to_networkx()
-    assert [graph.nodes[node]["label"] for node in graph] == ["MulBackward0 #9", "AccumulateGrad #2", "node n4"]
 
 
 def test_the_data_side_imports_no_picture_until_it_is_asked_to():

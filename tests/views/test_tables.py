@@ -5,7 +5,6 @@ import base64
 import pytest
 from small_programs import for_every_program
 
-import autograd_lab as al
 from autograd_lab import views
 from autograd_lab.views.sheet import Note, Sheet, Table
 
@@ -39,14 +38,6 @@ backward  .grad before  the slot adds  .grad after
 1         None          7              7
 x.grad = 7"""
     )
-
-
-def test_a_sum_of_negative_messages_has_brackets():
-    x = al.tensor(3.0, requires_grad=True)
-    y = x - 2 * x
-    with al.record() as trace:
-        y.backward()
-    assert "1 + (-2) = -1" in views.ledger(trace, "x").text()
 
 
 def test_ledger_wants_a_leaf(programs):

@@ -31,12 +31,6 @@ def move(tried, *values):
     tried.inputs.set_state({"values": list(values)})
 
 
-def test_at_first(tried):
-    assert tried.run.result == 20
-    assert lines(tried)[0] == ("a = 2", "0.008 ÷ 0.002 = 4", "4", "yes")
-    assert "it had kept c = 5 and d = 4" in tried.text()
-
-
 def test_everything_follows_an_input(tried):
     move(tried, 2.5, 3, 4)
     assert "it had kept c = 5.5 and d = 4" in tried.stepper.text()
