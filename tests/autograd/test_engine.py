@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from custom_functions import custom
 
 import autograd_lab as al
 from autograd_lab._core import engine
@@ -91,16 +92,7 @@ def test_a_message_that_repeats_one_number_is_not_added_to_in_place(stretched):
     assert al.equal(x.grad, expected + 2 * x)
 
 
-class Nothing(al.autograd.Function):
-    """Sends None."""
-
-    @staticmethod
-    def forward(ctx, x):
-        return x * 1
-
-    @staticmethod
-    def backward(ctx, gradient):
-        return None
+Nothing = custom(al, "Nothing", lambda ctx, x: x * 1, lambda ctx, gradient: None)
 
 
 def test_a_message_after_none_still_belongs_to_others_too():

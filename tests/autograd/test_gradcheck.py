@@ -1,9 +1,10 @@
 """gradcheck: it accepts what is right, rejects what is wrong by a thousandth, and says which element."""
 
 import pytest
+from custom_functions import custom
 
 import autograd_lab as al
-from autograd_lab.autograd import Function, gradcheck, gradgradcheck
+from autograd_lab.autograd import gradcheck, gradgradcheck
 from autograd_lab.autograd.gradcheck import GradcheckError
 
 
@@ -11,13 +12,9 @@ def leaf(value, dtype=al.float64):
     return al.tensor(value, dtype=dtype, requires_grad=True)
 
 
-def function(forward, backward):
-    return type("MyFn", (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
-
-
 def doubling(factor):
     """Multiplies by 2 and says in backward that it was ``factor``."""
-    return function(lambda ctx, x: x * 2, lambda ctx, grad: grad * factor)
+    return custom(al, "MyFn", backward=lambda ctx, grad: grad * factor)
 
 
 def failure(func, inputs, **options):
@@ -80,7 +77,9 @@ def test_the_input_is_put_back_when_the_function_fails():
 
 # ----- rejected -------------------------------------------------------------------------------------------------------
 def test_the_text_of_a_mismatch_is_pytorchs_and_help_names_the_element():
-    wrong = function(
+    wrong = custom(
+        al,
+        "MyFn",
         lambda ctx, x: x * al.tensor([1.0, 3.0], dtype=al.float64),
         lambda ctx, grad: grad * al.tensor([1.5, 4.5], dtype=al.float64),
     )
@@ -103,7 +102,9 @@ def test_an_error_of_two_thousandths_is_too_much(factor, right):
 def test_a_wrong_sign_a_wrong_input_and_a_nan_are_rejected():
     x, y = leaf([1.0, 2.0]), leaf([3.0, 4.0])
     assert "input 0" in failure(doubling(-2).apply, x)
-    swapped = function(
+    swapped = custom(
+        al,
+        "MyFn",
         lambda ctx, a, b: (ctx.save_for_backward(a, b), a * b)[1],
         lambda ctx, grad: (grad * ctx.saved_tensors[0], grad * ctx.saved_tensors[1]),
     )
@@ -112,7 +113,7 @@ def test_a_wrong_sign_a_wrong_input_and_a_nan_are_rejected():
 
 
 def test_swapped_output_slots_are_rejected():
-    swapped = function(lambda ctx, x: (x * 2, x * 3), lambda ctx, first, second: second * 2 + first * 3)
+    swapped = custom(al, "MyFn", lambda ctx, x: (x * 2, x * 3), lambda ctx, first, second: second * 2 + first * 3)
     assert "Jacobian mismatch for output 0" in failure(swapped.apply, leaf([1.0, 2.0]))
 
 
@@ -138,7 +139,7 @@ def test_gradgradcheck_accepts_and_rejects():
     def backward(ctx, grad):
         return grad * ctx.saved_tensors[0].detach() * 2  # right, but its own derivative is lost
 
-    square = function(lambda ctx, t: (ctx.save_for_backward(t), t * t)[1], backward)
+    square = custom(al, "MyFn", lambda ctx, t: (ctx.save_for_backward(t), t * t)[1], backward)
     assert gradcheck(square.apply, x)
     assert gradgradcheck(square.apply, x, raise_exception=False) is False
 

@@ -19,6 +19,7 @@ from autograd_lab.tracing.recording.values import array_of
 
 sys.path.append(str(Path(__file__).parent.parent / "parity"))
 import running
+from custom_functions import custom
 
 NEEDED = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed: pip install torch==2.13.0")
 pytestmark = [pytest.mark.torch, NEEDED]
@@ -334,14 +335,7 @@ def test_after_an_exception_all_of_ours_is_gone(place, error, torch):
     def stop(*anything):
         raise error("stop")
 
-    class Stop(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
-
-        @staticmethod
-        def backward(ctx, grad):
-            return stop()
+    Stop = custom(torch, "Stop", backward=lambda ctx, grad: stop())
 
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     h = x * 3
@@ -495,14 +489,7 @@ def test_no_device_is_asked_for(torch, monkeypatch):
 def test_the_flow_has_the_learners_calls_alone(torch):
     """What is made by a Function, or goes into a module, is looked at by us: that is no call of the learner's."""
 
-    class Twice(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad * 2
+    Twice = custom(torch, "Twice")
 
     layer, x = torch.nn.Linear(2, 1), torch.ones(1, 2, requires_grad=True)
     with al.record() as trace:

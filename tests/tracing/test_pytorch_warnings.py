@@ -7,6 +7,7 @@ import warnings
 from importlib.util import find_spec
 
 import pytest
+from custom_functions import custom
 
 import autograd_lab as al
 
@@ -85,14 +86,7 @@ def test_a_warning_in_each_of_two_recordings_of_a_loop_is_told_once(torch):
 
 
 def test_in_hooks_and_in_a_rule_of_ones_own(torch):
-    class Rule(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
-
-        @staticmethod
-        def backward(ctx, grad):
-            return copied(torch) * grad
+    Rule = custom(torch, "Rule", backward=lambda ctx, grad: copied(torch) * grad)
 
     x = torch.ones(1, requires_grad=True)
     y = Rule.apply(x)

@@ -8,6 +8,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from custom_functions import custom
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -309,16 +310,7 @@ def test_a_grad_that_a_second_backward_writes_into_is_told_as_it_was_and_as_it_i
     assert [value and value.items for value in starts] == [None, (2.0, 4.5), (4.0, 9.0)]
 
 
-class Spoils(al.autograd.Function):
-    """Its backward writes into what it is given."""
-
-    @staticmethod
-    def forward(ctx, a):
-        return a * 1.0
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.mul_(10)
+Spoils = custom(al, "Spoils", lambda ctx, a: a * 1.0, lambda ctx, grad: grad.mul_(10))
 
 
 def spoil(grad):
