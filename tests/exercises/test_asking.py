@@ -154,11 +154,6 @@ def test_another_program_is_not_stopped_and_a_line_says_so(capsys):
     assert isinstance(view, views.Stepper)
 
 
-def test_an_unknown_id_is_named():
-    with pytest.raises(LookupError, match="L19"):
-        ex.stepper(bank.get("L2.P1").trace, "L19.P1")
-
-
 # ----- hints, third try, reveal, progress ----------------------------------------------------------------------------
 def test_hints_come_one_by_one():
     texts = [repr(ex.hint("L2.1")) for _ in range(4)]

@@ -185,11 +185,6 @@ def test_a_family_without_good_numbers_is_an_error():
             del bank._builders["L2.test"], bank._families["L2.test"]
 
 
-def test_unknown_id_names_near_ones():
-    with pytest.raises(LookupError, match=r"L2\.1"):
-        ex.check("L2.11", 3)
-
-
 def test_lessons_speak_plainly():
     """No word that makes a learner feel slow."""
     for name in IDS:

@@ -29,7 +29,6 @@ DESK = {"width": 1000, "height": 900}
 PHONE = {"width": 390, "height": 800}
 BY_DAY = ("00", "05")
 """The lessons whose pages are looked at after every change; the others wait for the night."""
-OTHERS = ["index", "search", "misconceptions", "derivatives"]
 
 
 def some_by_day(numbers):
