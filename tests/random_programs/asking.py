@@ -14,8 +14,6 @@ from autograd_lab._core.graph import edge_of
 HISTORY = ("edges", "grad_fn", "is_leaf", "output_nr", "requires_grad", "retains_grad")
 WRITES = re.compile(r"\w_\(|[-+*/]= |\] = |Raise\.apply|inplace=True|ReLU|optimiser")
 """A statement that may write into memory that was there before."""
-TURNS = re.compile(r"\.(t|transpose|squeeze|unsqueeze)_\(")
-"""One that gives a tensor another shape in place."""
 SECOND_GRAPH = re.compile(r"create_graph=True|\.grad_fn\(")
 
 
@@ -96,19 +94,6 @@ def replayed(program):
 
 
 @functools.lru_cache(maxsize=4)
-def refusals(program):
-    """Where an operation without a derivative is refused here."""
-    errors = [record.get("error") or ("", "") for record in record_of(al, program)]
-    return [place for place, (_, told) in enumerate(errors) if "derivative for " in told]
-
-
-def failed_backwards(program):
-    """Where a backward ends with an error here."""
-    records = enumerate(record_of(al, program))
-    return [place for place, record in records if record.get("error") and "backward(" in program.statements[place]]
-
-
-@functools.lru_cache(maxsize=4)
 def with_hooks(program):
     """What can be seen here where hooks are in use, though they do nothing: leaves are written as backward goes along.
 
@@ -159,11 +144,6 @@ def elements_share_a_place(array):
             return True
         reach += step * (n - 1)
     return False
-
-
-def memory_of(array):
-    """The array that has the memory at which this one looks."""
-    return array if getattr(array, "base", None) is None else array.base
 
 
 def shared(one, two):
