@@ -10,12 +10,6 @@ import autograd_lab as al
 from autograd_lab import views
 
 
-def test_everything_it_sends_is_json(programs):
-    widget = views.stepper(programs.tree())
-    state = {key: getattr(widget, key) for key in widget.page_traits}
-    assert json.loads(json.dumps(state))["data"]["stops"][-1] == 29
-
-
 @for_every_program
 def test_sentences_are_the_traces_own(any_trace):
     data = views.stepper(any_trace).data["parts"]["tale/0"]

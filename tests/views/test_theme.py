@@ -47,11 +47,6 @@ def test_lines_are_visible(palette, line):
     assert contrast(palette["active"], palette["glow"]) >= 3
 
 
-def test_contrast_itself():
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
-
-
 def test_both_palettes_name_the_same_colours():
     assert theme.LIGHT.keys() == theme.DARK.keys()
 
