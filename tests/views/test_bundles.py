@@ -5,7 +5,6 @@ from math import inf
 
 import pytest
 from each_case import each_case
-from models import rnn
 
 import autograd_lab as al
 from autograd_lab import views
@@ -16,7 +15,7 @@ from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.layout import BADGE, BADGE_OVER, LETTER
 from autograd_lab.views.picture.plan import Planner
 from autograd_lab.views.picture.routes import badge_left
-from autograd_lab.views.picture.step_texts import ArrowWidths, TextHistory, at, longest
+from autograd_lab.views.picture.step_texts import ArrowWidths, TextHistory, at
 from autograd_lab.views.picture.wires import Wire, wires_of
 from autograd_lab.views.short_text import fitting, shorten
 
@@ -142,29 +141,6 @@ def test_a_state_stands_beside_the_arrows_and_not_far_from_its_box(right, tip):
     left = badge_left(right, BADGE, tip)
     assert right - 10 <= left + BADGE <= right + BADGE_OVER
     assert tip is None or left >= tip + 5 or left + BADGE == right + BADGE_OVER
-
-
-def test_no_state_covers_the_head_of_the_arrow_above_it():
-    trace = bundled()
-    groups, insides = insides_of(trace)
-    lengths = longest(TextHistory(trace).of(scene.shown_edges(groups, insides, groups.opened())))
-    plan = Planner(groups, insides, lengths).plan(groups.opened(), inf)
-    heads = [(arrow.target, arrow.route.end[0]) for arrow in plan.arrows if arrow.target]
-    assert heads
-    for target, x in heads:
-        box = plan.boxes[target]
-        left = badge_left(box.right, BADGE, plan.tips[target])
-        assert left > x + 5 or left + BADGE == box.right + BADGE_OVER
-
-
-def test_no_number_stands_outside_of_the_picture():
-    groups, insides = insides_of(trace := rnn())
-    lengths = longest(TextHistory(trace).of(scene.shown_edges(groups, insides, groups.opened())))
-    planner = Planner(groups, insides, lengths)
-    plan = planner.plan(groups.opened(), 700)
-    for arrow in (arrow for arrow in plan.arrows if arrow.target):
-        x, half = arrow.route.label[0], planner.label_of(arrow) / 2
-        assert half - 1 <= x <= plan.width - half + 1
 
 
 def test_no_name_of_an_arrow_reaches_the_next_one():

@@ -123,19 +123,6 @@ def test_a_small_model_is_open_where_there_is_room_for_all_of_it(show, page, tra
     assert page.locator(".node.fold").count() == 0
 
 
-@each_case("name", ["perceptron", "recurrent"])
-def test_nothing_stands_on_the_title_of_a_frame(show, page, traces, name):
-    """No label and no seed; an arrow passes below it."""
-    page.set_viewport_size({"width": 1400, "height": 950})
-    trace = traces[name]
-    show(trace)
-    visits = [i for i, event in enumerate(trace.events) if isinstance(event, ev.NodeVisited)]
-    go(page, trace.step_at(visits[3]).number)
-    titles, others = places(page, ".titles .frame:not(.pinned) .title"), places(page, ".labels .pill, .ports text")
-    assert titles and others
-    assert all(apart(title, other) for title in titles for other in others)
-
-
 @pytest.mark.nightly
 def test_a_step_never_moves_the_picture_up(show, page, traces):
     page.set_viewport_size({"width": 800, "height": 950})
@@ -177,22 +164,6 @@ def test_of_a_crowd_of_messages_the_one_that_was_sent_just_now_is_shown(show, pa
         seen.append(page.locator(".pill.gradient.crowded:visible").count())
     assert seen[-1] == 0
     assert sum(seen) >= crowded.count() > 2 * max(seen)
-
-
-def test_a_long_picture_goes_on_beside(show, page, traces):
-    """What would run down too far to be read stands in bands, one beside the other, and edges climb from one to the
-    next."""
-    page.set_viewport_size({"width": 1400, "height": 950})
-    show(traces["residual"])
-    tops = page.locator(BOXES).evaluate_all("(all) => all.map((e) => Math.round(e.getBoundingClientRect().top))")
-    assert max(tops.count(top) for top in tops) >= 2
-    heads = page.locator(".arrows .edge > .head.gradient").evaluate_all(
-        "(all) => all.map((e) => e.getBoundingClientRect().y)"
-    )
-    starts = page.locator(".arrows .edge > .line").evaluate_all(
-        "(all) => all.map((e) => e.getPointAtLength(0).matrixTransform(e.getScreenCTM()).y)"
-    )
-    assert any(head < start for head, start in zip(heads, starts, strict=True))
 
 
 @each_case("scheme", ["light", "dark"])
@@ -388,21 +359,6 @@ def test_what_was_opened_can_be_read(show, page, traces, name):
     assert stage["x"] <= title["x"] <= stage["x"] + stage["width"]
     assert stage["y"] <= title["y"] <= stage["y"] + stage["height"]
     page.locator(".agl").press("Home")
-
-
-def test_an_arrow_goes_straight_through_the_frames_of_groups_that_begin_with_each_other(show, page, traces):
-    """It does not swing to the middle of an outer frame and back."""
-    page.set_viewport_size({"width": 1400, "height": 950})
-    trace = traces["residual"]
-    show(trace, start=len(trace.steps) * 2 // 3)
-    swings = page.locator(".arrows .edge:not(.seed):not(.hole) > .line").evaluate_all(
-        """(all) => all.map((line) => {
-          const points = line.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
-          const xs = points.filter((_, i) => i % 2 === 0);
-          return Math.max(...xs) - Math.min(...xs) - Math.abs(xs.at(-1) - xs[0]);
-        })"""
-    )
-    assert sum(swing > 400 for swing in swings) == 0
 
 
 def test_boxes_open_and_close_by_keyboard(show, page, traces):
@@ -782,20 +738,6 @@ def test_jump_to_the_first_nan_inf_or_zero(show, page, number):
     (visit,) = trace.find("NodeVisited", name="MulBackward0")
     at(page, trace.step_at(visit).number)
     assert page.locator(".node.active").get_attribute("aria-label").startswith("MulBackward0")
-
-
-@pytest.mark.nightly
-def test_names_at_the_starts_of_arrows_do_not_stand_on_each_other(show, page):
-    """Each closed call of a model that is used twice sends to six leaves: shapes without room are left out."""
-    al.manual_seed(0)
-    net = al.nn.Sequential(al.nn.Linear(6, 16), al.nn.ReLU(), al.nn.Linear(16, 16), al.nn.ReLU(), al.nn.Linear(16, 4))
-    with counting_apart(), al.record(names={"net": net}) as trace:
-        ((net(al.randn(5, 6)) - net(al.randn(5, 6))) ** 2).mean().backward()
-    page.set_viewport_size({"width": 1400, "height": 900})
-    show(trace)
-    names = places(page, ".ports text.port:not(.slot)")
-    assert len(names) > 5
-    assert all(apart(*pair, across=2) for pair in combinations(names, 2))
 
 
 def test_the_note_goes_to_the_step_that_shows_what_is_wrong(show, page):
