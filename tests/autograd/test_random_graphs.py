@@ -81,18 +81,6 @@ def test_grad_returns_what_backward_accumulates(watched, program):
 @both_loops
 @SETTINGS
 @given(program=programs())
-def test_a_second_backward_adds_the_same_again(watched, program):
-    leaves = make_leaves(program)
-    root = execute(program, leaves)
-    with loop(watched):
-        root.backward(retain_graph=True)
-        root.backward()
-    assert agree(leaves, [2 * truth for truth in true_gradients(program)])
-
-
-@both_loops
-@SETTINGS
-@given(program=programs())
 def test_inputs_restricts_what_is_written_and_changes_no_number(watched, program):
     leaves = make_leaves(program)
     with loop(watched):

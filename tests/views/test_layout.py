@@ -138,6 +138,11 @@ def test_two_edges_that_cross_are_counted():
     assert graph.crossings() == 1
 
 
+def test_rows_begin_at_the_top():
+    rows = layered(range(5), [(0, 3), (0, 4), (1, 2), (2, 4)]).rows
+    assert min(row for _, row in rows.values()) == 0
+
+
 def test_doors_stand_before_and_behind_all_boxes():
     layout = layered(["in", "a", "b", "out"], [("in", "b"), ("a", "out")], doors=({"in"}, {"out"}))
     columns = {node: column for node, (column, _) in layout.rows.items()}
