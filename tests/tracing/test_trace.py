@@ -341,6 +341,12 @@ def test_to_networkx():
     assert (early.edges["n2", "a1", 1]["text"], early.edges["n2", "a1", 1]["value"]) == ("", None)
 
 
+def test_to_networkx_shows_nodes_only_heard_of():
+    trace = Trace([OpRecorded(mul(9, Edge("n4", 0), Edge("a2", 0), 1.0, 2.0), (number(2.0),))])
+    graph = trace.to_networkx()
+    assert [graph.nodes[node]["label"] for node in graph] == ["MulBackward0 #9", "AccumulateGrad #2", "node n4"]
+
+
 def test_the_data_side_imports_no_picture_until_it_is_asked_to():
     later = {"networkx", "matplotlib", "autograd_lab.views"}
     code = f"import sys, autograd_lab as al; al.show; assert not {later} & sys.modules.keys()"
