@@ -50,7 +50,11 @@ def max_pool1d(
     return_indices: bool = False,
 ) -> Any:
     """As `max_pool2d`, for (N, C, L) or (C, L)."""
-    _check_2_to_3("max_pool1d", input)
+    if input.ndim not in (2, 3):
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(input.shape)}"
+        )
     stride = None if stride is None else (1, *spread(stride, 1))
     kernel, padding, dilation = (
         (before, *spread(given, 1)) for before, given in ((1, kernel_size), (0, padding), (1, dilation))
