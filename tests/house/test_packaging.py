@@ -145,3 +145,13 @@ def test_nothing_depends_on_one_machine():
         if "tests" not in file.relative_to(CHECKOUT).parts[:1]:  # some tests look for such paths, so they name them
             found += [f"{file.name}: {match[0]}" for match in strange.finditer(file.read_text(encoding="utf-8"))]
     assert found == []
+
+
+def test_nothing_else_lies_at_the_top():
+    """A download once got in by a ``git add`` of everything."""
+    listed = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    known = {".ci", ".github", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "autograd_lab"}
+    known |= {"binder", "notebooks", "pyproject.toml", "tests"}
+    assert {name.partition("/")[0] for name in listed.stdout.split()} == known
