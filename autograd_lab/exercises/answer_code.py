@@ -13,6 +13,7 @@ from typing import Any
 
 from ..autograd import Function, gradcheck
 from ..tracing.recording.values import LISTED, number_text
+from ..tracing.telling.words import capital
 from ..tracing.trace.trace import Trace
 from .exercise import Exercise, Form, Look, Missing, Trouble, Wrong
 from .message import Block, safe_repr, shortened
@@ -263,11 +264,7 @@ def first_difference(name: str, have: Any, want: Any) -> str:
     if index:
         what = f"element {index} of {what}"
     said = have if isinstance(have, Told) else f"{what} is {result_text(have)}"
-    return (
-        f"With {case}, {said}.{_other_kind(have, want)}"
-        if case
-        else f"{said[0].upper()}{said[1:]}.{_other_kind(have, want)}"
-    )
+    return f"{f'With {case}, {said}' if case else capital(said)}.{_other_kind(have, want)}"
 
 
 def _other_kind(have: Any, want: Any) -> str:

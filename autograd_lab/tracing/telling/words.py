@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from ..recording.values import text_of
 from ..trace.arithmetic import is_zero_times_infinity, product_of
@@ -21,6 +22,17 @@ def listed(parts: Iterable[str], most: int = LISTED) -> str:
     if len(parts) > most:
         return f"{', '.join(parts[: most - 1])}, and {len(parts) - most + 1} more"
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def capital(words: str) -> str:
+    """The words as the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def shared_module(names: Iterable[str]) -> str:
+    """``model.blocks.0`` for its parameters' names: the innermost module that has them all; "" if none has."""
+    paths = zip(*(name.split(".")[:-1] for name in names), strict=False)
+    return ".".join(parts[0] for parts in takewhile(lambda parts: len({*parts}) == 1, paths))
 
 
 def counted(number: int, word: str) -> str:

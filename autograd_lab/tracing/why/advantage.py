@@ -1,13 +1,12 @@
 """A loss of actor and critic in which the advantage is not detached: the actor's term moves the critic as well."""
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from ..recording.source_lines import Line
-from ..telling.words import listed
+from ..telling.words import listed, shared_module
 from ..trace.events import GradAccumulated, NodeInfo
 from ..trace.nodes import reached
-from .answer import LAYERS, MOVING, Hint, in_brackets, kind_of, leaf_behind, leaves_below, line_at, shown_by
+from .answer import LAYERS, MOVING, Hint, in_brackets, kind_of, leaf_behind, leaves_below, line_at, names_of, shown_by
 from .loss import LINEAR, NLL
 from .paths import assigned_name
 from .stretched import EACH
@@ -58,10 +57,8 @@ def _hint(trace, difference: NodeInfo, used: list[Line | None], leaves: frozense
     """``used`` are the lines of the products."""
     line = line_at(trace, difference.id)
     name = trace.name(difference.id) or (assigned_name(line.text) if line and line not in used else "")
-    names = [trace.name(leaf) or trace.label(leaf) for leaf in sorted(leaves, key=lambda one: trace.nodes[one].number)]
-    parts = zip(*(name.split(".")[:-1] for name in names), strict=False)
-    whose = ".".join(same[0] for same in takewhile(lambda same: len({*same}) == 1, parts)) or listed(names)
-    whose = whose or trace.name(value) or "the predicted value"
+    names = names_of(trace, leaves)
+    whose = shared_module(names) or listed(names) or trace.name(value) or "the predicted value"
     others = [one for one in dict.fromkeys(used) if one and one != line]
     losses = [f"{assigned_name(one.text) or 'the loss'}{in_brackets(one)}" for one in others] or ["the loss"]
     text = f"{name or 'A difference'}{in_brackets(line)} depends on {whose}, so {listed(losses)} also "

@@ -128,6 +128,12 @@ def leaf_behind(trace, node: str) -> str:
     return node
 
 
+def names_of(trace, leaves: Iterable[str]) -> list[str]:
+    """What the learner calls the leaves, in the order of their numbers."""
+    ordered = sorted(leaves, key=lambda leaf: trace.nodes[leaf].number)
+    return [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
+
+
 def value_at(trace, place: Edge | None) -> Value | None:
     """The value of an output when it was met first, if it is known."""
     variables = trace.variables.get(place.node, ())[place.slot : place.slot + 1] if place else ()

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ..recording.calls import FlowStep
-from ..telling.words import listed
-from .answer import Hint, last_backward, leaves_below, line_words
+from ..telling.words import capital, listed
+from .answer import Hint, last_backward, leaves_below, line_words, names_of
 from .paths import MODES, assigned_name, made_by
 
 
@@ -15,10 +15,8 @@ def draw_hints(trace) -> Iterator[Hint]:
     for line, k in draws.items():
         leaves = leaves_below(trace, _sources(trace, trace.flow.steps[k])) & last_backward(trace)[1].keys()
         if leaves and line and ".sample(" in line.text and _is_used(trace, k, leaves):
-            ordered = sorted(leaves, key=lambda leaf: trace.nodes[leaf].number)
-            names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
-            modules = listed(dict.fromkeys(name.rpartition(".")[0] or name for name in names))
-            text = f"{line_words(line)[:1].upper()}{line_words(line)[1:]}, draws without a path back: through "
+            modules = listed(dict.fromkeys(name.rpartition(".")[0] or name for name in names_of(trace, leaves)))
+            text = f"{capital(line_words(line))}, draws without a path back: through "
             text += f"{assigned_name(line.text) or 'what it gives'}, no gradient comes to {modules}. "
             text += "The gradients that came took other paths. Call rsample() there."
             yield Hint("sample", text, line, leaves, "all")

@@ -12,7 +12,7 @@ from html import escape
 
 from ..recording.calls import Stopped
 from ..recording.source_lines import Line
-from ..telling.words import counted, listed
+from ..telling.words import capital, counted, listed
 from ..trace.events import GradAccumulated, Value
 from .answer import Answer, Hint, Subject, ended_words, is_finite
 from .complaints import CANCELLED, KINDS, SUM, WITHOUT_CAUSE, Complaint, cause_words, operation_words, short_lines
@@ -289,7 +289,7 @@ def _without_graph(trace, stopped: Stopped | None) -> str:
     reason = subject.reason_in(why_recorded(trace, subject, None, []).text.partition(" The recording ended")[0])
     frozen = _frozen(trace)
     more = f" requires_grad is False for {listed(frozen)}." if frozen else ""
-    return f" {reason[:1].upper()}{reason[1:]}{more}"
+    return f" {capital(reason)}{more}"
 
 
 def _backwards_used(trace, node: str | None, written: list[int]) -> int:

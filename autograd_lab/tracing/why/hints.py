@@ -9,9 +9,20 @@ from itertools import combinations
 from ..recording.calls import Group, Stepped, Unregistered
 from ..recording.source_lines import Line
 from ..recording.values import number_text
-from ..telling.words import counted, listed
+from ..telling.words import capital, counted, listed
 from .advantage import advantage_hints
-from .answer import Hint, in_brackets, leaf_behind, line_at, line_words, name_of, shown_by, without_comment, written_in
+from .answer import (
+    Hint,
+    in_brackets,
+    leaf_behind,
+    line_at,
+    line_words,
+    name_of,
+    names_of,
+    shown_by,
+    without_comment,
+    written_in,
+)
 from .draws import draw_hints
 from .layers import layer_hints
 from .loss import loss_hints
@@ -138,8 +149,7 @@ def too_small(trace) -> Iterator[Hint]:
 def _strange_group(trace, optimizer: Stepped, group: Group) -> Iterator[Hint]:
     leaves, where = trace.flow.leaves_among(group.held), in_brackets(optimizer.line)
     if group.latest == 0:
-        ordered = sorted(leaves & trace.nodes.keys(), key=lambda leaf: trace.nodes[leaf].number)
-        names = [trace.name(leaf) or trace.label(leaf) for leaf in ordered]
+        names = names_of(trace, leaves & trace.nodes.keys())
         alone = len(optimizer.groups) > 1 and names
         what = f"does not change {listed(names)}" if alone else "changes nothing"
         whose = "the learning rate of their group" if alone else "its learning rate"
@@ -180,7 +190,7 @@ def rebound(trace) -> Iterator[Hint]:
         leads_on = any(trace.flow.tensors[number].place for number in step.outputs)
         if found and took and (inside or leads_on):
             name, sign, change = found.groups()
-            text = f"{line_words(step.line)[:1].upper()}{line_words(step.line)[1:]}, makes a new tensor and leaves "
+            text = f"{capital(line_words(step.line))}, makes a new tensor and leaves "
             text += f"{inside[0] if inside else 'the leaf'} as it was. Write into the leaf instead, inside no_grad(): "
             text += f"`{name} {sign}= {change}`."
             yield Hint("rebound", text, step.line, frozenset(written_in(trace.events)))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..recording.calls import EARLIER, FORGETTING, NEW_LEAF, FlowStep
 from ..recording.source_lines import Line
-from ..telling.words import listed, return_words, worker
+from ..telling.words import capital, listed, return_words, worker
 from ..trace import events as ev
 from .answer import Answer, Subject, ended_words, in_brackets, leaf_behind, line_at, line_words, short, without_comment
 from .intermediate import visit_of, why_no_leaf
@@ -166,7 +166,7 @@ def _cut_off(trace, subject: Subject, start: str, ways: Ways) -> Answer:
     reasons = _reasons(trace, found)
     if len(reasons) == 1:
         [(place, words)] = reasons.items()
-        text = f"{start} the path from {subject.name} ends at {place}. {_capital(listed(words))}."
+        text = f"{start} the path from {subject.name} ends at {place}. {capital(listed(words))}."
     else:
         ends = listed(f"at {place} ({listed(words)})" for place, words in reasons.items())
         text = f"{start} several paths lead on from {subject.name}, and each of them ends: {ends}."
@@ -184,7 +184,7 @@ def _ended(trace, subject: Subject, start: str, ends: Sequence[FlowStep]) -> Ans
     last = next((step for step in reversed(ends) if not step.cut), ends[-1])
     ending = f"{start} the path from {subject.name} ends at {place_of(trace, last)}."
     if last.cut:
-        return Answer(cause_of(last), f"{ending} {_capital(cut_words(trace, last))}.", None, last.line)
+        return Answer(cause_of(last), f"{ending} {capital(cut_words(trace, last))}.", None, last.line)
     if last.line and re.search(r"\b(Parameter|Variable)\(", last.line.text):
         return Answer(NEW_LEAF, f"{ending} {CUTS[NEW_LEAF]}.", None, last.line)
     text = f"{start} what was made of {subject.name} plays no part in {_root_words(trace)}"
@@ -258,10 +258,6 @@ def _reasons(trace, steps: Iterable[FlowStep]) -> dict[str, list[str]]:
     return found
 
 
-def _capital(words: str) -> str:
-    return words if words.startswith("`") else words[:1].upper() + words[1:]
-
-
 # ----- a backward that stopped ----------------------------------------------------------------------------------------
 def stopped_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:
     """``with RuntimeError: …``, and the line that overwrote a saved value, if that is the reason."""
@@ -277,7 +273,7 @@ def _overwriting_words(line: Line, needing: Line | None) -> str:
     whose = f"{line_words(needing)}," if needing not in (None, line) else "this backward"
     simple = re.fullmatch(r"([\w.]+) ([-+*/])= ([\w.]+)", without_comment(line.text))
     cure = f" Write `{simple[1]} = {simple[1]} {simple[2]} {simple[3]}`." if simple else ""
-    return f" {_capital(line_words(line))}, changes in place what {whose} still needs.{cure}"
+    return f" {capital(line_words(line))}, changes in place what {whose} still needs.{cure}"
 
 
 def _earlier_words(trace, event: ev.ErrorRaised) -> tuple[str, Line | None]:

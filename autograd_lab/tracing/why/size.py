@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..recording.source_lines import Line
 from ..recording.values import number_text
-from ..telling.words import axes_words
+from ..telling.words import axes_words, capital
 from ..trace.events import BufferAdded, Edge, Event, GradAccumulated, GradReduced, RuleApplied, Value
 from ..trace.nodes import leading_to
 from .answer import in_brackets, is_finite, leaf_behind, line_at, step_words
@@ -42,7 +42,7 @@ def why_size(trace, node: str, value: Value, k: int) -> tuple[str, str, Line | N
         return None
     grown, line = grown_words(trace, node, k)
     if grown:
-        return "growing", f"{grown[:1].upper()}{grown[1:]} trace.gradients() shows it layer by layer.", line
+        return "growing", f"{capital(grown)} trace.gradients() shows it layer by layer.", line
     how = "small" if size < seed else "large"
     text = f"That is very {how} compared with the seed {number_text(seed)} of backward {number}"
     most, line = _most_of_it(trace, _factors(trace, node, first, k), math.log10(size / seed))

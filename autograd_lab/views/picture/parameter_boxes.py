@@ -4,9 +4,9 @@ A leaf that several boxes use is outside of all of them. Where there are many, t
 no room for anything else, so they are put into boxes by the modules that own them. Nothing leaves such a box.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Mapping
 
+from ...tracing.telling.words import shared_module
 from .levels import Level
 
 MOST = 4
@@ -22,7 +22,7 @@ def parameter_boxes(names: Mapping[str, str]) -> "list[str | Level]":
     for level, leaves, most in waiting:  # grows while it is read
         for module, members in _by_module(leaves, names, level.owner).items():
             if module and len(members) > most:
-                box = Level(owner=_shared_module([names[leaf] for leaf in members]))
+                box = Level(owner=shared_module([names[leaf] for leaf in members]))
                 level.items.append(box)
                 waiting.append((box, members, 1 if len(members) > BESIDE else len(members)))
             else:
@@ -37,9 +37,3 @@ def _by_module(leaves: list[str], names: Mapping[str, str], owner: str) -> dict[
         first, dot, _ = names[leaf].removeprefix(f"{owner}." if owner else "").partition(".")
         found.setdefault(f"{owner}.{first}" if dot else "", []).append(leaf)
     return found
-
-
-def _shared_module(names: Sequence[str]) -> str:
-    """The innermost module that has all of these parameters."""
-    paths = zip(*(name.split(".")[:-1] for name in names), strict=False)
-    return ".".join(parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, paths))
