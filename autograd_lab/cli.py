@@ -115,9 +115,9 @@ def check_jupyterlab() -> None:
     if importlib.util.find_spec("jupyterlab") is None:
         raise UserError(
             f"JupyterLab is not installed for {sys.executable}. Install it with\n"
-            "    pip install 'autograd-lab[lab]'\n"
+            '    pip install "autograd-lab[lab]"\n'
             "or, in a checkout, with\n"
-            "    pip install -e '.[lab]'"
+            '    pip install -e ".[lab]"'
         )
 
 

@@ -79,7 +79,7 @@ def test_the_commands_make_what_the_next_lines_take(tmp_path, monkeypatch):
 
 
 def test_the_exercises_named_as_having_numbers_for_each_seed_are_those():
-    section = TEXT.partition("## Other numbers for each student")[2]
+    section = TEXT.partition("## Different numbers for each student")[2]
     named = re.findall(r"L\d+\.\w+", section.partition("get new numbers")[0])
     lessons = [bank.get(name) for name in bank.ids() if name.startswith("L")]
     assert named == [exercise.id for exercise in lessons if exercise.varies and not exercise.is_prediction]

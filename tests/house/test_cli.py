@@ -201,7 +201,7 @@ def refused(words, capsys):
 
 def test_missing_jupyterlab_names_the_extra(tmp_path, monkeypatch, jupyterlab, capsys):
     monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
-    assert "pip install 'autograd-lab[lab]'" in refused([str(tmp_path / "new")], capsys)
+    assert 'pip install "autograd-lab[lab]"' in refused([str(tmp_path / "new")], capsys)
     assert not (tmp_path / "new").exists()
     assert jupyterlab == []
 

@@ -18,8 +18,8 @@ CHECKOUT = Path(__file__).parents[2]
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 PYPROJECT = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT = tomllib.loads(PYPROJECT)["project"]
-LAB = "pip install -e '.[lab]' && autograd-lab"
-TEST = "pip install -e '.[test]' && pytest -n 3"
+LAB = 'pip install -e ".[lab]" && autograd-lab'
+TEST = 'pip install -e ".[test]" && pytest -n 3'
 TEXTS = [
     file
     for pattern in (
@@ -44,7 +44,7 @@ def test_readme_gives_the_two_commands_in_blocks_of_their_own():
 
 def test_ci_runs_the_command_that_readme_gives():
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
-    pattern = re.search(r'grep -m 1 "(.*)" README\.md', script)[1]
+    pattern = re.search(r"grep -m 1 '(.*)' README\.md", script)[1]
     done = subprocess.run(["grep", "-m", "1", pattern, CHECKOUT / "README.md"], capture_output=True, text=True)
     assert done.stdout.strip() == TEST
 
