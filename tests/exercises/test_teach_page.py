@@ -67,7 +67,7 @@ def test_the_commands_make_what_the_next_lines_take(tmp_path, monkeypatch):
     ]
     ours = [shlex.split(line, comments=True)[1:] for line in commands if line.startswith("autograd-lab ")]
     site = [words for words in ours if words[0] == "site"]
-    assert site == [["site", "pages", "--lessons", "00", "mine/my_lesson.ipynb", "--run"]]  # tests/site makes such pages
+    assert site == [["site", "pages", "--lessons", "00", "mine/my_lesson.ipynb", "--run"]]  # see tests/site
     ours = [words for words in ours if words not in site]
     assert [words[0] for words in ours] == ["assignment"] * 2
     for words in ours:
