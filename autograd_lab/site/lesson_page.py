@@ -99,11 +99,11 @@ def prepared(chapter: Chapter, binder: str | None) -> tuple[Any, dict[str, str]]
         if adds(cell.source):  # the answers stand in it
             cell.source, cell.outputs = ADDED, []
             continue
-        asked = question_in(cell.source)
+        asked = exercise_in(cell.source, "ask")
         if asked is not None:
             _ask(cell, asked, chapter, binder)
             places.setdefault(asked.id, asked.id)
-        elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
+        elif exercise := _known(cell.metadata.get("exercise_id", "")) or exercise_in(cell.source, "check"):
             cell.metadata.place = exercise.id
             said = ["".join(output.get("data", {}).get("text/plain", "")).partition(": ")[2] for output in cell.outputs]
             pairs = zip(said, cell.outputs, strict=True)
@@ -119,15 +119,15 @@ def prepared(chapter: Chapter, binder: str | None) -> tuple[Any, dict[str, str]]
     return notebook, places
 
 
-def question_in(source: str) -> Exercise | None:
-    """The exercise whose form the last line shows, with `ask`; None where it shows none."""
+def exercise_in(source: str, function: str) -> Exercise | None:
+    """The exercise for which the last line calls this function of `exercises`; None where it calls another."""
     try:
         call = ast.parse(source).body[-1].value
-        name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args]
+        name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args[:1]]
         seed = {word.arg: ast.literal_eval(word.value) for word in call.keywords}.get("seed")
     except (SyntaxError, IndexError, AttributeError, ValueError):
         return None
-    return _known(str(arguments[0]), seed) if name == "ask" and arguments else None
+    return _known(str(arguments[0]), seed) if name == function and arguments else None
 
 
 def _known(name: str, seed: int | None = None) -> Exercise | None:

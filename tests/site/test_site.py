@@ -257,7 +257,7 @@ def own_lesson(folder, *sources):
 
 def test_exercises_of_ones_own_answer_once_their_cells_may_run(tmp_path, capsys, monkeypatch, own_bank):
     monkeypatch.chdir(tmp_path)
-    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'ex.ask("M7.2")', "raise SystemExit")
+    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'double = ...\nex.check("M7.2", double)', "raise SystemExit")
     assert cli.main(["site", "pages", "--lessons", str(mine)]) == 0
     assert "To make the exercises of mine.ipynb answer on the pages, add --run" in capsys.readouterr().err
     made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
