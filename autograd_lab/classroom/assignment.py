@@ -56,7 +56,7 @@ def _asked(cell: Cell, seed: int | None) -> Task | None:
     asks = ASKS.search(cell["source"]) if cell["cell_type"] == "code" else None
     if asks is None or asks[1].partition(".")[0] in bank.LESSONS:
         return None
-    found = task(asks[1], seed, ASKS.sub("", cell["source"]).rstrip())
+    found = task(asks[1], None, ASKS.sub("", cell["source"]).rstrip())
     return None if found is None or found.exercise.is_prediction else found
 
 

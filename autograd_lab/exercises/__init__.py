@@ -123,5 +123,9 @@ def start_over(what: str = "") -> Message:
 
 
 def allow(hints: bool = True, reveal: bool = True) -> None:
-    """Switch hints and solutions off, for an exam. With the environment variable AUTOGRAD_LAB_EXAM=1 both are off."""
+    """Switch hints and solutions off, for an exam; forms that are there already lose their buttons, too.
+
+    With the environment variable AUTOGRAD_LAB_EXAM=1 both are off, whatever is switched here.
+    """
     _learning.permissions.allow(hints, reveal)
+    _forms.show_again()

@@ -21,9 +21,11 @@ of the answer, the program's recording, the step that decides.
 """
 
 import inspect
+import io
 import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import replace
 from textwrap import dedent
@@ -44,12 +46,13 @@ from .answer_code import Code, Probe, same_result
 from .answer_values import Choice, Number, Numbers, Table
 from .exercise import Exercise, Form, Look, Missing, Trouble, Wrong
 from .message import Message, safe_repr
-from .observing import SECONDS, tried
+from .observing import SECONDS, Endless, Observed, Raised, tried
 from .plain import plain_numbers
 from .programs import doubles, leaf, number, numbers_apart
 from .time_limit import TooLongError, within
 
 Wrongs = Mapping[Any, str] | Iterable[Wrong | tuple[Any, str]]
+_CALLS = "inputs is a list with the arguments of each call, inputs=[(2, 3), …]"
 _PAIRS = 'wrong is a dict {answer: "why it is wrong"}, or a list of such pairs'
 
 
@@ -79,9 +82,10 @@ def add(
     """
     _check_id(exercise_id)
     hints = _listed(hints, "hints is a list of texts, hints=[…]")
+    _check_texts(hints, prompt=prompt, why=why, setup=setup, asks=asks)
     rows = in_rows(answer)
     wrongs = tuple(map(_wrong, _listed(wrong.items() if isinstance(wrong, Mapping) else wrong, _PAIRS)))
-    form, right = form_and_answer(rows, options, tuple(inputs))
+    form, right = form_and_answer(rows, options, _listed(inputs, _CALLS))
     told = right if rows is answer else answer  # a matrix comes as a whole
     recorded, variables = recording(trace)
     check_asked(asks, form, right, variables)
@@ -90,7 +94,7 @@ def add(
             _check_look(each, recorded)
     looks, look = ({}, look) if look else (decided_rows(recorded, told), deciding_look(recorded, told, asks))
     shown = dedent(setup or (trace if isinstance(trace, str) else "")).strip()
-    more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": waits}
+    more = {"setup": shown, "asks": asks, "id": exercise_id, "looks": looks, "waits": bool(waits)}
     made = Exercise(prompt, form, right, wrongs, recorded, look, why, hints, **more)
     _check_answers(made)
     bank.put(made)
@@ -111,9 +115,9 @@ def _wrong(item: Any) -> Wrong:
 # ----- what `add` refuses ---------------------------------------------------------------------------------------------
 # TypeError: a wrong type. ValueError: a contradiction with the answer or the trace.
 def _check_id(exercise_id: str) -> None:
-    lesson, dot, name = str(exercise_id).partition(".")
-    if not (lesson and dot and name) or " " in exercise_id:
+    if not re.fullmatch(r"[\w-]+\.[\w.-]+", str(exercise_id)) or not isinstance(exercise_id, str):
         raise ValueError(f"An id names a lesson of yours and an exercise in it, such as 'M1.1', not {exercise_id!r}.")
+    lesson = exercise_id.partition(".")[0].upper()
     if lesson in bank.LESSONS:
         raise ValueError(f"{lesson} is one of the lessons that come with the package; call yours otherwise, say 'M1'.")
 
@@ -125,9 +129,15 @@ def _listed(items: Any, wanted: str) -> tuple:
     return tuple(items)
 
 
+def _check_texts(hints: tuple, **texts: Any) -> None:
+    for what, text in [*texts.items(), *(("a hint", hint) for hint in hints)]:
+        if not isinstance(text, str):
+            raise TypeError(f"{what} is a text, not {safe_repr(text)}.")
+
+
 def _check_look(look: Any, trace: Trace | None) -> None:
     """A `Look` finds its event in the trace."""
-    if not isinstance(look, Look):
+    if not isinstance(look, Look) or not isinstance(look.nth, int):
         raise TypeError(f'look is such as ex.Look("BufferAdded", "AccumulateGrad(x)", 1), not {safe_repr(look)}.')
     if trace is None:
         raise ValueError("A look needs a trace to look at.")
@@ -140,15 +150,32 @@ def _check_look(look: Any, trace: Trace | None) -> None:
 
 
 def _check_answers(made: Exercise) -> None:
-    """Every answer can be read, no wrong answer is right, and ``waits`` comes with a trace."""
-    if made.waits and made.trace is None:
-        raise ValueError("waits=True needs a trace: a guess is settled where a stepper comes to its deciding step.")
+    """Every answer can be read, a solution works, no wrong answer is right, and a guess that waits can be settled."""
+    needed = {
+        "an id with a P after the dot, such as 'M1.P1'": made.is_prediction,
+        "a trace: a guess is settled where a stepper comes to its deciding step": made.trace is not None,
+        "a deciding step, and no step shows this answer: name one, look=ex.Look(…)": made.look is not None,
+    }
+    for what, is_there in needed.items():
+        if made.waits and not is_there:
+            raise ValueError(f"waits=True needs {what}.")
     for what, answer in [("the answer", made.answer), *(("a wrong answer", wrong.answer) for wrong in made.wrong)]:
-        read = made.form.read(bank.full_answer(made, answer))
+        read = made.form.read(answer if made.is_code else bank.full_answer(made, answer))
         if isinstance(read, Trouble | Missing):
             raise TypeError(f"{made.id}: {what} cannot be read. {read.text}")
         if what != "the answer" and made.form.same(read, made.answer):
             raise ValueError(f"{made.id}: {safe_repr(answer)} is listed as a wrong answer, but it is the right one.")
+        if isinstance(read, Observed) and what == "the answer":
+            _check_solution(made.id, read)
+
+
+def _check_solution(name: str, observed: Observed) -> None:
+    """A solution gives a result for some input (it may raise for others, on purpose), ends, and passes gradcheck."""
+    where, stopped = observed.failure() or ("", None)
+    works = any(not isinstance(result, Raised) for result in observed.results.values())
+    if observed.complaint or isinstance(stopped, Endless) or not works:
+        what = observed.complaint or f"{where}: {stopped}"
+        raise ValueError(f"{name}: your own solution does not work with these inputs. {what}")
 
 
 # ----- the form of the answer -----------------------------------------------------------------------------------------
@@ -170,15 +197,21 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
     """The form, and the answer as such a form compares it. Raises TypeError for what no form takes."""
     if callable(answer):
         return _code(answer, inputs), answer
+    if inputs:
+        raise TypeError(f"inputs are for code: give the function itself as the answer, not {safe_repr(answer)}.")
     if isinstance(answer, Mapping):
+        if not answer or not all(isinstance(name, str) for name in answer):
+            raise TypeError(f"A table is a dict with a text for each row, {{'x': 7, …}}, not {safe_repr(answer)}.")
+        if not isinstance(options, Mapping | None):
+            raise TypeError(f"For a table, options is a dict {{row: […]}}, not {safe_repr(options)}.")
         rows = {name: form_and_answer(part, (options or {}).get(name), ()) for name, part in answer.items()}
         wanted = f"Give a list of {len(answer)} rows" if isinstance(answer, Rows) else ""
         forms, parts = ({name: both[k] for name, both in rows.items()} for k in (0, 1))
         return Table(forms, wanted=wanted), parts
     plain = plain_numbers(answer)
     if options is not None or isinstance(plain, bool):
-        choices = _listed(options or _TRUTH, "options is a list of what can be chosen, options=[…]")
-        form = Choice(tuple(map(str, choices)))
+        options = _TRUTH if options is None else options
+        form = Choice(tuple(map(str, _listed(options, "options is a list of what can be chosen, options=[…]"))))
         read = form.read(answer if isinstance(answer, str) else plain)
         if not isinstance(read, str):
             raise TypeError(f"The answer is not among the options. {read.text}")
@@ -194,9 +227,11 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
 
 # ----- code -----------------------------------------------------------------------------------------------------------
 def _code(answer: Callable, inputs: tuple) -> Code:
-    name = answer.__name__
+    name = getattr(answer, "__name__", "")
+    if not name.isidentifier():
+        raise TypeError(f"{safe_repr(answer)} has no name that learners can write: define it with def, or with class.")
     if not inputs:
-        raise TypeError(f"{name} is code: say with which arguments it is called, inputs=[(2, 3), …].")
+        raise TypeError(f"{name} is code: say with which arguments it is called. {_CALLS}.")
     calls = [call if isinstance(call, tuple) else (call,) for call in inputs]
     if not (isinstance(answer, type) and issubclass(answer, Function)):
         starting = f"def {name}{inspect.signature(answer)}:\n    ..."
@@ -248,6 +283,8 @@ def recording(program: Trace | Callable[[], Any] | str | None) -> tuple[Trace | 
         return None, {}
     if isinstance(program, Trace):
         return program, _leaves(program)
+    if not (isinstance(program, str) or callable(program)):
+        raise TypeError(f"trace is a recording, a program as text, or a function, not {safe_repr(program)}.")
     try:
         return within(SECONDS, lambda: _recorded(program))
     except TooLongError:
@@ -256,8 +293,8 @@ def recording(program: Trace | Callable[[], Any] | str | None) -> tuple[Trace | 
 
 def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
     variables: dict[str, Any] = {}
-    with numbers_apart(), record(names=variables) as trace:
-        if callable(program):
+    with numbers_apart(), redirect_stdout(io.StringIO()), record(names=variables) as trace:  # what it prints may be
+        if callable(program):  # the answer
             returned = program()
             variables.update(returned if isinstance(returned, dict) else {})
         else:
@@ -271,7 +308,7 @@ def _execute(program: str, variables: dict[str, Any]) -> None:
     code = compile(program, "trace", "exec")
     try:
         exec(code, variables)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = next(frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "trace")
         text = f"{type(error).__name__}: {error}"
         raise ValueError(f"The program in trace raised, at `{program.splitlines()[line - 1]}`: {text}") from error

@@ -80,7 +80,8 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
     """The exercise; with ``seed`` with numbers of its own, where it has a family of them.
 
     Raises:
-        LookupError: when there is no such exercise; the message says which one may be meant, or which there are.
+        LookupError: when there is no such exercise (the message says which one may be meant, or which there are), or a
+            seed is given for an instructor's own: whoever wrote that wanted other numbers, and it has none.
         TypeError: when the seed is no whole number.
     """
     lesson = _lesson(str(exercise_id))
@@ -90,6 +91,9 @@ def get(exercise_id: str, seed: int | None = None) -> Exercise:
         raise LookupError(f"There is no exercise {exercise_id!r}. {_help_with(str(exercise_id))}")
     if seed is not None and not isinstance(seed, int):
         raise TypeError(f"seed is a whole number, not {safe_repr(seed)}.")
+    if seed is not None and lesson not in LESSONS:
+        what = "leave `seed` out, and to give it other numbers, draw them in Python before `ex.add`"
+        raise LookupError(f"{exercise_id} has the same numbers for every seed: {what}.")
     builder, family = _builders[exercise_id], _families[exercise_id]
     if seed is not None and family:
         return drawn(exercise_id, builder, family, seed).with_seed(exercise_id, seed)
@@ -103,7 +107,9 @@ def _help_with(exercise_id: str) -> str:
     members = ids(_lesson(exercise_id).upper())
     if meant:
         return f"Did you mean {meant[0]}?"
-    return f"{_lesson(members[0])} has {', '.join(members)}." if members else f"The lessons are {', '.join(lessons())}."
+    if members:
+        return f"{_lesson(members[0])} has {', '.join(members)}."
+    return f"The lessons are {', '.join(lessons())}. If a cell adds it with `ex.add`, run this cell first."
 
 
 def _bare(exercise_id: str) -> str:
@@ -120,8 +126,8 @@ def full_answer(made: Exercise, answer: object) -> object:
 
 def _filled(right: object, wrong: object) -> object:
     if isinstance(wrong, dict) and isinstance(right, dict):
-        return {name: _filled(part, wrong.get(name, ...)) for name, part in right.items()}
-    if isinstance(wrong, list | tuple) and isinstance(right, list):
+        return {**wrong, **{name: _filled(part, wrong.get(name, ...)) for name, part in right.items()}}
+    if isinstance(wrong, list | tuple) and isinstance(right, list) and len(wrong) == len(right):
         return [have if want is ... else want for have, want in zip(right, wrong, strict=True)]
     return right if wrong is ... else wrong
 

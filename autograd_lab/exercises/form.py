@@ -97,6 +97,12 @@ def _keep(model_id: str, stored: Mapping[str, str]) -> None:
         _kept[model_id] = Kept(model_id, stored["program"])
 
 
+def show_all_again() -> None:
+    """Bring all forms up to date, and leave what is being typed as it is."""
+    for form in _forms.values():
+        form.face = form.form_model.face().as_json()
+
+
 def form_of(model: Any) -> Form:
     """The form of this question, which shows the `Question` now."""
     if model.key in _forms:

@@ -133,7 +133,9 @@ class Question:
         return self
 
     def show_anyway(self) -> "Question":
-        """Show the answer, whether there was a guess or not."""
+        """Show the answer, whether there was a guess or not, unless solutions are switched off."""
+        if not permissions.reveal:
+            return self
         self._record.reveal()
         self.result = None
         return self.settle()
@@ -222,7 +224,7 @@ class Question:
     @property
     def _is_shown(self) -> bool:
         """Whether the solution is shown though the learner gave no answer."""
-        return self._record.revealed and self._record.said is None
+        return permissions.reveal and self._record.revealed and self._record.said is None
 
     def _pause(self) -> Pause | None:
         return pause(self.exercise, self._record, self.exercise.trace) if self.exercise.trace is not None else None
@@ -324,6 +326,15 @@ class Reply(Question):
 
     def parts(self) -> Parts:
         return self.result.parts
+
+
+def show_again() -> None:
+    """Bring what every form of this kernel shows up to date."""
+    try:
+        from .form import show_all_again
+    except ImportError:
+        return
+    show_all_again()
 
 
 def forms(exercise: Exercise, record: Record) -> Iterator[Question]:

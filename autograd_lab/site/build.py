@@ -6,6 +6,7 @@ The same lessons give the same bytes.
 import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from urllib.parse import quote
 
 from ..exercises.form import Form
 from ..exercises.message import SENTENCES
@@ -42,14 +43,15 @@ def _alone(*scripts: str) -> str:
     return "(() => {\n" + "\n".join(scripts) + "})();\n"
 
 
+BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath={path}"
 NOTHING: Records = MappingProxyType({})
 
 
 def pages(lessons: Sequence[Lesson], repository: str | None, records: Records = NOTHING) -> dict[str, bytes]:
     """The files by their paths.
 
-    ``repository`` (owner/name on GitHub, or None) is where Binder finds our lessons. ``records`` are what a learner
-    answered, with which the forms begin.
+    ``repository`` (owner/name on GitHub, or None) is where Binder finds our lessons, and those of one's own that have a
+    place in it. ``records`` are what a learner answered, with which the forms begin.
     Raises UserError when a lesson is no notebook.
     """
     book: list[Chapter] = chapters(lessons, records)
@@ -57,9 +59,13 @@ def pages(lessons: Sequence[Lesson], repository: str | None, records: Records = 
     steps: dict[str, str] = {}
     ours = {lesson.name for lesson in shipped_lessons()}
     for chapter in book:
-        page, places = lesson_page(chapter, book, repository if chapter.lesson.name in ours else None)
+        lesson = chapter.lesson
+        place = f"notebooks/{lesson.name}" if lesson.name in ours else lesson.place
+        path = quote(f"lab/tree/{place}", safe="")
+        binder = BINDER.format(repository=repository, path=path) if repository and place else None
+        page, places = lesson_page(chapter, book, binder)
         made[chapter.page] = page.encode()
-        made[f"notebooks/{chapter.lesson.name}"] = chapter.lesson.content
+        made[f"notebooks/{lesson.name}"] = lesson.content
         steps |= {exercise: f"{chapter.address}#{place}" for exercise, place in places.items()}
     made["index.html"] = front_page(book).encode()
     made["misconceptions.html"] = claims_page(book, steps).encode()

@@ -22,34 +22,31 @@ from .frame import frame, to_html
 from .own_exercises import adds
 from .safe import make_safe
 
-BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath={path}"
 
-
-def about(notebook: str, repository: str | None) -> str:
-    """The words above a lesson. ``notebook`` is its file, ``repository`` where Binder finds it."""
+def about(notebook: str, binder: str | None) -> str:
+    """The words above a lesson. ``notebook`` is its file, ``binder`` an address that opens it (None: there is none)."""
     return (
         '<p class="about">On this page you can step through the pictures and answer the questions. To run code, '
-        f"{_ways(notebook, repository)}.</p>"
+        f"{_ways(notebook, binder)}.</p>"
     )
 
 
-def code_exercise(exercise: Exercise, notebook: str, repository: str | None) -> str:
+def code_exercise(exercise: Exercise, notebook: str, binder: str | None) -> str:
     """The words under the cell of an exercise in code: a way to where Python runs, and the hints."""
     return (
-        f'<div class="by-hand"><p>{_needs_python(f"answer <b>{escape(exercise.id)}</b>", notebook, repository)}</p>'
+        f'<div class="by-hand"><p>{_needs_python(f"answer <b>{escape(exercise.id)}</b>", notebook, binder)}</p>'
         f"{_hints(exercise)}</div>"
     )
 
 
-def _needs_python(what: str, notebook: str, repository: str | None) -> str:
-    return f"To {what}, you need Python: {_ways(notebook, repository)}."
+def _needs_python(what: str, notebook: str, binder: str | None) -> str:
+    return f"To {what}, you need Python: {_ways(notebook, binder)}."
 
 
-def _ways(notebook: str, repository: str | None) -> str:
+def _ways(notebook: str, binder: str | None) -> str:
     ways = [f'<a href="notebooks/{escape(quote(notebook))}" download>take this lesson into your own JupyterLab</a>']
-    if repository:
-        address = BINDER.format(repository=repository, path=quote(f"lab/tree/notebooks/{notebook}", safe=""))
-        ways.insert(0, f'<a href="{escape(address)}">open it in Binder</a>')
+    if binder:
+        ways.insert(0, f'<a href="{escape(binder)}">open it in Binder</a>')
     return ", or ".join(ways)
 
 
@@ -81,7 +78,7 @@ STEP = '<span class="at-step" id="{name}-step" data-event="{event}"></span>'
 """The place to which a link to that step leads."""
 
 
-def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, str]]:
+def prepared(chapter: Chapter, binder: str | None) -> tuple[Any, dict[str, str]]:
     """The notebook as the template wants it, and where each question is settled: exercise → ``id`` of the cell.
 
     A stored widget would need a kernel or a CDN. Beside it there always are its words and its picture, and where it was
@@ -102,19 +99,19 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
         if adds(cell.source):  # the answers stand in it
             cell.source, cell.outputs = ADDED, []
             continue
-        asked = question_in(cell.source)
+        asked = exercise_in(cell.source, "ask")
         if asked is not None:
-            _ask(cell, asked, chapter, repository)
+            _ask(cell, asked, chapter, binder)
             places.setdefault(asked.id, asked.id)
-        elif (exercise := _known(cell.metadata.get("exercise_id", ""))) is not None:
+        elif exercise := _known(cell.metadata.get("exercise_id", "")) or exercise_in(cell.source, "check"):
             cell.metadata.place = exercise.id
             said = ["".join(output.get("data", {}).get("text/plain", "")).partition(": ")[2] for output in cell.outputs]
             pairs = zip(said, cell.outputs, strict=True)
             cell.outputs = [output for words, output in pairs if not words.startswith(UNANSWERED)]
-            _add_html(cell, code_exercise(exercise, chapter.lesson.name, repository))
+            _add_html(cell, code_exercise(exercise, chapter.lesson.name, binder))
         elif NEEDS_PYTHON in cell.metadata.get("tags", ()):
             cell.outputs = []
-            words = _needs_python("run this cell", chapter.lesson.name, repository)
+            words = _needs_python("run this cell", chapter.lesson.name, binder)
             _add_html(cell, f'<div class="by-hand"><p>{words}</p></div>')
         elif settled := settled_in(cell):
             _add_html(cell, "".join(STEP.format(name=escape(name), event=event) for name, event in settled))
@@ -122,15 +119,15 @@ def prepared(chapter: Chapter, repository: str | None) -> tuple[Any, dict[str, s
     return notebook, places
 
 
-def question_in(source: str) -> Exercise | None:
-    """The exercise whose form the last line shows, with `ask`; None where it shows none."""
+def exercise_in(source: str, function: str) -> Exercise | None:
+    """The exercise for which the last line calls this function of `exercises`; None where it calls another."""
     try:
         call = ast.parse(source).body[-1].value
-        name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args]
+        name, arguments = call.func.attr, [ast.literal_eval(part) for part in call.args[:1]]
         seed = {word.arg: ast.literal_eval(word.value) for word in call.keywords}.get("seed")
     except (SyntaxError, IndexError, AttributeError, ValueError):
         return None
-    return _known(str(arguments[0]), seed) if name == "ask" and arguments else None
+    return _known(str(arguments[0]), seed) if name == function and arguments else None
 
 
 def _known(name: str, seed: int | None = None) -> Exercise | None:
@@ -147,14 +144,12 @@ def settled_in(cell: Any) -> list[tuple[str, int]]:
     return [(name, int(event)) for name, event in PAUSE.findall(stored)]
 
 
-def _ask(cell: Any, exercise: Exercise, chapter: Chapter, repository: str | None) -> None:
+def _ask(cell: Any, exercise: Exercise, chapter: Chapter, binder: str | None) -> None:
     """The form in place of the call that would show it; for an answer in code, the way to where Python runs."""
     form = answer_form(exercise, chapter.records)
     cell.metadata.place, cell.metadata.without_source = exercise.id, True
     cell.outputs = []
-    _add_html(
-        cell, form or f"<p>{_coded(exercise.prompt)}</p>{code_exercise(exercise, chapter.lesson.name, repository)}"
-    )
+    _add_html(cell, form or f"<p>{_coded(exercise.prompt)}</p>{code_exercise(exercise, chapter.lesson.name, binder)}")
 
 
 def _add_html(cell: Any, html: str) -> None:
@@ -174,11 +169,11 @@ class _Exporter(HTMLExporter):
         return to_html(source, self.pages)
 
 
-def lesson_page(chapter: Chapter, book: Sequence[Chapter], repository: str | None) -> tuple[str, dict[str, str]]:
+def lesson_page(chapter: Chapter, book: Sequence[Chapter], binder: str | None) -> tuple[str, dict[str, str]]:
     """The page, and where on it each question is settled: exercise → the ``id`` of an element."""
-    notebook, places = prepared(chapter, repository)
+    notebook, places = prepared(chapter, binder)
     exporter = _Exporter(template_name="lesson", extra_template_basedirs=[str(TEMPLATES)])
     exporter.pages = [other.page for other in book]
     cells, _ = exporter.from_notebook_node(notebook)
-    cells = about(chapter.lesson.name, repository) + cells
+    cells = about(chapter.lesson.name, binder) + cells
     return frame(chapter.title, cells, book, chapter, scripts=("forms.js",)), places

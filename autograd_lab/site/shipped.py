@@ -16,10 +16,12 @@ class UserError(Exception):
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson as shipped."""
+    """One lesson: as shipped, or one's own."""
 
     name: str
     content: bytes
+    place: str = ""
+    """Of one's own: its path in the clone in which the command runs; empty: it is in none."""
 
     @property
     def title(self) -> str:
@@ -78,7 +80,7 @@ def _lesson(name: str, shipped: Sequence[Lesson]) -> Lesson:
     file = Path(name)
     if file.suffix == ".ipynb":
         try:
-            return Lesson(file.name, file.read_bytes())
+            return Lesson(file.name, file.read_bytes(), _place(file))
         except OSError as error:
             raise UserError(f"cannot read {name}: {error.strerror}") from error
     for lesson in shipped:
@@ -86,6 +88,11 @@ def _lesson(name: str, shipped: Sequence[Lesson]) -> Lesson:
             return lesson
     numbers = ", ".join(lesson.name.partition("_")[0] for lesson in shipped)
     raise UserError(f"there is no lesson {name}; there are {numbers}, or name a file that ends in .ipynb")
+
+
+def _place(file: Path) -> str:
+    here, file = Path.cwd(), file.resolve()
+    return file.relative_to(here).as_posix() if (here / ".git").exists() and file.is_relative_to(here) else ""
 
 
 def fingerprint(content: bytes) -> str:

@@ -1,6 +1,8 @@
 """An instructor's own exercises: any kind of answer, replaced by running the cell again, counted like all others."""
 
+import math
 import re
+from textwrap import dedent
 
 import pytest
 from each_case import in_one_test
@@ -174,19 +176,32 @@ def test_several_ways_to_write_wrong_answers():
     ("arguments", "error", "words"),
     [
         (("L2.1", "?", 3), ValueError, "one of the lessons that come with the package"),
+        (("l2.1", "?", 3), ValueError, "one of the lessons that come with the package"),
         (("M1", "?", 3), ValueError, "such as 'M1.1'"),
+        ((1.1, "?", 3), ValueError, "such as 'M1.1', not 1.1"),
+        (("M1.P1", "?", 3, {"waits": True}), ValueError, "waits=True needs a trace"),
+        (("M1.P1", "?", 7, {"waits": True, "trace": SQUARE}), ValueError, "needs a deciding step"),
         (("M1.1", "?", "x"), TypeError, "say what can be chosen"),
         (("M1.1", "?", object()), TypeError, "no number, list, dict, choice or function"),
         (("M1.1", "?", abs), TypeError, "with which arguments"),
     ],
 )
 def test_what_cannot_be_added_is_explained(arguments, error, words):
+    *arguments, more = arguments if isinstance(arguments[-1], dict) else (*arguments, {})
     with pytest.raises(error, match=words):
-        ex.add(*arguments)
+        ex.add(*arguments, **more)
     assert bank.ids("M1") == ()
 
 
 # ----- what is refused at once ---------------------------------------------------------------------------------------
+class Unfinished(al.autograd.Function):
+    """It has no backward."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+
 LOOPS = "while True:\n    pass"
 
 
@@ -199,15 +214,33 @@ LOOPS = "while True:\n    pass"
         (3, {"wrong": "8"}, TypeError, "wrong is a dict {answer"),
         (3, {"wrong": {"x": "no"}}, TypeError, "a wrong answer cannot be read"),
         (3, {"wrong": [8]}, TypeError, "or a list of such pairs, not 8"),
-        ({"x": 7}, {"wrong": [({"z": 6}, "?")]}, ValueError, "but it is the right one"),
-        ([1, 2], {"wrong": [([1], "?")]}, ValueError, "zip() argument 2 is shorter"),
+        ({"x": 7}, {"wrong": [({"z": 6}, "?")]}, TypeError, "There is no row 'z'; the names are x."),
+        ([1, 2], {"wrong": [([1], "?")]}, TypeError, "Give 2 numbers; you gave 1."),
+        (abs, {"inputs": [-1], "wrong": [("x", "?")]}, TypeError, "Pass the function abs itself"),
+        (3, {"hints": [1]}, TypeError, "a hint is a text, not 1."),
+        (3, {"why": None}, TypeError, "why is a text, not None."),
+        (3, {"inputs": [1]}, TypeError, "give the function itself as the answer, not 3."),
+        (abs, {"inputs": 1}, TypeError, "inputs is a list with the arguments of each call"),
+        (
+            abs,
+            {"inputs": [(1, 2), (3, 4)]},
+            ValueError,
+            "your own solution does not work with these inputs. abs(1, 2): ",
+        ),
+        (Unfinished, {"inputs": [2]}, ValueError, "You must implement either the backward"),
+        (lambda x: x, {"inputs": [1]}, TypeError, "has no name that learners can write"),
+        ({1: 2}, {}, TypeError, "A table is a dict with a text for each row"),
+        ({"x": "2"}, {"options": ["1", "2"]}, TypeError, "For a table, options is a dict {row: […]}"),
+        ("2", {"options": []}, TypeError, "The answer is not among the options."),
+        (6, {"trace": 5}, TypeError, "trace is a recording, a program as text, or a function, not 5."),
+        (6, {"trace": "import sys\nsys.exit()"}, ValueError, "raised, at `sys.exit()`: SystemExit"),
         (6, {"trace": SQUARE, "look": "BufferAdded"}, TypeError, "look is such as ex.Look"),
         (6, {"trace": SQUARE, "look": ex.Look("Buffer")}, ValueError, "There is no event 'Buffer'"),
         (6, {"trace": SQUARE, "look": ex.Look("RuleApplied", "AddBackward0")}, ValueError, "is not in the trace"),
         (6, {"trace": SQUARE, "wrong": [Wrong(5, look=ex.Look("HookCalled"))]}, ValueError, "is not in the trace"),
         (6, {"trace": SQUARE, "look": ex.Look("BufferAdded", "MulBackward0", 3)}, ValueError, "it has 1 such events"),
         (6, {"look": ex.Look("RuleApplied")}, ValueError, "A look needs a trace"),
-        (6, {"waits": True}, ValueError, "waits=True needs a trace"),
+        (6, {"trace": SQUARE, "waits": True}, ValueError, "waits=True needs an id with a P"),
         (6, {"trace": "x = 1\ny = z"}, ValueError, "raised, at `y = z`: NameError: name 'z' is not defined"),
         (6, {"trace": "x = (1"}, SyntaxError, "'(' was never closed"),
         (6, {"trace": SQUARE, "asks": "z.grad"}, ValueError, "NameError: name 'z' is not defined"),
@@ -220,6 +253,13 @@ def test_what_contradicts_itself_is_refused_before_a_learner_meets_it(answer, mo
     with pytest.raises(error, match=re.escape(words)):
         ex.add("M1.1", "?", answer, **more)
     assert bank.ids("M1") == ()
+
+
+def test_a_solution_may_raise_on_purpose_and_a_program_prints_nothing(capsys):
+    ex.add("M1.1", "Write root, which refuses a number below 0.", math.sqrt, inputs=[4, -1])
+    assert ex.check("M1.1", math.sqrt)
+    ex.add("M1.2", "?", 6, trace=f"{dedent(SQUARE)}print(x.grad)")
+    assert capsys.readouterr().out == "", "it would be the answer"
 
 
 @pytest.mark.parametrize("trace", [LOOPS, lambda: exec(LOOPS)])

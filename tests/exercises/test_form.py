@@ -223,6 +223,17 @@ def test_an_exam_has_neither_hints_nor_solutions(page):
     assert set(page(ex.check("L2.1", (2, 15, 10)).reply).form.face["actions"]) == {"evidence"}
 
 
+def test_an_exam_takes_away_what_a_form_offered_before_it(page):
+    untouched, shown = page(ex.ask("L2.P1")), page(ex.ask("L0.P4"))
+    shown.press("anyway")
+    ex.allow(hints=False, reveal=False)
+    assert untouched.form.face["actions"] == {}
+    assert shown.form.face["tone"] == "open"
+    assert untouched.press("anyway")["tone"] == "open"
+    ex.allow()
+    assert set(untouched.form.face["actions"]) == {"anyway"}
+
+
 # ----- replies -------------------------------------------------------------------------------------------------------
 def test_a_wrong_reply_points_and_helps(page):
     result = ex.check("L2.1", (2, 15, 10))

@@ -136,6 +136,14 @@ def test_a_right_answer_offers_other_numbers():
     assert "other numbers" not in repr(ex.ask("L0.P1").commit("4").settle())
 
 
+def test_an_exercise_of_ones_own_says_that_it_has_no_other_numbers():
+    ex.add("M1.1", "?", 4)
+    for use in (ex.ask, ex.check, ex.hint, ex.reveal):
+        with pytest.raises(LookupError, match=r"M1\.1 has the same numbers for every seed: leave `seed` out"):
+            use("M1.1", seed=7)
+    del bank._builders["M1.1"], bank._families["M1.1"]
+
+
 def test_a_form_asks_with_the_numbers_of_the_seed():
     question = ex.ask("L2.1", seed=3)
     assert "L2.1, seed 3" in repr(question)

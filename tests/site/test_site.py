@@ -257,7 +257,7 @@ def own_lesson(folder, *sources):
 
 def test_exercises_of_ones_own_answer_once_their_cells_may_run(tmp_path, capsys, monkeypatch, own_bank):
     monkeypatch.chdir(tmp_path)
-    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'ex.ask("M7.2")', "raise SystemExit")
+    mine = own_lesson(tmp_path, ADDING, 'ex.ask("M7.1")', 'double = ...\nex.check("M7.2", double)', "raise SystemExit")
     assert cli.main(["site", "pages", "--lessons", str(mine)]) == 0
     assert "To make the exercises of mine.ipynb answer on the pages, add --run" in capsys.readouterr().err
     made = (tmp_path / "pages" / "mine.html").read_text(encoding="utf-8")
@@ -339,8 +339,18 @@ def test_with_a_repository_exercises_open_in_binder():
     first = _shipped.shipped_lessons()[0]
     made = pages([first], "some/place")[first.name.replace(".ipynb", ".html")].decode()
     assert f"https://mybinder.org/v2/gh/some/place/HEAD?urlpath=lab%2Ftree%2Fnotebooks%2F{first.name}" in made
-    own = _shipped.Lesson("my_lesson.ipynb", first.content)
-    assert "mybinder.org" not in pages([own], "some/place")["my_lesson.html"].decode()
+
+
+def test_a_lesson_of_ones_own_opens_in_binder_if_it_is_in_the_clone(tmp_path, monkeypatch):
+    mine = tmp_path / "mine" / "my_lesson.ipynb"
+    mine.parent.mkdir()
+    mine.write_bytes(_shipped.shipped_lessons()[0].content)
+    monkeypatch.chdir(tmp_path)
+    made = pages(_shipped.chosen_lessons(["mine/my_lesson.ipynb"]), "some/place")["my_lesson.html"].decode()
+    assert "mybinder.org" not in made and '<a href="notebooks/my_lesson.ipynb" download>' in made
+    (tmp_path / ".git").mkdir()
+    made = pages(_shipped.chosen_lessons([str(mine)]), "some/place")["my_lesson.html"].decode()
+    assert "https://mybinder.org/v2/gh/some/place/HEAD?urlpath=lab%2Ftree%2Fmine%2Fmy_lesson.ipynb" in made
 
 
 # ----- the command ----------------------------------------------------------------------------------------------------
