@@ -233,8 +233,13 @@ class Exercise:
         object.__setattr__(self, "hints", tuple(map(_one_line, self.hints)))
 
     def with_seed(self, exercise_id: str, seed: int) -> "Exercise":
-        """The exercise with a seed's numbers. It shows its program itself, and no stepper of the lesson settles it."""
-        return replace(self, id=exercise_id, seed=seed, varies=True, setup=self.setup or self.program, waits=False)
+        """The exercise with a seed's numbers."""
+        return replace(self.on_its_own(), id=exercise_id, seed=seed, varies=True)
+
+    def on_its_own(self) -> "Exercise":
+        """The exercise where the lesson's program is not its own: it shows its program, and no stepper of the lesson
+        settles it."""
+        return replace(self, setup=self.setup or self.program, waits=False)
 
     @property
     def name(self) -> str:

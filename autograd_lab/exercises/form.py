@@ -44,6 +44,7 @@ class Form(View, package=__package__, scripts=SCRIPTS, sheet="form.css"):
 
     def show(self, model: Any) -> None:
         self.form_model = model
+        model.record.redraw = lambda: self.show(self.form_model)
         with self.hold_sync():
             self.name, self.question, self.control = model.id, parts_json(model.question()), model.control()
             self.draft, self.face = model.draft(), model.face().as_json()

@@ -101,11 +101,15 @@ class Question:
     suffix = ""
 
     def __init__(self, exercise: Exercise, record: Record, result: Result | None = None):
-        self.exercise, self._record = exercise, record
+        self._exercise, self.record = exercise, record
         if result is None and not self.is_guess and record.answer is not ...:
             result = last_reply(exercise, record)
         self.result = result
         """The reply to the last answer; None if there was none, or if it is a guess that was kept or settled."""
+
+    @property
+    def exercise(self) -> Exercise:
+        return self._exercise.on_its_own() if self.record.on_its_own else self._exercise
 
     @property
     def is_guess(self) -> bool:
@@ -115,12 +119,12 @@ class Question:
     @property
     def status(self) -> str:
         """ "not answered yet", "kept", "correct", "wrong", "close?" or "cannot read"."""
-        return self._record.last if self.result is None else self.result.status
+        return self.record.last if self.result is None else self.result.status
 
     # ----- answering --------------------------------------------------------------------------------------------------
     def commit(self, answer: Any) -> "Question":
         """Answer. Saying something else later is fine, and does not erase what was right."""
-        self.result = (keep if self.is_guess else judge)(self.exercise, answer, self._record)
+        self.result = (keep if self.is_guess else judge)(self.exercise, answer, self.record)
         if self.is_guess and self.result.status == KEPT:
             self.result = None
             if self.exercise.step() is None:
@@ -129,14 +133,14 @@ class Question:
 
     def settle(self) -> "Question":
         """The verdict on a guess, now."""
-        settle(self.exercise, self._record)
+        settle(self.exercise, self.record)
         return self
 
     def show_anyway(self) -> "Question":
         """Show the answer, whether there was a guess or not, unless solutions are switched off."""
         if not permissions.reveal:
             return self
-        self._record.reveal()
+        self.record.reveal()
         self.result = None
         return self.settle()
 
@@ -145,9 +149,9 @@ class Question:
         if act == "commit":
             self.commit(... if holds is None else holds)
         elif act == "hint":
-            next_hint(self.exercise, self._record)
+            next_hint(self.exercise, self.record)
         else:
-            {"solution": self._record.reveal, "anyway": self.show_anyway, "settled": self.settle}[act]()
+            {"solution": self.record.reveal, "anyway": self.show_anyway, "settled": self.settle}[act]()
 
     # ----- for the form -----------------------------------------------------------------------------------------------
     @property
@@ -171,7 +175,7 @@ class Question:
 
     def draft(self) -> Any:
         """What the control holds at first."""
-        return None if self._record.answer is ... else self._record.answer
+        return None if self.record.answer is ... else self.record.answer
 
     @property
     def opens(self) -> bool:
@@ -186,16 +190,16 @@ class Question:
             return replace(face, more=more, wrong=self._wrong_entries(result))
         if self._is_shown:
             return Face("shown", self.solution_parts(), actions=show_step(exercise.step()), pause=self._pause())
-        if not self.is_guess or self._record.said is None:
+        if not self.is_guess or self.record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
-        result = verdict(exercise, self._record)
+        result = verdict(exercise, self.record)
         settled = settled_face(exercise, result, self._quoted, self._pause())
         settled = replace(settled, wrong=self._wrong_entries(result))
-        return settled if self._record.settled else kept_face(exercise, self._quoted, settled, self._help())
+        return settled if self.record.settled else kept_face(exercise, self._quoted, settled, self._help())
 
     def _wrong_entries(self, result: Result) -> tuple[Any, ...]:
         """Which rows or places of the last answer are wrong, where it has several."""
-        form, answer = self.exercise.form, self._record.answer
+        form, answer = self.exercise.form, self.record.answer
         given = form.read(answer) if result.tone in ("wrong", "close") else Missing()
         if isinstance(given, Missing | Trouble):
             return ()
@@ -215,38 +219,38 @@ class Question:
 
     @property
     def _quoted(self) -> str:
-        return self.exercise.form.quote(self._record.said)
+        return self.exercise.form.quote(self.record.said)
 
     @property
     def _is_kept(self) -> bool:
-        return self.is_guess and self.result is None and self._record.said is not None and not self._record.settled
+        return self.is_guess and self.result is None and self.record.said is not None and not self.record.settled
 
     @property
     def _is_shown(self) -> bool:
         """Whether the solution is shown though the learner gave no answer."""
-        return permissions.reveal and self._record.revealed and self._record.said is None
+        return permissions.reveal and self.record.revealed and self.record.said is None
 
     def _pause(self) -> Pause | None:
-        return pause(self.exercise, self._record, self.exercise.trace) if self.exercise.trace is not None else None
+        return pause(self.exercise, self.record, self.exercise.trace) if self.exercise.trace is not None else None
 
     # ----- help -------------------------------------------------------------------------------------------------------
     def _help(self) -> dict[str, str]:
         """The buttons for hints and the solution, as far as they are allowed and not used up."""
         if self.is_guess:
             return ANYWAY if permissions.reveal else {}
-        actions, count, used = {}, len(self.exercise.hints), self._record.hints
+        actions, count, used = {}, len(self.exercise.hints), self.record.hints
         if permissions.hints and used < count:
             actions["hint"] = sentence("hint", number=used + 1, count=count)
-        if permissions.reveal and not self._record.revealed:
+        if permissions.reveal and not self.record.revealed:
             actions["solution"] = SENTENCES["solution"]
         return actions
 
     def _help_taken(self) -> tuple[Parts, ...]:
         """The hints that were used, now or in an earlier run of the cell, and the solution if it was."""
-        used = self.exercise.hints[: self._record.hints] if permissions.hints else ()
+        used = self.exercise.hints[: self.record.hints] if permissions.hints else ()
         names = [sentence("hint", number=k, count=len(self.exercise.hints)) for k in range(1, len(used) + 1)]
         told = [(f"{name}: {text}",) for name, text in zip(names, used, strict=True)]
-        return (*told, *([self.solution_parts()] if self._record.revealed and permissions.reveal else []))
+        return (*told, *([self.solution_parts()] if self.record.revealed and permissions.reveal else []))
 
     def solution_parts(self) -> Parts:
         """The solution as a form shows it, without the quote: the reply above has that already."""
@@ -270,11 +274,11 @@ class Question:
         if self.result is not None:
             return self.result.parts
         if self._is_shown:
-            return solution(self.exercise, self._record).parts
-        if self._record.said is None:
+            return solution(self.exercise, self.record).parts
+        if self.record.said is None:
             return (f"Not answered yet. {self.ask}",)
-        if self._record.settled:
-            return verdict(self.exercise, self._record).parts
+        if self.record.settled:
+            return verdict(self.exercise, self.record).parts
         where = BELOW if self.exercise.waits else f"`{self.exercise.call('ask')}.settle()` gives the verdict."
         return (f"Saved: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 
@@ -283,7 +287,7 @@ class Question:
 
     def _repr_markdown_(self) -> str:
         """The same for a reader who may have no kernel."""
-        is_open = self._record.said is None and self.result is None and not self._is_shown
+        is_open = self.record.said is None and self.result is None and not self._is_shown
         return markdown((*self.exercise.question(), RUN) if is_open else self.parts())
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict, dict]:

@@ -35,8 +35,12 @@ class Record:
     """Whether a stepper has shown what becomes of a guess."""
     answered: bool = field(default=False, repr=False, compare=False)
     """Whether the last answer was given in this kernel, and no file has it yet."""
+    on_its_own: bool = field(default=False, repr=False, compare=False)
+    """Whether the lesson's picture, as it was made last, is of another program than the question's."""
     keep: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
     """Writes this record where the others are."""
+    redraw: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+    """Shows it in the question's form, if there is one."""
 
     def note(self, status: str) -> None:
         self.last, self.answered = status, True

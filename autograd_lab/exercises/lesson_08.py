@@ -60,7 +60,6 @@ def a_second_backward() -> Exercise:
         ),
         trace=_attempted(_TWICE),
         look=Look("ErrorRaised"),
-        waits=True,
         why="The seed arrives at the node of p. But its lamps are out: the first backward freed a and b.",
     )
 

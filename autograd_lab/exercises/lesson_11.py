@@ -187,19 +187,20 @@ def weights_of_zero() -> Exercise:
     every, second, right, none = "all four", "only those of W2 and b2", "only that of b2", "none of them"
     return Exercise(
         prompt="""
-            Biases start at 0, as before. Somebody starts W1 and W2 with zeros, too. The loss is about the same as
-            before. After the first backward, which of the four gradients have numbers other than 0?""",
+            Somebody starts the network above with zeros: W1, b1, W2 and b2. After the first backward, which of the four
+            gradients have numbers other than 0?""",
         form=Choice((every, second, right, none), told_by_a_step=False),
         answer=right,
         wrong=(
             Wrong(every, "M61").reply("""
-                The same loss doesn't mean the same gradients. What goes back to the first layer is multiplied by W2.
+                What goes back to the first layer is multiplied by W2.
                 What is anything times a W2 of zeros?"""),
             Wrong(second, "M61").reply("""
                 What goes to W2 is hiddenᵀ times what arrives. The hidden numbers are relu(x @ W1 + b1).
                 What are the hidden numbers when W1 and b1 are zeros?"""),
             Wrong(none, "M61").reply("""
-                p - y isn't 0: p is 1/10 everywhere, and y has a 1. It reaches a sum before any weight.
+                Every digit gets the same probability, so the loss still moves with each logit. The message for the
+                logits reaches a sum before any weight.
                 To which parameter does that sum send its message unchanged?"""),
         ),
         trace=_batch(0.0),

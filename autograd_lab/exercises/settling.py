@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _APART = ("OpRecorded", "ValueSaved", "ValueFreed")
 """Not compared: a lesson may keep the graph, and may have recorded forward or not."""
 SHOWN = "You asked for the answer; this step decides it."
+OPENS = "Once you have answered, the form opens a picture that does."
 
 
 # ----- which step decides ---------------------------------------------------------------------------------------------
@@ -126,15 +127,20 @@ def settled_pause(exercise: Exercise, event: int, result: Result, quoted: str) -
 
 
 def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]:
-    """The pause for each prediction that ``trace`` decides; a line is printed for any other.
+    """The pause for each prediction that ``trace`` decides; for any other a line is printed, and its form no longer
+    waits for this picture.
 
     Raises LookupError when there is no such exercise. With ``seed`` they are the predictions with those numbers.
     """
     found = []
     for exercise in [bank.get(exercise_id, seed) for exercise_id in ids]:
-        stop = pause(exercise, learner.record(exercise.id, exercise.seed), trace)
+        record = learner.record(exercise.id, exercise.seed)
+        stop = pause(exercise, record, trace)
         if stop is None:
-            print(f"{exercise.name} asks about another program, so this picture does not stop for it.")
+            print(f"{exercise.name} asks about another program, so this picture does not stop for it. {OPENS}")
+        if record.on_its_own is not (stop is None):
+            record.on_its_own = stop is None
+            record.redraw()
         found += [stop] if stop else []
     return found
 
@@ -142,8 +148,9 @@ def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]
 def stepper(trace: Trace, *ids: str, seed: int | None = None) -> "views.Stepper":
     """`views.stepper` that stops before each step that decides one of these predictions, and says what you said.
 
-    A prediction about another program than that of ``trace`` stops nothing, and a line says so. With ``seed`` they are
-    the predictions with those numbers. Raises LookupError when there is no such exercise.
+    A prediction about another program than that of ``trace`` stops nothing, and a line says so; the question's form
+    then opens a picture of its own. With ``seed`` they are the predictions with those numbers. Raises LookupError when
+    there is no such exercise.
     """
     from .. import views  # loads the widgets
 

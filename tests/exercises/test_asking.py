@@ -154,6 +154,22 @@ def test_another_program_is_not_stopped_and_a_line_says_so(capsys):
     assert isinstance(view, views.Stepper)
 
 
+@pytest.mark.parametrize("first", ["the answer", "the picture"])
+def test_a_form_opens_the_picture_of_its_question_where_the_lesson_shows_another_program(first):
+    form = ex.ask("L2.P1").widget()
+    acts = [
+        lambda: form._pressed(form, {"act": "commit", "answer": "8", "count": 1}, []),
+        lambda: ex.stepper(bank.get("L4.P1").trace, "L2.P1"),
+    ]
+    for act in acts if first == "the answer" else acts[::-1]:
+        act()
+    assert form.opened
+    assert "Step through the picture below" in str(form.face["reply"])
+    assert [pause["id"] for pause in form.evidence["state"]["pauses"]] == ["L2.P1"]
+    ex.stepper(bank.get("L2.P1").trace, "L2.P1")
+    assert not form.opened, "the lesson's picture stops for it again"
+
+
 # ----- hints, third try, reveal, progress ----------------------------------------------------------------------------
 def test_hints_come_one_by_one():
     texts = [repr(ex.hint("L2.1")) for _ in range(4)]

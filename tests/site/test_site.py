@@ -29,6 +29,8 @@ from autograd_lab.site.tries import fingerprint, number, tries
 
 MODEL = "b10cf0b10cf0b10cf0b10cf0"
 WIDGET = "application/vnd.jupyter.widget-view+json"
+COLUMN = 820
+"""Pixels across a lesson's page, as site.css has it."""
 
 
 class Reader(HTMLParser):
@@ -105,6 +107,11 @@ def test_lessons_lead_to_the_one_before_and_the_one_after():
     for before, after in itertools.pairwise(found):
         assert f'<a rel="next" href="{after}"' in found[before]
         assert f'<a rel="prev" href="{before}"' in found[after]
+
+
+def test_a_still_picture_is_no_wider_than_the_column():
+    widths = re.findall(r"<img[^>]*min-width: (\d+)px", "".join(lesson_pages().values()))
+    assert widths and max(map(int, widths)) <= COLUMN
 
 
 def test_every_question_of_a_lesson_can_be_answered_and_its_formulas_are_marked_for_the_page_to_draw():

@@ -172,7 +172,7 @@ def title(trace: Trace) -> str:
 # ----- how a picture opens --------------------------------------------------------------------------------------------
 ROOM = 1150, 700
 """Pixels that a picture may take before it is drawn smaller: they decide how it runs."""
-RIGHT_FROM, BETTER = 0.8, 1.1
+RIGHT_FROM, BETTER = 0.9, 1.1
 """A picture runs right if so much of its size is left then, and down where that shows it so many times larger."""
 LARGE = 0.85
 """The first of `SCALES` at which so much of its size is left is taken, or else the best: few bands are read best."""
