@@ -20,4 +20,4 @@ def release(node: Any) -> None:
 
 def freed(node: Any) -> RuntimeError:
     """The error of a second backward through ``node``."""
-    return RuntimeError(with_help(SECOND_BACKWARD, f"{node!r} has run before and let go of what it had saved."))
+    return RuntimeError(with_help(SECOND_BACKWARD, f"{node!r} has run before and freed what it had saved."))

@@ -36,23 +36,23 @@ _ERRORS = (
         Only a tensor with one element can become a plain number. This tensor has several.
         What does your formula give if you leave out the call that makes a plain number?"""),
     Wrong("values to unpack").reply("""
-        In your line, there are not as many names as there are values for them.
+        Your line doesn't have as many names as there are values.
         How many values are there?"""),
     Wrong("invalid gradient at index").reply("""
         A gradient has the shape of its input.
-        Which shape does this input have, and which shape has your result?"""),
+        Which shape does this input have, and which shape does your result have?"""),
     Wrong("expected Variable or None").reply("""
         A gradient is a tensor, and one of your results is something else.
         Which call or number in your `return` makes it so?"""),
     Wrong("doesn't match the broadcast shape").reply("""
-        A change in place keeps the shape of its tensor, and this result has another shape.
+        A change in place keeps the shape of its tensor, and this result has a different shape.
         Which operation makes a new tensor instead?"""),
     Wrong("unsupported operand.*NoneType").reply("""
         Your line computes with None.
         Which of its values is None, and what should happen then?"""),
     Wrong(r"'NoneType' object has no attribute '(add|\w+_)'").reply("""
         Your line calls a method of None. A `.grad` is None until a backward pass writes it.
-        What should your code do as long as there is nothing?"""),
+        What should your code do until then?"""),
 )
 """A pattern in an exception's text → what it means, in any lesson."""
 Case = tuple[Callable[[], Trace], Look]
@@ -225,7 +225,7 @@ class Code(Form):
 
     def _told(self, given: Observed, differing: list[str]) -> str:
         if not differing:
-            return f"All results agree, but gradcheck does not: {given.complaint}" if given.complaint else ""
+            return f"All results are right, but gradcheck fails: {given.complaint}" if given.complaint else ""
         name, failure = differing[0], given.failure()
         if failure and (name == failure[0] or name not in given.results):
             label, what = failure

@@ -226,7 +226,7 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
     if exercise.walk:  # the trace is the engine's, and the question is about another walk
         where = where and f"Compare this with the engine's trace, {place}."
     elif wrong is None:
-        where = where and f"Compare {entry or 'it'} with {place}."
+        where = where and f"Compare {entry or 'your answer'} with {place}."
     if wrong is None:
         ask = "" if found.stopped else exercise.otherwise.get(found.entry) or exercise.otherwise.get(WHOLE, "")
     else:

@@ -453,7 +453,7 @@ def true_or_false() -> Exercise:
         look=AT_MUL,
         looks={"A": END, "B": AT_MUL, "C": AT_MUL, "D": TURN_OF_D},
         why="""
-            A gradient is an attribute, `a.grad`: no brackets. A node keeps the values that it needs as slopes, and
+            A gradient is an attribute, `a.grad`: no parentheses. A node keeps the values that it needs as slopes, and
             multiplies what it received by them. An AccumulateGrad writes .grad.""",
         hints=(
             "Look up each sentence in the trace: find a step that shows it, or a step that contradicts it.",

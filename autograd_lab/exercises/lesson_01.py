@@ -198,7 +198,7 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
             A gradient does reach x: y depends on x through the square.
             When x moves by 0.001, how far does 2*x + 1 move?"""),
         Wrong(-8 * x, "", AT_POW).reply("""
-            One 2 is doubled, and the slope of the square has x where it needs what was squared: 2*x + 1.
+            You counted one 2 twice, and in the slope of the square you used x instead of what was squared, 2*x + 1.
             There are three links. Which slope does each of them have?"""),
         Wrong(-8 * inner, "", AT_RSUB).reply("""
             You multiplied by one 2 too many: the 2 of 2*x and the 2 of the square count once each.
@@ -230,7 +230,7 @@ def _values_for_slopes(inner: int) -> tuple[Wrong, ...]:
             You multiplied by {square}, the value of the square. A message is multiplied by a slope, not by a value.
             What is the slope of v² at v = {inner}?"""),
         Wrong(2 * square, "S1", AT_POW).reply(f"""
-            That is 2 × {square}. The value of the square, {square}, plays no part: how steep is it there?
+            That is 2 × {square}. The slope of a square is 2 × what was squared, not 2 × the square.
             What is the slope of v² at v = {inner}?"""),
         Wrong(inner, "S1", AT_MUL).reply(f"""
             {inner} is the value of 2*x + 1. A gradient says how fast y moves, not where something is.
@@ -334,7 +334,7 @@ def _wrong_for_b(b: int, c: int, d: int) -> tuple[Wrong, ...]:
             b: that is c + b, with b in the place of d. The path through c brings the value of d, which is b + 1.
             Which two values did the node of e keep?"""),
         Wrong({"b": c + d + 1}, "S6", SECOND_FOR_B).reply("""
-            b: this is 1 too large. Two messages reach b, and the 1 in b + 1 sends none: it is a constant.
+            b: this is 1 too large. Two messages reach b; the 1 in b + 1 is a constant and brings none.
             How many arrows end at AccumulateGrad(b)?"""),
         Wrong({"b": 0}, "", SECOND_FOR_B).reply("""
             b: 0 would mean that e stays where it is when b moves.

@@ -371,7 +371,7 @@ _WRONG_DIV = (
     *(
         _wrong_div(returned).reply("""
             Your code changed g, the gradient that arrived: a method whose name ends in _ writes into its own tensor.
-            Whatever reads g after that finds another number.
+            Whatever reads g after that finds a different number.
             How do you write the product as a new tensor?""")
         for returned in ("g.mul_(1 / b), -g * a / (b * b)", "g.div_(b), g.mul_(-a / b)")
     ),
@@ -389,13 +389,13 @@ _WRONG_DIV = (
     ),
     _wrong_div("g / b, -g * a / 2 * b").reply("""
         Your gradient for b amounts to `-g * a / 2 * b`. b² is `b * b` or `b**2`, not `2 * b`. And Python works from
-        left to right: it multiplies by what comes after `/ 2`, and doesn't divide.
+        left to right, so it multiplies by what comes after `/ 2` instead of dividing by it.
         What does Python make of 6 / 2 * 4?"""),
     _wrong_div("1 / b, -g * a / (b * b)", "M26").reply("""
-        The gradient for b is right. The gradient for a was right in the cell, and now it is the slope alone.
+        The gradient for b is right. You changed the gradient for a, which was right: now it is the slope alone.
         With g = 10, by what factor must the gradient for a grow?"""),
     _wrong_div("g / b, -g * a / b * 2").reply("""
-        `b * 2`, or `/ b` with a `* 2` behind it, is no square. A square is `b * b` or `b**2`, in parentheses if
+        `b * 2` isn't a square, nor is `/ b` with a `* 2` after it. A square is `b * b` or `b**2`, in parentheses if
         something is divided by it.
         What does Python make of 6 / 3 * 2, and what of 6 / 3**2?"""),
     _wrong_div("g / b, g / (b * b)", "S4").reply("""
@@ -418,7 +418,7 @@ _WRONG_DIV = (
         For b you add g and the slope. A node multiplies what it received by the slope.
         If the slope were 0, how much should it send?"""),
     _wrong_div("g / b, g * a / (b * b)", "S3").reply("""
-        The size of the gradient for b is right, its sign is not: when b grows, a / b falls.
+        The size of the gradient for b is right, but its sign isn't: when b grows, a / b falls.
         Is 6/3 more or less than 6/2?"""),
     _wrong_div("g / b, -g / (b * b)", "S4").reply("""
         A factor is missing in the gradient for b: a / b is a times 1/b.
@@ -466,17 +466,17 @@ _WRONG_DIV = (
         Both inputs get the same gradient. But a is the numerator and b the denominator.
         When b grows, does a / b rise or fall?"""),
     _wrong_div("g * b, -g * a / (b * b)").reply("""
-        The gradient for a was right in the cell, and now it isn't: g * b belongs to a product.
+        You changed the gradient for a, which was right: g * b belongs to a product.
         When b is large, does a / b move much or little as a moves?"""),
     _wrong_div("g / b, None", "M6").reply("""
         None says that b needs no gradient. But b requires a gradient, and it matters to a / b.
-        If b moves, does a / b stay?"""),
+        If b moves, does a / b stay the same?"""),
     _wrong_div("g / b, 0").reply("""
         The gradient for b is a plain number. It has to be a tensor, made from g, and b does matter to a / b.
-        If b moves, does a / b stay?"""),
+        If b moves, does a / b stay the same?"""),
     _wrong_div("g / b, float(-g * a / (b * b))").reply("""
         The gradient for b is a plain Python number. A gradient has to be a tensor, with the shape of its input.
-        What are the types of g, a and b, and which call of yours makes a number of them?"""),
+        What are the types of g, a and b, and which call of yours turns them into a number?"""),
     _wrong_div("g / b, -g * g * a / (b * b)").reply("""
         The gradient for b has g in it twice. A node multiplies what it received by the slope, once.
         With g = 10 instead of 1, by what factor must the gradient grow?"""),
@@ -485,7 +485,7 @@ _WRONG_DIV = (
         If a is twice as large, by what factor does the slope grow?"""),
     *(
         _wrong_div(f"g / b, g * ({difference}) / (b * b)", "M48").reply(f"""
-            In `({difference}) / b²`, a moves together with b, as in a quotient rule. Here only b moves.
+            `({difference}) / b²` lets a move together with b, as in the quotient rule. Here only b moves.
             If a stays as it is, what is the slope of a with respect to b?""")
         for difference in ("b - a", "a - b")
     ),

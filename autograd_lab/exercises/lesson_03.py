@@ -182,7 +182,7 @@ def visit_once_on_two_diamonds() -> Exercise:
         look=_at("Add", 2),
         waits=True,
         walk="visit once",
-        why="It finds 4 and 3. The nodes of c and d run too early; the messages from f arrive later and go no further.",
+        why="The walk finds 4 and 3. The nodes of c and d run too early, and the later messages from f go no further.",
     )
 
 
@@ -249,7 +249,7 @@ _ASKS = {
     ("q1", "None"): "Was x made with `requires_grad=True`?",
 }
 _TENSOR = "a pair begins with a node, and {} isn't a node."
-_WANTED = "None is for an input that needs no gradient, such as a plain number."
+_WANTED = "None stands for an input that needs no gradient, such as a plain number."
 _WRONG_PAIRS = {
     ("y0", "the tensor q"): ("M17", _TENSOR.format("the tensor q")),
     ("y0", "the tensor x"): ("M17", _TENSOR.format("the tensor x")),

@@ -85,7 +85,7 @@ _WRONG_NEW_GRADS = (
         Your function returns the old .grad, so nothing is ever added.
         What did this pass bring?"""),
     _new_grad("if before is not None:", "    return before + g").reply("""
-        In the first pass your function returns nothing, so .grad stays None for ever.
+        In the first pass your function returns nothing, so .grad stays None forever.
         What should .grad become when nothing was there?"""),
     _new_grad("if before is None:", "    return g").reply("""
         From the second pass on, your function returns nothing, so .grad becomes None again.
@@ -306,7 +306,7 @@ _WRONG_STEPS = (
         The gradient is there, but no call uses it: backward writes .grad and doesn't change w.
         Which of the three calls changes w?"""),
     _wrong_step(_CLEAR, _STEP, idea="M11").reply("""
-        step() knows nothing of the loss: it reads .grad, and no call in your train_step writes there.
+        step() knows nothing about the loss: it reads .grad, and no call in your train_step writes there.
         Which of the three calls writes w.grad?"""),
     _wrong_step(_BACKWARD, idea="S22").reply("""
         Only backward runs. It adds to w.grad in each call, and doesn't change w.
@@ -330,7 +330,7 @@ _WRONG_STEPS = (
         On which tensor do you call backward, and what is its grad_fn?"""),
     _wrong_step("optimizer = al.optim.SGD([w], lr=0.5)", _CLEAR, _BACKWARD, _STEP).reply("""
         w goes the right way, but your train_step makes a new optimizer in each call. The one that was passed in never
-        steps, and if yours had momentum, each call would start without it.
+        steps, and with momentum, each new one would start from nothing.
         What is the argument `optimizer` of train_step for?"""),
     _wrong_step(_CLEAR, _BACKWARD, "optimizer.step").reply("""
         No step ran. `optimizer.step` only names the method; a call needs parentheses.
@@ -354,7 +354,7 @@ _WRONG_STEPS = (
         A tensor has no zero_grad(): that method belongs to the object that has all the parameters.
         Which argument of train_step is that object?"""),
     _wrong_step(_CLEAR, "optimizer.backward()", _STEP).reply("""
-        The optimizer has the parameters, but it knows nothing of the loss. backward is called on a tensor.
+        The optimizer has the parameters, but it knows nothing about the loss. backward is called on a tensor.
         Which tensor should become small?"""),
     _wrong_step(_CLEAR, "b = loss.backward()", "b.step()").reply("""
         backward() returns None. It writes w.grad, where the next call can read it.
@@ -670,7 +670,7 @@ _WRONG_KINDS = (
         What is data.grad_fn?"""),
     Wrong({"w": _STAYS_NONE}, "M2").reply("""
         w: backward writes the .grad of a leaf if the leaf requires a gradient and the loss depends on it.
-        Which of the two fails for w?"""),
+        Which of these two conditions fails for w?"""),
     Wrong({"w": _NO_LEAF}, "M2").reply("""
         w: a tensor is a leaf if no recorded operation made it, whatever it is used for.
         What is w.grad_fn?"""),
@@ -914,7 +914,7 @@ def what_is_remembered(d: int = 1) -> Exercise:
         answer=str(grad(trace, "a")),
         wrong=(
             Wrong(str(d), "M7").reply(f"""
-                {d} is what one pass brings, and no line clears a.grad between the two.
+                {d} is what one pass brings, and no line clears a.grad between the two passes.
                 What is in a.grad when the second pass reaches AccumulateGrad(a)?"""),
             Wrong(str(3 * d), "M8").reply("""
                 That is micrograd's answer: c still holds its gradient from the first pass, and sends it again.

@@ -48,7 +48,7 @@ def arguments_of_backward() -> Exercise:
                 backward receives one gradient for each output of forward, whether that output was used or not.
                 How many arguments does this backward have besides ctx?"""),
             Wrong("(1, 1)", "M44").reply("""
-                The seed 1 is for b only. c has no part in the result, so no message comes for it.
+                The seed 1 is for b only. c doesn't affect the result, so no message comes for it.
                 Which arrow could have brought a message to the slot of c?"""),
             Wrong("(1, None)", "M44").reply("""
                 That is what the two slots hold before backward is called: no message came for c.
@@ -94,8 +94,8 @@ def _wrong_first_slots(a: int, k: int) -> tuple[Wrong, ...]:
     """Answers to L5.1 about k*b + c: pairs that tell one mistake, then single slots."""
     return (
         Wrong({"first": [1, k]}, "S15").reply("""
-            first: both numbers are there, in the wrong slots. Their order is that of the outputs, not that in which
-            messages arrive.
+            first: both numbers are right, but in the wrong slots. The slots follow the order of the outputs, not the
+            order in which messages arrive.
             Which output has number 0, and what arrives for it?"""),
         Wrong({"first": [2, 3]}, "M26").reply("""
             first: these are the slopes of DoubleTriple itself. Its backward multiplies what it receives by these
@@ -142,8 +142,8 @@ def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
             the product.
             What is the output_nr of the second factor?"""),
         Wrong({"second": [0, 2 * b]}, "S15").reply("""
-            second: both numbers are there, in the wrong slots.
-            Whose slot is number 0, that of b or that of c?"""),
+            second: both numbers are right, but in the wrong slots.
+            Whose slot is number 0: b's or c's?"""),
         Wrong({"second": [..., 2 * b]}, "M44").reply(f"""
             second: c was never used, so no message came for it.
             Which arrow could have brought {2 * b} to the slot of c?"""),
@@ -257,17 +257,17 @@ def _returning(gradients: str, idea: str = "") -> Wrong:
 _WRONG_SUM_DIFF = (
     _returning("gs, gd", "M45").reply("""
         You returned what you received, one gradient for each output. backward must return one for each input, and each
-        input has a part in both outputs.
+        input affects both outputs.
         If a grows by 1, which of s and d move?"""),
     _returning("gd, gs", "M45").reply("""
-        Each input gets the gradient of one output here. But each input has a part in both outputs.
+        Each input gets the gradient of one output here. But each input affects both outputs.
         If a grows by 1, which of s and d move?"""),
     _returning("gs, -gd", "M45").reply("""
-        Your gradient for a uses only gs, and your gradient for b only gd. Each input has a part in both outputs.
+        Your gradient for a uses only gs, and your gradient for b only gd. Each input affects both outputs.
         If a grows by 1, does d move too?"""),
     *(
         _returning(gradients).reply(f"""
-            {right} is right. For {wrong} you use only what came for {heard}, but {wrong} has a part in {missed}, too.
+            {right} is right. For {wrong} you use only what came for {heard}, but {wrong} affects {missed}, too.
             If {wrong} grows by 1, by how much does {missed} move?""")
         for gradients, right, wrong, heard, missed in (
             ("gs, gs - gd", "b", "a", "s", "d"),
@@ -276,7 +276,7 @@ _WRONG_SUM_DIFF = (
         )
     ),
     _returning("None, None", "M6").reply("""
-        None says that a and b have no part in the outputs. But both have a part in s and in d.
+        None says that a and b don't affect the outputs. But both affect s and d.
         If a grows by 1, how far do s and d move?"""),
     _returning("gs * gd, gs - gd").reply("""
         b is right. For a you multiply what came for s and what came for d. Two paths lead back to a, and paths add.
@@ -291,7 +291,7 @@ _WRONG_SUM_DIFF = (
         a is right. For b you use only gd, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
     _returning("gs + gd, None", "M6").reply("""
-        a is right. None for b says that b has no part in the outputs, but it has a part in both.
+        a is right. None for b says that b doesn't affect the outputs, but it affects both.
         If b grows by 1, which of s and d move?"""),
     *(
         _returning(gradients).reply("""
@@ -306,7 +306,7 @@ _WRONG_SUM_DIFF = (
         If 10 arrives for s and 1 for d, how much of each should a receive?"""),
     _returning("al.tensor(10.0), al.tensor(-4.0)").reply("""
         These are the gradients for y = s·d, at a = 5 and b = 2. Your backward must be right for every use of s and d:
-        what is special about this use is in gs and gd already.
+        gs and gd already carry what is special about this use.
         If 1 arrives for s and 0 for d, what should a receive?"""),
     *(
         _returning(name).reply(f"""
@@ -320,7 +320,7 @@ _WRONG_SUM_DIFF = (
         them, since the slopes of a + b and a - b are the same everywhere.
         If a grows by 1, how far do s and d move?"""),
     Wrong(_SUM_DIFF.format("return g, g").replace("gs, gd", "g"), "M45").reply("""
-        backward is called with ctx and one gradient for each output. Your backward takes another number of
+        backward is called with ctx and one gradient for each output. Your backward takes a different number of
         arguments.
         How many outputs does forward return?"""),
     _returning("gs + gd, gs + gd", "S3").reply("""
@@ -370,7 +370,7 @@ def write_sum_diff() -> Exercise:
         trace=recorded(s * d, s=s, d=d),
         look=Look("RuleApplied", "SumDiffBackward"),
         otherwise={WHOLE: "If a alone grows by 1, how far do s and d move? And if b alone grows by 1?"},
-        why="a has a part in both outputs with slope 1; b has a part in s with slope 1 and in d with slope -1.",
+        why="a affects both outputs with slope 1; b affects s with slope 1 and d with slope -1.",
         hints=(
             "Draw four arrows: from a to s and to d, from b to s and to d. What is the slope of each?",
             "The gradient for a is a sum over its two arrows: what arrived × the slope, for each arrow.",
@@ -521,7 +521,7 @@ _WRONG_WITH_NONE = (
         what was computed from it is replaced.
         For (10*b + c).backward(): which of your lines run, and what is left of g1?"""),
     Wrong(_no_zeros("if g1 is None:", "    return g2 * 3", "if g2 is None:", "    return g1 * 2")).reply("""
-        Of the three cases, one is left out. There your backward ends without a `return`, so it returns None.
+        Your code leaves out one of the three cases. There it ends without a `return`, so it returns None.
         For (10*b + c).backward(): which of your lines does Python reach?"""),
     Wrong(
         _no_zeros(
@@ -680,7 +680,7 @@ def _wrong_at_unbind(p: int, q: int, r: int) -> tuple[Wrong, ...]:
             x: p and r are swapped. The slope of p * r with respect to p is the other factor.
             If r were 0, could p matter?"""),
         Wrong({"x": [1, ..., 1]}, "M26").reply("""
-            x: the ones say which elements have a part in the result, not how fast the result moves with
+            x: the ones say which elements affect the result, not how fast the result moves with
             them.
             If p moves by 1, how far does p * r move?"""),
         Wrong({"x": [p * r, ..., ...]}, "S1").reply(f"""
@@ -741,7 +741,7 @@ def other_nodes_with_slots(p: int = 4, q: int = 9, r: int = 5) -> Exercise:
             unbind has three slots, and no message comes for q. A built-in rule receives None for an empty slot:
             unbind's rule joins three pieces, with 0 for the missing piece. Positions have no gradient.""",
         hints=(
-            "Which of p, q, r have a part in the product? What arrives in the slot of the other output?",
+            "Which of p, q and r are used in the product? What arrives in the slot of the other output?",
             "The gradient of a product with respect to one factor is the other factor.",
             "`x.grad` is [the value of r, 0, the value of p].",
         ),

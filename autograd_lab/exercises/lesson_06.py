@@ -134,7 +134,7 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
     right = [first + 10 * second + 100 * third for first, second, third in columns]
     return (
         Wrong([sum(column) for column in columns], "M23").reply("""
-            That is what weights of 1 bring. Here the outputs don't count alike.
+            That is what weights of 1 bring. Here the outputs don't count equally.
             How many times does y[2] count?"""),
         Wrong([111 * sum(column) for column in columns], "M21").reply("""
             You added up the weights and used 111 for every row. Each weight belongs to one output.
@@ -225,7 +225,7 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
     total = 2 * p + 20 * q + 200 * r
     return (
         Wrong([2 * p, 2 * q, 2 * r], "M23").reply("""
-            These are the slopes, which weights of 1 would bring. Here the outputs don't count alike.
+            These are the slopes, which weights of 1 would bring. Here the outputs don't count equally.
             Which weight does y[1] have?"""),
         Wrong([p, 10 * q, 100 * r], "M9").reply("""
             These are the weights times x, half of the gradient: x is used twice in x * x.
@@ -240,7 +240,7 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
             These are the weights, before any slope. Between y and x there is a product.
             By what does the node of the product multiply what it receives?"""),
         Wrong([2, 20, 200], "S9").reply("""
-            You took 2 for the slope of x * x. The slope also depends on where x is.
+            You used 2 as the slope of x * x. The slope also depends on where x is.
             Is x * x as steep at x = 1 as at x = 100?"""),
         Wrong([p, q, r], "S2").reply("""
             That is x itself: each factor of x * x, once, without a weight.
@@ -278,7 +278,7 @@ def _wrong_factors(p: int, q: int, r: int) -> tuple[Wrong, ...]:
             The sizes are right, the signs aren't.
             When x[0] grows, does its square grow or fall?"""),
         Wrong([2, 2, 2], "S9").reply("""
-            You took 2 for the slope of x * x, and every weight for 1. The slope also depends on where x is.
+            You used 2 as the slope of x * x, and 1 as every weight. The slope also depends on where x is.
             Is x * x as steep at x = 1 as at x = 100?"""),
         Wrong([222 * p, 222 * q, 222 * r], "M21").reply("""
             You added up the weights and used 111 for every output. Each weight belongs to one output.
@@ -287,7 +287,7 @@ def _wrong_factors(p: int, q: int, r: int) -> tuple[Wrong, ...]:
             There is one x too many in this: you multiplied the square by 2, not x.
             If x[0] moves by a little, how many times as far does y[0] move?"""),
         Wrong([4 * p, 40 * q, 400 * r]).reply("""
-            This is twice as large as it should be. The two uses of x are both in 2·x already.
+            This is twice as large as it should be. 2·x already counts both uses of x.
             By how much does 3 * 3 grow when both 3s grow by 0.01?"""),
         Wrong([200 * r, 20 * q, 2 * p]).reply("""
             These are the right numbers in reverse order. x.grad begins with the gradient of x[0].
@@ -307,7 +307,7 @@ def _one_wrong_square(place: int, value: int) -> tuple[Wrong, ...]:
             Number {place + 1} is the weight {weight} alone: it isn't multiplied by a slope yet.
             What is the slope of y[{place}] with respect to x[{place}]?"""),
         Wrong(only(2 * value)).reply(f"""
-            Number {place + 1} is the slope alone. How much y[{place}] counts is still missing.
+            Number {place + 1} is the slope alone. The weight of y[{place}] is still missing.
             Which weight does y[{place}] have?"""),
         Wrong(only(weight * value)).reply(f"""
             Number {place + 1} is the weight times x[{place}]: half of it, since x is used twice in x * x.
@@ -362,12 +362,12 @@ _WRONG_MEAN = (
         {_ONE_GROWS}"""),
     *(
         Wrong([float(place == one) for place in range(3)]).reply(f"""
-            These weights choose the row of y[{one}]. In a mean, all outputs count alike.
+            These weights choose the row of y[{one}]. In a mean, all outputs count equally.
             {_ONE_GROWS}""")
         for one in range(3)
     ),
     Wrong([0.33, 0.33, 0.34]).reply("""
-        In a mean all outputs count alike, so the three weights are equal. You can type a fraction, such as 3/7.
+        In a mean all outputs count equally, so the three weights are equal. You can type a fraction, such as 3/7.
         Which fraction of the sum is a mean of three numbers?"""),
 )
 
@@ -558,7 +558,7 @@ _WRONG_JACOBIAN = (
         `grad` returns a tuple, with one gradient for each input. With one input, the result is still a tuple.
         How do you take the first element of a tuple?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(v)")).reply("""
-        You collected the weights. What a call brings is in x.grad.
+        You collected the weights, not what the calls brought.
         Where does backward put its result?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "rows.append(y.backward(v, retain_graph=True))")).reply("""
         Each row that you collected is None. `backward` returns None, y has no .grad because it isn't a leaf, and
@@ -580,7 +580,7 @@ _WRONG_JACOBIAN = (
         This is J of W @ x only. Your function must find J for every f.
         Which calls in this lesson brought the rows of W?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad[i])")).reply("""
-        i counts outputs, and here there are more outputs than inputs. So i is no index into x or x.grad.
+        i counts outputs, and here there are more outputs than inputs. So i isn't an index into x or x.grad.
         How many numbers does one call bring?"""),
     Wrong(_jacobian(_SEED, _CLEAR, "y.backward(v[i], retain_graph=True)", _KEEP)).reply("""
         You passed one number of v. Backward needs a weight for each output, the zeros included.

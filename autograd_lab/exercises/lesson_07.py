@@ -207,7 +207,7 @@ class Factor:
         name, other, first = self.name, self.other, self.label(0)
         yield Wrong(self.each(lambda place: sum(self.partner)), "M26").reply(f"""
             {name}: these are the slopes alone, as if 1 had arrived everywhere. Here G arrives.
-            Which numbers of G arrive for the results that {first} has a part in?""")
+            Which numbers of G arrive for the results that use {first}?""")
         yield Wrong(self.each(lambda place: sum(self.lines[place])), "S4").reply(f"""
             {name}: this adds up G as it arrived, which would be right for c + r. A product multiplies by a slope first.
             How fast does {first} * {other}[0, 0] move when {first} moves?""")
@@ -216,19 +216,19 @@ class Factor:
             other factor.
             If {other} were all zeros, could {name} matter?""")
         yield Wrong(self.each(lambda place: sum(self.products(place)) * self.own[place]), "S2").reply(f"""
-            {name}: there is one factor too many: you also multiplied by {name}'s own numbers. The slope of a product
+            {name}: you also multiplied by {name}'s own numbers, which is one factor too many. The slope of a product
             with respect to one factor is the other factor alone.
             If {first} moves by 1, how far does {first} * {other}[0, 0] move?""")
         yield Wrong({name: list(self.own)}, "S1").reply(f"""
             {name}: these are {name}'s own numbers. A gradient says how fast the result moves.
-            Which numbers of G arrive for the results that {first} has a part in?""")
+            Which numbers of G arrive for the results that use {first}?""")
 
     def _put_together(self) -> Iterator[Wrong]:
         """The right parts, added and multiplied in another way."""
         name, other, first = self.name, self.other, self.label(0)
         yield Wrong(self.each(lambda place: sum(map(sum, map(self.products, range(len(self.own)))))), "S32").reply(f"""
             {name}: you added everything into one number. Only the copies of the same number belong together.
-            How many results does {first} have a part in?""")
+            How many results use {first}?""")
         yield Wrong(self.each(lambda place: sum(self.lines[place]) * sum(self.partner)), "S5").reply(f"""
             {name}: you added first, and then multiplied the sums. Each copy has a product of its own: what arrived for
             it times the number of {other} that it met.
@@ -259,10 +259,10 @@ class Factor:
         """Only copy ``k``, or all copies as if they had met what that one met."""
         name, other, copies = self.name, self.other, f"{len(self.partner)} {self.copied_to}s"
         yield Wrong(self.each(lambda place: self.products(place)[k]), "M49").reply(f"""
-            {name}: only {self.copied_to} {k} (counted from 0) is in this. {name} was copied into {copies}.
-            How many results does {self.label(0)} have a part in?""")
+            {name}: this uses only {self.copied_to} {k} (counted from 0). {name} was copied into {copies}.
+            How many results use {self.label(0)}?""")
         yield Wrong(self.each(lambda place: sum(self.lines[place]) * self.partner[k])).reply(f"""
-            {name}: you multiplied every copy by {self.partner[k]}. Each copy met another number of {other}.
+            {name}: you multiplied every copy by {self.partner[k]}. Each copy met a different number of {other}.
             Which number of {other} does {name} meet in {self.copied_to} 0, and which in {self.copied_to} 1?""")
 
     def _turned(self) -> Iterator[Wrong]:
@@ -365,7 +365,7 @@ _WRONG_SUMS = (
         axes are gone.
         g has shape (5, 1, 2, 4, 3) and shape is (2, 1, 3). Which axis of g belongs to the 1 in shape?"""),
     Wrong(UNBROADCAST.replace("length == 1", "length != 1"), "S32").reply("""
-        Your second loop sums the axes that shape has in full length. Forward didn't copy along those axes.
+        Your second loop sums the axes that are as long in shape as in g. Forward didn't copy along those axes.
         Which length does shape have where forward stretched an axis?"""),
     Wrong(UNBROADCAST.replace("g.sum(axis", "g.sum(0"), "S32").reply("""
         Your second loop always sums along axis 0, whichever axis has length 1.
@@ -379,11 +379,11 @@ _WRONG_SUMS = (
         The sum along an axis of length 1 removes that axis, but shape still has it.
         What does `keepdim` do?"""),
     Wrong(UNBROADCAST.replace("length == 1", "g.shape[axis] != length").replace(", keepdim=True", ""), "M49").reply("""
-        You found the stretched axes. But a sum removes its axis, and shape still has it, so the axes behind it move up.
+        You found the stretched axes. But a sum removes its axis, and shape still has it, so the axes after it move up.
         What does `keepdim` do?"""),
     *(
         Wrong(UNBROADCAST.replace("g.sum(0)", f"g[{place}]"), "M49").reply(f"""
-            Of the copies along a leading axis you keep only the {name}. The others were used as well.
+            Along a leading axis you keep only the {name} of the copies. The others were used as well.
             Which rows of Y move when b moves?""")
         for place, name in ((0, "first"), (-1, "last"))
     ),
@@ -395,7 +395,7 @@ _WRONG_SUMS = (
     ),
     Wrong(_unbroadcast("return g.reshape(shape)"), "S33").reply("""
         `reshape` and `view` only rearrange numbers and add nothing, so they fail where shape holds fewer numbers.
-        What should become of the other copies' numbers?"""),
+        What should happen to the other copies' numbers?"""),
     Wrong(_unbroadcast("return g.sum(0)"), "S32").reply("""
         You sum along axis 0 whatever shape is. That is right for b, where axis 0 was copied, but not for every shape.
         Along which axis was an input of shape (3, 1) copied?"""),
@@ -403,7 +403,7 @@ _WRONG_SUMS = (
         You sum along axis 0 and keep it with length 1. But b has shape (2,): it has no axis for rows.
         Which axes of g should be gone when shape is (2,)?"""),
     Wrong(_unbroadcast("return g.mean(0)"), "M49").reply("""
-        You take the mean along axis 0. A copy is not used for a third only, and axis 0 isn't always the copied one.
+        You take the mean along axis 0. Each copy was used in full, and axis 0 isn't always the one that was copied.
         If b[0] grows by 1, how many elements of Y grow by 1?"""),
     Wrong(_unbroadcast("return g.sum()"), "S32").reply("""
         You add everything into one number. Only the copies of the same number belong together.
@@ -434,7 +434,7 @@ _WRONG_SUMS = (
         Which call adds along one axis and leaves it there with length 1?"""),
     *(
         Wrong(UNBROADCAST.replace("g.sum(axis, keepdim=True)", other), "S32").reply("""
-            This adds up more than one axis, or another axis than the one that was stretched.
+            This adds along more than one axis, or along a different axis from the one that was stretched.
             For shape (3, 1): along which axis are the copies, and which shape must g have afterwards?""")
         for other in ("g.sum()", "g.sum(axis - 1, keepdim=True)", "g.sum(-1)")
     ),
@@ -488,7 +488,7 @@ def _one_side(side: str, other: str) -> Iterator[Wrong]:
         yield wrong(slope, "M26", f"{axes} And a slope alone isn't enough: it must be multiplied by g.",
                     f"If g were 10 times as large, how large should the gradient be for {side}?")  # fmt: skip
     for gradient in _OTHER_AXES[side]:
-        yield wrong(gradient, "M50", f"{axes} Your result has other axes.", f"{shared}, so that `@` can add along it?")
+        yield wrong(gradient, "M50", f"{axes} Your axes differ.", f"{shared}, so that `@` can add along it?")
     for gradient in _MEETING[side]:
         yield wrong(gradient, "M50", _met(gradient), f"{shared}, and where must it be in each factor?")
     used = "for every output" if side == "x" else "in every row"
@@ -521,10 +521,10 @@ _WRONG_PRODUCTS = (
         Which of your two results has the shape of x?"""),
     _product("w.T", "x.T", "M26").reply("""
         These are slopes alone. They must be multiplied by what arrived.
-        If g were 10 times as large, what should become of both gradients?"""),
+        If g were 10 times as large, how large should both gradients be?"""),
     _product("w", "x", "M26").reply("""
         You return the two factors as they are. They are slopes at best; they must be multiplied by what arrived.
-        If g were 10 times as large, what should become of both gradients?"""),
+        If g were 10 times as large, how large should both gradients be?"""),
     _product("g @ w.T", "x.T @ g / len(x)", "M49").reply("""
         The gradient for w is divided by the number of rows. Each row used all of w, and each row's gradient counts.
         Did forward divide by the number of rows?"""),
@@ -536,11 +536,11 @@ _WRONG_PRODUCTS = (
         What are the shapes of your products before the last transpose?"""),
     _product("g * w.T", "x.T * g", "M50").reply("""
         `*` multiplies element by element. Y[i, j] is a sum of products, and so is each number of the gradients.
-        How many elements of Y does x[0, 0] have a part in?"""),
+        How many elements of Y use x[0, 0]?"""),
     *(
         _product(for_x, for_w, "M50").reply("""
             `*` multiplies element by element, and these shapes don't fit that. Y[i, j] is a sum of products.
-            How many elements of Y does x[0, 0] have a part in?""")
+            How many elements of Y use x[0, 0]?""")
         for for_x, for_w in (("g * w", "g * x"), ("w.T * g", "x.T * g"))
     ),
     _product("w.T @ g", "g @ x.T", "M50").reply("""
@@ -562,7 +562,7 @@ _WRONG_PRODUCTS = (
     *(
         _product(for_x, for_w, "S33").reply("""
             `reshape` gives the shape of the transpose, but it fills in the numbers in their old order.
-            Which number of w must come to row 0, column 1 of its transpose?""")
+            Which number of w must go to row 0, column 1 of its transpose?""")
         for for_x, for_w in (
             ("g @ w.reshape(w.T.shape)", "x.reshape(x.T.shape) @ g"),
             ("g @ w.reshape(2, 3)", "x.reshape(3, 2) @ g"),
@@ -571,7 +571,7 @@ _WRONG_PRODUCTS = (
         )
     ),
     _product("g @ w.T", "x.T @ al.ones_like(g)", "M26").reply("""
-        Your gradient for w is made as if 1 had arrived everywhere. Here g arrives.
+        Your gradient for w is what it would be if 1 had arrived everywhere. Here g arrives.
         If g were 10 times as large, how large should the gradient be for w?"""),
 )
 

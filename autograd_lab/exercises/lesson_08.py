@@ -186,7 +186,7 @@ def _grid_reply(keeps: str, rule: str, given: str) -> tuple[str, str]:
     if given == _BOTH:
         return (
             "M36",
-            """the node keeps only u or only y. A change of the tensor that it doesn't keep breaks nothing.
+            """the node keeps only u or only y. Changing the tensor that it doesn't keep breaks nothing.
             Which name is in this rule, self or result, and does that name stand for u or for y?""",
         )
     return (
@@ -374,17 +374,16 @@ def a_running_total() -> Exercise:
                 backward frees the kept values. It doesn't delete nodes: whoever holds a tensor holds its grad_fn.
                 What is total.grad_fn, and where do its arrows lead?"""),
             Wrong("4", "M41").reply("""
-                4 nodes are what one round makes. loss gets a new tensor in each round, but total is made from the
-                total before.
+                One round makes 4 nodes. loss gets a new tensor each round, but total is made from the previous total.
                 Where do the two arrows of total.grad_fn lead?"""),
             Wrong("100", "M41").reply("""
-                total holds the 100 sums, one behind the other. But each sum has a second arrow.
+                total holds the 100 sums, each linked to the one before. But each sum has a second arrow.
                 Which nodes does that second arrow lead to?"""),
         ),
         trace=trace,
         look=None,
         why=f"""
-            4 nodes in each round, 100 rounds: {grown}. Each sum leads to the total before it and to that round's loss.
+            4 nodes in each round, 100 rounds: {grown}. Each sum leads to the previous total and to that round's loss.
             total is only a number to look at, so add `loss.item()`: then total keeps no nodes.""",
     )
 
@@ -547,5 +546,5 @@ def still_connected() -> Exercise:
         ),
         trace=trace,
         look=None,
-        why="What autograd's own operations make has a grad_fn. A number, a NumPy array or a detached tensor has none.",
+        why="The result of a recorded operation has a grad_fn. A number, a NumPy array or a detached tensor has none.",
     )

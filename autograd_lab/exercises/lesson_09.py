@@ -183,12 +183,12 @@ _WRONG_GRADCHECKS = (
         How far apart are the two points at which f was computed?"""),
     Wrong(written(slope="((up - down) * v).sum() / 2 * h"), "M57").reply("""
         Python reads `/ 2 * h` from left to right: divided by 2, and then multiplied by h.
-        Which brackets are missing?"""),
+        Where are parentheses missing?"""),
     Wrong(written(slope="((down - up) * v).sum() / (2 * h)"), "M57").reply("""
-        The two numbers differ in their sign alone. `up` was computed at the larger x.
+        The two numbers differ only in their sign. `up` was computed at the larger x.
         Which of the two do you subtract from which?"""),
     Wrong(written(slope="(up - down).sum() / (2 * h)")).reply("""
-        Here all elements of y count alike, and backward was asked for the slope in which each element counts v times.
+        You count each element of y once, but backward was asked for the slope in which each element counts v times.
         By what must each element of `up - down` be multiplied before the sum?"""),
     Wrong(written(slope="(up - down) / (2 * h)")).reply("""
         Your condition compares several numbers at once. It needs one number on each side: `backward[i]`, and a
@@ -199,22 +199,22 @@ _WRONG_GRADCHECKS = (
         element of y, not for each element of x.
         By what must the second element of `up - down` be multiplied?"""),
     Wrong(written(slope="(up - down)[i] * v[i] / (2 * h)")).reply("""
-        Here a nudge of x[i] moves every element of y, and you look at one of them alone. Backward adds up what comes
+        Here a nudge of x[i] moves every element of y, but you look at only one of them. Backward adds up what comes
         from all of them.
         Which elements of `up - down` are not 0 here?"""),
     Wrong(written(apart="numerical != backward[i]"), "M56").reply("""
-        The two numbers agree but for the error of the finite difference, and your condition does not allow that much.
+        The two numbers agree except for the error of the finite difference, and your condition doesn't allow that much.
         On the curve above, how large was the error at the best h?"""),
     Wrong(written(apart="abs(numerical - backward).max() > 1e-5 + 1e-3 * abs(backward).max()")).reply("""
         `numerical` is the slope for x[i] alone, and you compare it with all of `backward`, which has a slope for each
         element of x.
         Which element of `backward` belongs to x[i]?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-3 * abs(backward[i])"), "M56").reply("""
-        This gradient is 0. A share of 0 is 0, so only what you allow besides a share counts here.
-        How large is this part of your tolerance, and how far is `numerical` from 0?"""),
+        This gradient is 0. A share of 0 is 0, so here only the fixed part of your tolerance counts.
+        How large is this fixed part, and how far is `numerical` from 0?"""),
     Wrong(written(apart="abs(numerical - backward[i]) > 1e-5"), "M56").reply("""
-        This is `x ** 3` a million times larger, and so is the error of the difference. You allow the error of `x ** 3`,
-        which is the same share of its slope.
+        This is `x ** 3` times a million, and the error of the difference is a million times as large, too. But you
+        allow no more than for `x ** 3`.
         Should the error that you allow depend on the size of the gradient?"""),
     Wrong(written(slope="(up - down) * v / (2 * h)", apart="not al.allclose(numerical, backward[i])")).reply("""
         Your `numerical` has a number for each element of y. The slope of `(y * v).sum()` is one number, the sum of what
@@ -250,7 +250,7 @@ _WRONG_GRADCHECKS = (
         Backward adds up what comes from the elements of y. What does your line do?"""),
     Wrong(written(apart=APART.replace(">", "<"))).reply("""
         Your function rejects each backward for which the two numbers agree, and accepts the others.
-        When should your function return False: when the two are near to each other, or when they are far apart?"""),
+        When should your function return False: when the two numbers are close, or when they are far apart?"""),
     Wrong("def gradcheck(f, x, h=1e-6):\n    return False\n").reply("""
         Your function rejects every correct backward before it has compared two numbers.
         On which line does your function return?"""),
@@ -283,8 +283,8 @@ _WRONG_GRADCHECKS = (
         The slopes are negative here, and so is a share of a negative number: you allow an error below 0.
         What must you take the share of, so that it is never negative?"""),
     Wrong(written(slope="((up - y) * v).sum() / h", apart="numerical != backward[i]"), "M56").reply("""
-        Your difference has one side only: one of its two points is x itself. Between the two points f bends, and this
-        makes the error, which is larger than you allow.
+        Your difference has one side only: one of its two points is x itself. f bends between the two points, and the
+        error that this causes is larger than you allow.
         Which of the two differences in this lesson's first question had the smaller error?"""),
     Wrong(written(slope="(abs(up - down) * v).sum() / (2 * h)")).reply("""
         The slope is negative here, and in your difference the sign is lost.
@@ -311,9 +311,9 @@ def own_gradcheck_let_loose() -> Exercise:
             "far apart are the two points?"
         },
         why="""
-            It accepts all four correct ones and catches all eight broken ones: exp that ignores g, two squares that
-            are wrong for negative x, a bias without the sum, a flip that sends g back in the wrong order, a product
-            without the transpose, and two factors that are 1.6 % too small.""",
+            Your gradcheck accepts all four correct backwards and catches all eight broken ones: exp that ignores g, two
+            squares that are wrong for negative x, a bias without the sum, a flip that sends g back in the wrong order,
+            a product without the transpose, and two factors that are 1.6 % too small.""",
         hints=(
             "Backward was asked for the slope of `(y * v).sum()`. Compute the same slope from `up` and `down`.",
             "v must not be the same everywhere: `al.rand_like(y)`. Allow an error that grows with the gradient, and a "
@@ -383,8 +383,8 @@ def at_a_corner() -> Exercise:
             "abs.grad": " ".join(_RULES["abs"]),
         },
         why="""
-            For abs the two agree, for relu they don't: at its corner, gradcheck rejects a correct backward. PyTorch's 0
-            there is a choice, and a sensible one. So check at points that aren't corners.""",
+            For abs the two numbers agree, but not for relu: at its corner, gradcheck rejects a correct backward.
+            PyTorch's 0 there is a choice, and a sensible one. So check at points that aren't corners.""",
     )
 
 

@@ -134,7 +134,7 @@ def kept_on_ctx() -> Exercise:
                 A: `ctx.saved_tensors` compares versions before it returns anything (lesson 08).
                 What is u._version after add_, and which version did the node note?"""),
             Wrong({"B": _RIGHT}, "M47").reply("""
-                B: an attribute is no copy. ctx.x is u itself.
+                B: an attribute isn't a copy. ctx.x is u itself.
                 Which number is in u when backward reads it?"""),
             Wrong({"B": ERROR}, "M47").reply("""
                 B: nobody notices the change. An attribute of ctx has no version beside it.
@@ -177,7 +177,7 @@ _POWER_COUNT = (
     ),
     *(
         Wrong(POWER.replace(right, wrong)).reply(f"""
-            {name} is called with {given}. Your {name} takes something else.
+            {name} is called with {given}. Your {name} takes different arguments.
             How many arguments does {name} take in the cell that you were given?""")
         for name, given, right, wrong in (
             ("backward", "ctx and one gradient for each output", "backward(ctx, g)", "backward(g)"),
@@ -189,7 +189,7 @@ _POWER_COUNT = (
 _POWER_VALUE = (
     Wrong(power(f"{SLOPE}, None"), "M26").reply("""
         That is the slope alone. A node sends what arrived × its slope.
-        If g were 10 times as large, what should become of the gradient?"""),
+        If g were 10 times as large, how large should the gradient be?"""),
     Wrong(power(f"g + {SLOPE}, None"), "S6").reply("""
         You add g and the slope. A node multiplies what arrived by its slope.
         If the slope were 0, how much should the node send?"""),
@@ -217,13 +217,13 @@ _POWER_VALUE = (
         If x grows from 3 to 3.01, by how much does x² grow?"""),
     *(
         Wrong(power(f"g * {slope} * x, None")).reply("""
-            That is right for n = 2 only. xⁿ has another slope for each n.
+            That is right for n = 2 only. xⁿ has a different slope for each n.
             What is the slope of x³?""")
         for slope in ("2", "ctx.n")
     ),
     *(
         Wrong(power(f"g.{call}() * {SLOPE}, None")).reply("""
-            g has one number for each element of x. You make one number of them, and use it for every element.
+            g has one number for each element of x. You turn them into one number and use it for every element.
             In x³, which elements of y move when x[0] moves?""")
         for call in ("sum", "mean")
     ),
@@ -237,8 +237,8 @@ _POWER_VALUE = (
         Your forward raises n to the power x.
         In xⁿ, which of the two is the exponent?"""),
     Wrong(power(f"g * {SLOPE}, None", result="None")).reply("""
-        Your forward gives back None, as a Python function does when it ends without a `return`.
-        Which line hands xⁿ back?"""),
+        Your forward returns None, as a Python function does when it ends without a `return`.
+        Which line returns xⁿ?"""),
     Wrong(power("g, None", UNPACK, f"g *= {SLOPE}")).reply("""
         The gradients are right, but you change g in place. It isn't yours: a hook or a caller may hold the same tensor.
         How do you write the product as a new tensor?"""),
@@ -280,11 +280,11 @@ _POWER_TWICE = (
         power("g * slope, None", "(slope,) = ctx.saved_tensors", forward=("ctx.save_for_backward(n * x ** (n - 1))",)),
         "S41",
     ).reply("""
-        The gradient is right, the second derivative is missing. What you kept was computed in forward, where nothing is
-        recorded: for backward it is a constant that isn't connected to x.
+        The gradient is right, but the second derivative is missing. What you kept was computed in forward, where
+        nothing is recorded: for backward it is a constant that isn't connected to x.
         If backward computes the slope itself, which tensor does it need from forward?"""),
     Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].detach()"), "S41").reply("""
-        The gradient is right, the second derivative is missing. Something cuts x off: `detach()`, `.data`,
+        The gradient is right, but the second derivative is missing. Something cuts x off: `detach()`, `.data`,
         `no_grad()`, or a copy without history.
         How must the slope be computed, so that it stays connected to x?"""),
     Wrong(power(f"g.detach() * {SLOPE}, None"), "S41").reply("""
@@ -292,12 +292,12 @@ _POWER_TWICE = (
         `detach()` cuts off what arrived.
         Which two tensors does the gradient depend on, if x itself was computed?"""),
     Wrong(power(f"g * {SLOPE}, None", "x = ctx.saved_tensors[0].item()")).reply("""
-        `.item()` makes a plain number of x. A tensor with several elements isn't one number, and a
+        `.item()` turns x into a plain number. A tensor with several elements isn't one number, and a
         number has no history.
         Does the formula need anything but the tensor itself?"""),
     Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x.detach()", NAMED)), "M47").reply("""
-        The gradient is right, the second derivative is missing: `detach()` cuts x off. And nobody checks an attribute:
-        when x is changed in place before backward, the gradient is wrong, and there is no error.
+        The gradient is right, but the second derivative is missing: `detach()` cuts x off. And nobody checks an
+        attribute: when x is changed in place before backward, the gradient is wrong, and there is no error.
         Which call in forward keeps x as it is, together with its version?"""),
 )
 _POWER_AT_ZERO = Wrong(power("g * ctx.n * x**ctx.n / x, None")).reply("""
@@ -401,7 +401,7 @@ def before_it_is_written(before: int = 1, k: int = 2) -> Exercise:
                 That would be right if the hook returned None. This one returns a tensor.
                 What does AccumulateGrad receive: what the hook got, or what the hook returns?"""),
             Wrong(str(10 * k), "M7").reply(f"""
-                {10 * k} is what the hook makes of the message. w.grad held {before} before.
+                {10 * k} is what the hook returns. w.grad held {before} before.
                 What does AccumulateGrad do with a number that is in w.grad already?"""),
             Wrong(str(10 * (k + before)), "M59").reply("""
                 That would be right if the hook got what is in w.grad at the end. A hook on a tensor gets what this
@@ -529,7 +529,7 @@ def five_hooks() -> Exercise:
             to its input. A hook after accumulating changes .grad itself. A hook that returns None changes nothing.""",
         hints=(
             "For each hook: where on the way from the loss to w and to x does it get the gradient?",
-            "Behind this place, gradients are ten times as large; on other paths they are the same as before.",
+            "Beyond this point, gradients are ten times as large; on other paths they are the same as before.",
             "Worked out for A: the hook is in front of the node of y, and this node sends to w and to x, so both grow.",
         ),
     )
@@ -572,7 +572,7 @@ def _wrong_again(first: int, second: int) -> tuple[Wrong, ...]:
             A: one call brings this. There are two, and nobody clears x.grad between them.
             What does AccumulateGrad do with a number that is in x.grad already?"""),
         Wrong({"A": str(first + second)}, "M58").reply("""
-            A: true, the two calls are added up. But both start at y, so neither brings a second derivative.
+            A: the two results are added up. But both calls start at y, so neither brings a second derivative.
             What does the second call bring to x?"""),
         Wrong({"A": "None"}).reply("""
             A: x is a leaf, and backward writes its .grad.
@@ -703,6 +703,6 @@ def twice_through_a_function() -> Exercise:
         look=None,
         why="""
             A backward can be differentiated if it computes with recorded operations on what it was given and on what
-            it saved. What is cut off counts as a constant, and the second derivative is wrong. The decorator turns that
-            into an error.""",
+            it saved. A tensor that is cut off counts as a constant, and the second derivative is wrong. The decorator
+            turns that into an error.""",
     )

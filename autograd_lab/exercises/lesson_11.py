@@ -89,18 +89,18 @@ _WRONG_SLOPES = (
         That is y - p: the direction in which the logits should move. The gradient says how the *loss* moves.
         If z[1] grows, does the loss grow or fall?"""),
     Wrong([-0.25, -0.5, -0.25], "M63").reply("""
-        That is -p: then any logit that grows would make the loss smaller, the wrong digits' logits, too.
+        That is -p. It would mean that the loss falls whichever logit grows, even a wrong digit's.
         If z[1] grows, does p[2] grow or shrink?"""),
     Wrong([p - 1 for p in _P], "M63").reply("""
         You took 1 off everywhere. The label is 1 in one place only.
         What is y for the first two digits?"""),
     Wrong([0.25, 0.5, 0.75], "M63").reply("""
-        The three sizes are right. But then all logits would have to shrink, the right digit's, too.
+        The three sizes are right. But then all logits would have to shrink, even the right digit's.
         If z[2] grows, does the loss grow or fall?"""),
     *(
         Wrong([0.25, 0.5, last], "M63").reply("""
-            The first two are right. If all three logits grow alike, the probabilities stay as they are, and so does
-            the loss: the three slopes add up to 0.
+            The first two are right. If all three logits grow by the same amount, the probabilities stay as they are,
+            and so does the loss: the three slopes add up to 0.
             What do your three numbers add up to?""")
         for last in (-0.25, -1, -0.5, 0)
     ),
@@ -216,10 +216,10 @@ _WRONG_REPAIRS = {
     ("A", digits.START): ("M61", "in run A all four norms are above 0 at the first step, so no weight is stuck at 0."),
     ("A", digits.SLOWER): (
         "M7",
-        "a rate that is too large would throw the loss up in the second step. Here the loss falls at first, though the "
-        "norms grow from step to step.",
+        "a rate that is too large would make the loss jump in the second step. Here the loss falls at first, though "
+        "the norms grow from step to step.",
     ),
-    ("A", digits.LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't mend that."),
+    ("A", digits.LONGER): ("M7", "the loss is higher than at the start. More of the same steps won't fix that."),
     ("B", digits.CLEAR): (
         "M7",
         "gradients that add up grow. W1 and W2 have gradients of exactly 0 from the first step on.",
@@ -236,7 +236,7 @@ _WRONG_REPAIRS = {
     ),
     ("C", digits.LONGER): (
         "M62",
-        "where x @ W1 + b1 is negative for every image, relu sends 0 back. Such a unit gets no gradient any more.",
+        "where x @ W1 + b1 is negative for every image, relu sends 0 back. Such a unit no longer gets a gradient.",
     ),
 }
 _ASKS = {
@@ -352,13 +352,13 @@ _WRONG_RULES = (
         The rule `cross_entropy` has the wrong sign: y - p is where the logits should go. The loss would climb.
         If a wrong digit's logit grows, does the loss grow or fall?"""),
     _rules(_CROSS, "return p - y", "M26").reply(f"""
-        The rule `cross_entropy` sends p - y without what arrived. Behind it is a mean, which sends 1/32 to each row.
+        The rule `cross_entropy` sends p - y without what arrived. A mean follows it and sends 1/32 to each row.
         {_UPSTREAM}"""),
     _rules(_CROSS, "return g * (z - y)", "M63").reply("""
         The rule `cross_entropy` takes the label off the logits. It is taken off the probabilities.
         Which variable has the probabilities?"""),
     _rules(_CROSS, "return g * (p - y) / len(z)", "M52").reply("""
-        The rule `cross_entropy` divides by the number of rows. The mean behind it has already done that, in g.
+        The rule `cross_entropy` divides by the number of rows. The mean that follows has already done that, in g.
         Which rule knows how many rows there are?"""),
     _rules(_CROSS, "return g * (p - 1)", "M63").reply("""
         The rule `cross_entropy` takes 1 off every probability. The label is 1 in one place only.
@@ -385,7 +385,7 @@ _WRONG_RULES = (
         The rule `cross_entropy` sends twice p - y, as if the loss were a square.
         Was there a factor 2 in z.grad in L11.1?"""),
     _rules(_CROSS, "return g * (p - y) / 32", "M52").reply("""
-        The rule `cross_entropy` divides by 32. The mean behind it has already divided by the number of rows, in g.
+        The rule `cross_entropy` divides by 32. The mean that follows has already divided by the number of rows, in g.
         Which rule knows how many rows there are?"""),
     _rules(_CROSS, "return -g * y / p", "M63").reply("""
         The rule `cross_entropy` sends -y/p: the slope with respect to p. Its input is z, one step further back.
@@ -540,13 +540,13 @@ def six_sigmoids() -> Exercise:
                 slope.
                 How steep is a sigmoid where it is steepest?"""),
             Wrong(tenth, "M62").reply("""
-                A tenth would be one or two sigmoids. The message passes five more sigmoids.
+                A tenth is what one or two sigmoids would leave. The message passes five more sigmoids.
                 The steepest slope of a sigmoid is 1/4. What is the fifth power of 1/4?"""),
         ),
         trace=trace,
         look=None,
         why=f"""
             Each sigmoid multiplies by at most 1/4, and W doesn't make up for it: here the last layer's gradient is
-            {float(f"{ratio:.1g}"):,.0f} times as large. With relu, whose slope is 1 or 0, it would be of the same
-            order.""",
+            {float(f"{ratio:.1g}"):,.0f} times as large as the first layer's. With relu, whose slope is 1 or 0, both
+            would be of the same order.""",
     )

@@ -276,7 +276,7 @@ class OwnEngine(Code):
             if missing:
                 return Trouble(f"{answer.__name__} is not an engine: it has no {missing[0]}.")
             if "yours" not in getattr(answer, "pieces", {"": "yours"}).values():
-                return Missing("Every piece of this engine is a shipped solution. Write one of them, and it counts.")
+                return Missing("Every piece of this engine is a shipped solution. Write one yourself, and it counts.")
             return observe(answer, self.probes)
         if answer is not ... and not isinstance(answer, type):
             return Trouble(f"Pass the class Rules itself, or an engine, not {safe_repr(answer)}.")

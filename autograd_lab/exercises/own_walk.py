@@ -184,8 +184,8 @@ _WORDS = {
     "early": "{where} runs when it has received {heard} of its {owed}.",
     "before any": "{where} runs before any message has reached it.",
     "seed": "your walk starts with {amount}, but the argument `seed` is {seed}.",
-    "one": "{where} runs with {amount}; the messages to it add up to something else.",
-    "number": "{where} runs with {amount}; the messages to it add up to something else.",
+    "one": "{where} runs with {amount}; the messages to it add up to a different number.",
+    "number": "{where} runs with {amount}; the messages to it add up to a different number.",
 }
 """Kind of a fault → what the learner's walk did there; never what would be right."""
 

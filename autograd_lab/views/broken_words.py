@@ -10,6 +10,7 @@ from ..tracing.telling.words import grad_words, has_slots, listed, place, receiv
 from ..tracing.trace import events as ev
 from .broken_reasons import early
 from .sheet import CODE, MESSAGE, Table
+from .short_text import text
 
 HEADER = ("", "correct", "broken", "off by")
 SHOWS = {
@@ -36,10 +37,7 @@ def broke_off(run: BrokenRun) -> list[str]:
 
 def table(run: BrokenRun) -> Table:
     """A line for each input."""
-    rows = [
-        (f"{name}.grad", text_of(pair.right), text_of(pair.broken), off_by(pair))
-        for name, pair in run.gradients.items()
-    ]
+    rows = [(f"{name}.grad", text(pair.right), text(pair.broken), off_by(pair)) for name, pair in run.gradients.items()]
     return Table(HEADER, tuple(rows), (CODE, MESSAGE, MESSAGE, CODE))
 
 
@@ -53,7 +51,7 @@ def off_by(pair: Gradients) -> str:
     if right.shape != broken.shape:
         return f"shape {broken.shape} instead of {right.shape}"
     away = array_of(broken) - array_of(right)
-    return text_of(ev.Value(away.shape, right.dtype, tuple(np.ravel(away).tolist())))
+    return text(ev.Value(away.shape, right.dtype, tuple(np.ravel(away).tolist())))
 
 
 def outcome(run: BrokenRun) -> str:

@@ -34,7 +34,7 @@ WRONG_VALUES = (
     Given("L0.1", [1, 7, 3, 3], ("Give 5 numbers",), status="cannot read"),
     Given("L0.1", {1, 7, 3}, ("Give 5 numbers in a list",), status="cannot read"),
     # L0.P4: 7
-    Given("L0.P4", 6, ("Compare it with step 4", "A smaller question: If a goes from 2 to 3")),
+    Given("L0.P4", 6, ("Compare your answer with step 4", "A smaller question: If a goes from 2 to 3")),
     # L0.P3: 1, 10, 10, 30
     Given("L0.P3", table("L0.P3", seed=13), ("Compare seed with step 1", "A smaller question: Backward starts with")),
     Given("L0.P3", table("L0.P3", weight=33), ("Compare weight with step 6", "Which number arrives at the product")),
@@ -46,8 +46,8 @@ WRONG_VALUES = (
     Given("L0.2", table("L0.2", D="false", A="true"), ("D: every leaf that requires a gradient",), "M2"),
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12
-    Given("L1.1", 1, ("Compare it with step", "A smaller question: There are three links")),
-    Given("L1.1", -12.1, ("Compare it with step",)),
+    Given("L1.1", 1, ("Compare your answer with step", "A smaller question: There are three links")),
+    Given("L1.1", -12.1, ("Compare your answer with step",)),
     Given("L1.1", [-12], ("Give one number",), status="cannot read"),
     # L1.2: a 3, b 8
     Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
@@ -100,7 +100,7 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
-    Given("L1.3", _messages("return [1] + [sum(slopes)]"), ("Compare it with step",)),
+    Given("L1.3", _messages("return [1] + [sum(slopes)]"), ("Compare your answer with step",)),
     Given(
         "L1.3", _messages("return [1] + [1 + sum(slopes[:k + 1]) for k in range(len(slopes))]"), ("plus a slope",), "S6"
     ),
@@ -119,7 +119,7 @@ WRONG_CODE = (
     Given(
         "L1.3",
         _messages("sent = [0]", "for s in slopes: sent.append(sent[-1] * s)", "return sent"),
-        ("Compare it with step",),
+        ("Compare your answer with step",),
     ),
     Given(
         "L1.3",
@@ -169,7 +169,7 @@ WRONG_CODE = (
     Given(
         "L2.2",
         _div("return g / b, -g.item() * a / (b * b)"),
-        ("All results agree, but gradcheck does not", "cannot be converted to Scalar"),
+        ("All results are right, but gradcheck fails", "cannot be converted to Scalar"),
     ),
     Given("L2.2", _div("return g / b, g * (a / (b + 0.001) - a / b) / 0.001"), ("A finite difference is never quite",)),
     Given("L2.2", _div("return g / b, (a / (b + 1e-2) - a / b) / 1e-2"), ("A finite difference is never quite",)),
@@ -181,7 +181,7 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b, g * (a / b)"), ("g × the value of a / b",), "S1"),
     Given("L2.2", _div("return g / b, a * g"), ("doesn't get smaller as b grows",)),
     Given("L2.2", _div("return g / b, -g * b ** -2"), ("A factor is missing",), "S4"),
-    Given("L2.2", _div("return g / b, g * a / b ** 2"), ("its sign is not",), "S3"),
+    Given("L2.2", _div("return g / b, g * a / b ** 2"), ("its sign isn't",), "S3"),
     Given("L2.2", _div("return -g * a / b ** 2, g / b"), ("The two gradients are swapped",), "M48"),
     Given("L2.2", _div("return g / b, -g * a / 3"), ("your gradient for b is -2",)),
     Given("L2.2", _div("return g / b, 1"), ("RuntimeError", "is a plain number")),
@@ -193,8 +193,8 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b"), ("incorrect number of gradients",)),
     Given("L2.2", _div("return g / b, -((g / b) ** 2) * a"), ("has g in it twice",)),
     Given("L2.2", _div("return g / b, -g * (a / b) ** 2"), ("a is squared",)),
-    Given("L2.2", _div("return g / b, g * (b - a) / b ** 2"), ("`(b - a) / b²`, a moves together with b",), "M48"),
-    Given("L2.2", _div("return g / b, g * (a - b) / b ** 2"), ("`(a - b) / b²`, a moves together with b",), "M48"),
+    Given("L2.2", _div("return g / b, g * (b - a) / b ** 2"), ("`(b - a) / b²` lets a move together with b",), "M48"),
+    Given("L2.2", _div("return g / b, g * (a - b) / b ** 2"), ("`(a - b) / b²` lets a move together with b",), "M48"),
     Given("L2.2", _div("return g / b, -g.item() * a.item() / b.item() ** 2"), ("RuntimeError", "plain Python number")),
     Given("L2.2", _div("return (1 / b) * 1, -a / b ** 2"), ("Both gradients ignore g",), "M26"),
 )

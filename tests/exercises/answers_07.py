@@ -52,7 +52,9 @@ WRONG_CODE = (
     Given("L7.2", unbroadcast(*LEADING, *LONG), ("Is there a `return`?",), status="not answered yet"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("your g stays too long",), "S32"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        " + LONG[2].strip()[4:], END), ("isn't assigned",), "S32"),
-    Given("L7.2", unbroadcast(*LEADING, LONG[0], "    if length > 1:", LONG[2], END), ("in full length",), "S32"),
+    Given(
+        "L7.2", unbroadcast(*LEADING, LONG[0], "    if length > 1:", LONG[2], END), ("as long in shape as in g",), "S32"
+    ),
     Given("L7.2", unbroadcast("return g.view(shape)"), ("`reshape` and `view`",), "S33"),
     Given("L7.2", unbroadcast("g = ...", "return g"), ("still a `...`",), status="not answered yet"),
     Given("L7.3", matmul("for_x = w", "for_w = x", "return for_x, for_w"), ("They are slopes at best",), "M26"),

@@ -37,7 +37,7 @@ WRONG_VALUES = (
 WRONG_CODE = (
     Given("L9.1", written(slope="((f(x + nudge) - f(x - nudge)) * v).sum() / h"), ("is twice the other",), "M57"),
     Given("L9.1", written(slope="(up - down) * v / (2 * h)"), ("sums over all elements of y",)),
-    Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("rejects `x * x.sum()`", "one of them alone")),
+    Given("L9.1", written(slope="v[i] * (up - down)[i] / (2 * h)"), ("rejects `x * x.sum()`", "only one of them")),
     Given("L9.1", written(apart="not abs(numerical - backward[i]) < 5e-3"), ("gradcheck misses `0.0254 * x`",), "M57"),
     Given(
         "L9.1",
@@ -46,9 +46,9 @@ WRONG_CODE = (
         "M57",
     ),
     Given("L9.1", written(apart="abs(numerical - backward).max() > 1e-4"), ("Which element of `backward` belongs",)),
-    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("does not allow that much",), "M56"),
+    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-12"), ("doesn't allow that much",), "M56"),
     Given("L9.1", written(apart="abs(numerical / backward[i] - 1) > 1e-6"), ("This gradient is 0", "at 1`"), "M56"),
-    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("a million times larger",), "M56"),
+    Given("L9.1", written(apart="abs(numerical - backward[i]) > 1e-6"), ("a million times as large",), "M56"),
     Given("L9.1", written(weights="al.ones(y.shape, dtype=al.float64)"), ("Which v would tell",), "M26"),
     Given("L9.1", written(apart="abs(abs(numerical) - abs(backward[i])) > 1e-3 * abs(numerical) + 1e-6"), ("signs",)),
     Given("L9.1", written(apart="numerical * backward[i] < 0"), ("has only its sign right",), "M57"),
@@ -63,8 +63,8 @@ WRONG_CODE = (
     Given("L9.1", written(weights="y * 0"), ("so both numbers are 0",)),
     Given("L9.1", written(weights="al.rand(1).expand(y.shape)"), ("misses `x.flip(0)`", "v are equal")),
     Given("L9.1", written(weights="-3 * al.ones_like(y)"), ("numbers in your v are equal",)),
-    Given("L9.1", written(slope="(up - down).sum() / (2 * h)"), ("all elements of y count alike",)),
-    Given("L9.1", written(slope="(up[i] - down[i]) * v[i] / (2 * h)"), ("one of them alone",)),
+    Given("L9.1", written(slope="(up - down).sum() / (2 * h)"), ("You count each element of y once",)),
+    Given("L9.1", written(slope="(up[i] - down[i]) * v[i] / (2 * h)"), ("only one of them",)),
     Given(
         "L9.1",
         written(slope="(up - down) * v / (2 * h)", apart="not al.allclose(numerical, backward[i])"),

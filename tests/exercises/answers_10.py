@@ -51,7 +51,7 @@ WRONG_CODE = tuple(
         (power(f"{UNPACK}return g + {SLOPE}, None"), (f"{GRADIENT} 16", "You add g and the slope"), "S6"),
         (power(f"{UNPACK}return g * {SLOPE}"), ("expected 2, got 1", "Only one value was counted"), "M45"),
         (power(f"{UNPACK}return [g * {SLOPE}, None]"), ("A list counts as one", "without square brackets"), "M45"),
-        (power(f"x, n = ctx.saved_tensors; return g * {SLOPE}, None"), ("not as many names",), None),
+        (power(f"x, n = ctx.saved_tensors; return g * {SLOPE}, None"), ("doesn't have as many names",), None),
         (power(f"{UNPACK}return (g * {SLOPE}).item(), None"), ("A gradient is a tensor",), None),
         (power(f"{UNPACK}return g.item() * {SLOPE}, None"), ("This tensor has several",), None),
         (power(f"{UNPACK}g * {SLOPE}, None"), ("the None of a method without `return`",), "M45"),
@@ -102,7 +102,7 @@ WRONG_CODE = tuple(
         (power("return g * ctx.slope, None", "ctx.slope = n * x ** (n - 1); return x**n"), (MISSING,), "S41"),
         (power(RULE, "ctx.save_for_backward(x.clone()); ctx.n = n; return x**n"), ("in forward, where",), "S41"),
         (power(f"{UNPACK}x = x.detach(); return g * {SLOPE}, None"), (MISSING, "cuts x off"), "S41"),
-        (power(f"{UNPACK}x = x.item(); return g * {SLOPE}, None"), ("makes a plain number of x",), None),
+        (power(f"{UNPACK}x = x.item(); return g * {SLOPE}, None"), ("turns x into a plain number",), None),
         (
             power(f"x = ctx.x; return g * {SLOPE}, None", "ctx.x, ctx.n = x, n; return x**n"),
             ("With x changed in place before backward, your code gives a wrong gradient", "nobody checks an attribute"),

@@ -192,7 +192,7 @@ def test_unknown_wrong_answer_is_not_guessed_at():
     result = ex.check("L1.1", 1234)
     assert (result.status, result.misconception) == ("wrong", None)
     first, where, question = result.parts
-    assert (first, where) == ("✗ L1.1: not yet. You said 1234.", f"Compare it with {result.look_at}.")
+    assert (first, where) == ("✗ L1.1: not yet. You said 1234.", f"Compare your answer with {result.look_at}.")
     assert question.startswith("A smaller question: There are three links")
 
 

@@ -44,7 +44,7 @@ def test_gradcheck_finds_what_the_probes_miss(kernel):
     """A backward that is right at the probes' inputs only: a line through the two points."""
     result = kernel.run(injection("L2.2").solved.replace("-g * a / (b * b)", "-g * a * (0.4375 - 0.09375 * b)"))
     assert result.status == "wrong"
-    for said in ("All results agree, but gradcheck does not: ", "input 1", "numerical:"):
+    for said in ("All results are right, but gradcheck fails: ", "input 1", "numerical:"):
         assert said in result.message
     assert result.message.count("tensor(") >= 2, "the reason is complete, with its numbers"
 

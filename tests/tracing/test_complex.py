@@ -16,10 +16,10 @@ from autograd_lab.views import short_text
 @pytest.mark.parametrize(
     ("numbers", "words", "brief"),
     [
-        ([3j, 4], "complex tensor of shape (2,) with norm 5", "complex [2] ‖5‖"),
-        (3 + 4j, "complex tensor of shape () with norm 5", "complex [] ‖5‖"),
-        ([[3j, np.nan]], "complex tensor of shape (1, 2) with norm 3 and 1 nan", "complex [1×2] 1 nan"),
-        (np.zeros(0, "complex64"), "empty tensor of shape (0,)", "complex [0] empty"),
+        ([3j, 4], "a complex tensor of shape (2,) with norm 5", "complex [2] ‖5‖"),
+        (3 + 4j, "a complex tensor of shape () with norm 5", "complex [] ‖5‖"),
+        ([[3j, np.nan]], "a complex tensor of shape (1, 2) with norm 3 and 1 nan", "complex [1×2] 1 nan"),
+        (np.zeros(0, "complex64"), "a complex tensor of shape (0,) with no elements", "complex [0] empty"),
     ],
 )
 def test_a_complex_value_has_no_numbers_but_a_norm(numbers, words, brief):
@@ -71,7 +71,7 @@ def torch():
 def test_a_recording_with_complex_tensors_is_whole(torch, program, tmp_path):
     z, trace = program(torch)
     assert trace.backwards
-    assert "complex tensor of shape" in trace.text()
+    assert "a complex tensor of shape" in trace.text()
     assert "not from this recording" not in str(trace.why(z))
     trace.to_html(tmp_path / "trace.html")
     trace.to_png(tmp_path / "trace.png")

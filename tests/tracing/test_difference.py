@@ -243,7 +243,7 @@ WITH_A_NAN[1, 2] = np.nan
         (value_of([1.0, 2.0]), value_of([1.0, 2.0 + 1e-6]), "(2 at [1] here, 2.000001 at [1] there)"),
         (value_of(ONES), value_of(WITH_ONE_MORE), "(1 at [1, 2] here, 1.00001 at [1, 2] there)"),
         (value_of(ONES, limit=2), value_of(WITH_ONE_MORE, limit=2), "(norm 4.472136 here, norm 4.472138 there)"),
-        (value_of(ONES), value_of(WITH_A_NAN), "(tensor of shape (4, 5) with norm 4.47 here, "),
+        (value_of(ONES), value_of(WITH_A_NAN), "(a tensor of shape (4, 5) with norm 4.47 here, "),
         (value_of(ONES, limit=2), value_of(ONES), "(a summary alone here, all its numbers there)"),
         (value_of(0.0), None, "(0 here, None there)"),
         (value_of(1.0), value_of([1.0]), "(1 here, [1] there)"),

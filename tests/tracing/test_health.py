@@ -293,7 +293,7 @@ def test_a_norm_beyond_float64_is_told_as_such():
     assert (found.mean, found.norm, found.infinities) == (1.5e308, LARGEST, 0)
     assert text(value_of(array)) == "[16] ‖≥1.8e308‖"
     assert not WRONG.search(text(value_of(array)))
-    assert text_of(value_of(array)) == "tensor of shape (16,) with norm at least 1.8e+308"
+    assert text_of(value_of(array)) == "a tensor of shape (16,) with norm at least 1.8e+308"
     assert text(value_of(np.array([1e300] * 16))) == "[16] ‖4e300‖"
 
 

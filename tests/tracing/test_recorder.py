@@ -200,7 +200,7 @@ def test_a_hook_on_one_of_several_outputs_tells_which():
     (k, hook), (retained, _) = hooks
     assert trace.at(k + 1).received[hook.node][1] == hook.after[0]
     label = trace.label(hook.node)
-    assert trace.sentence(k) == f"The tensor hook <lambda> at slot 1 of {label} sees [1, 1] and makes it [3, 3]."
+    assert trace.sentence(k) == f"The tensor hook <lambda> at slot 1 of {label} sees [1, 1] and changes it to [3, 3]."
     assert trace.sentence(retained) == "retain_grad adds [1, 1] to first.grad."
     assert al.Trace.from_json(trace.to_json()).to_json() == trace.to_json()
 

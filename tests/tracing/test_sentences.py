@@ -63,8 +63,8 @@ AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
  5. MulBackward0 #2 receives 1, the gradient for e.
  6. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
 1 × 6 = 6 to AccumulateGrad(d).
- 7. MulBackward0 #2 lets go of c, since the graph is not retained.
- 8. MulBackward0 #2 lets go of d, since the graph is not retained.
+ 7. MulBackward0 #2 frees c, since the graph is not retained.
+ 8. MulBackward0 #2 frees d, since the graph is not retained.
  9. MulBackward0 #2 sends 4 along edge 0 (c) to MulBackward0 #1.
 10. The message 4 from MulBackward0 #2 is put into the slot of MulBackward0 #1 (1 of 1 message).
 11. MulBackward0 #2 sends 6 along edge 1 (d) to AccumulateGrad(d).
@@ -76,8 +76,8 @@ AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
 17. MulBackward0 #1 receives 4, the gradient for c.
 18. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and \
 4 × 2 = 8 to AccumulateGrad(b).
-19. MulBackward0 #1 lets go of a, since the graph is not retained.
-20. MulBackward0 #1 lets go of b, since the graph is not retained.
+19. MulBackward0 #1 frees a, since the graph is not retained.
+20. MulBackward0 #1 frees b, since the graph is not retained.
 21. MulBackward0 #1 sends 12 along edge 0 (a) to AccumulateGrad(a).
 22. The message 12 from MulBackward0 #1 is put into the slot of AccumulateGrad(a) (1 of 1 message).
 23. MulBackward0 #1 sends 8 along edge 1 (b) to AccumulateGrad(b).
@@ -142,7 +142,7 @@ def test_an_operation_and_what_it_saves():
 def test_an_operation_of_the_learners_own():
     info = NodeInfo("n1", "DoubleTripleBackward", 1, "function", (None,), ("a",), 2, (), ())
     trace = Trace([OpRecorded(info, (number(6.0), row(1.0, 2.0)))])
-    assert trace.sentence(0) == "The operation DoubleTriple gives 6 and [1, 2] and records DoubleTripleBackward #1."
+    assert trace.sentence(0) == "The operation DoubleTriple gives 6 and [1, 2], and records DoubleTripleBackward #1."
 
 
 # ----- beginnings and ends -----------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_a_rule_whose_result_is_reduced_later():
     rows = "[[1, 0], [0, 10], [100, 0]]"
     assert trace.sentence(5) == (
         f"MulBackward0 #2 received {rows}; it had kept c = 6 and d = 4. It sends {rows} to MulBackward0 #1 "
-        f"(for c) and works out {rows} for AccumulateGrad(d)."
+        f"(for c), and works out {rows} for AccumulateGrad(d)."
     )
     assert trace.sentence(7) == (
         "Forward copied d along axis 0, so MulBackward0 #2 adds up the gradients of the copies: "
@@ -281,7 +281,7 @@ def test_sums_with_negative_numbers_and_with_big_arrays():
     assert said(negative).endswith("in the slot of AccumulateGrad(d): 1 + (-3) = -2 (2 of 3 messages).")
     big = BufferAdded(place, "n2", BIG, BIG, BIG, 2, 3)
     assert said(big) == (
-        "The message tensor of shape (64, 10) with norm 5 from MulBackward0 #2 is added to what the slot of "
+        "The message of shape (64, 10) with norm 5 from MulBackward0 #2 is added to what the slot of "
         "AccumulateGrad(d) holds already (2 of 3 messages)."
     )
 
@@ -290,11 +290,11 @@ def test_sums_with_negative_numbers_and_with_big_arrays():
     ("hook", "sentence"),
     [
         (("tensor", "show", (1.0,), (1.0,)), "The tensor hook show at MulBackward0 #2 sees 1 and leaves it as it is."),
-        (("tensor", "flip", (1.0,), (-1.0,)), "The tensor hook flip at MulBackward0 #2 sees 1 and makes it -1."),
-        (("prehook", "", (1.0,), (2.0,)), "The prehook at MulBackward0 #2 sees 1 and makes it 2."),
+        (("tensor", "flip", (1.0,), (-1.0,)), "The tensor hook flip at MulBackward0 #2 sees 1 and changes it to -1."),
+        (("prehook", "", (1.0,), (2.0,)), "The prehook at MulBackward0 #2 sees 1 and changes it to 2."),
         (
             ("posthook", "show", (4.0, 6.0), (4.0, None)),
-            "The posthook show at MulBackward0 #2 sees (4, 6) and makes it (4, None).",
+            "The posthook show at MulBackward0 #2 sees (4, 6) and changes them to (4, None).",
         ),
         (("posthook", "show", (), ()), "The posthook show at MulBackward0 #2 runs after it."),
         (("retain_grad", "", (1.0,), (1.0,)), "retain_grad adds 1 to e.grad."),
@@ -356,4 +356,4 @@ def test_names_with_line_breaks_stay_on_their_line():
 
 def test_an_array_of_twelve_numbers_is_listed_and_one_of_thirteen_is_not():
     assert value_of(np.arange(12.0)).text == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"
-    assert value_of(np.arange(13.0)).text.startswith("tensor of shape (13,) with norm ")
+    assert value_of(np.arange(13.0)).text.startswith("a tensor of shape (13,) with norm ")

@@ -106,9 +106,7 @@ def test_a_change_through_a_view():
     view = h[0]
     with al.record() as trace:
         view.mul_(3.0)
-    assert trace.steps[0].sentence.startswith(
-        "A view is changed in place, which gives h = [6, 4] a new history: CopySl"
-    )
+    assert trace.steps[0].sentence.startswith("A view is changed in place, so h = [6, 4] gets a new history: CopySl")
 
 
 def test_a_start_from_several_roots():
@@ -187,8 +185,8 @@ def test_hooks_before_the_rule():
         c.backward()
     label = trace.label(trace[0].roots[0].node)
     assert one(trace, "Mul") == (
-        f"{label} received 1; it had kept a = 2 and b = 3. The tensor hook double at {label} sees 1 and makes it 2. "
-        f"retain_grad adds 2 to c.grad. {label} sends 2 × 3 = 6 to AccumulateGrad(a) and 2 × 2 = 4 to "
+        f"{label} received 1; it had kept a = 2 and b = 3. The tensor hook double at {label} sees 1 and changes it to "
+        f"2. retain_grad adds 2 to c.grad. {label} sends 2 × 3 = 6 to AccumulateGrad(a) and 2 × 2 = 4 to "
         "AccumulateGrad(b)."
     )
 
@@ -207,9 +205,9 @@ def test_hooks_after_the_rule(changes):
     label = trace.label(trace[0].roots[0].node)
     told_by_hook = (
         f"It works out 3 for AccumulateGrad(a) and 2 for AccumulateGrad(b). The posthook hook at {label} sees (3, 2) "
-        f"and makes it (30, 20). {label} sends 30 to AccumulateGrad(a) and 20 to AccumulateGrad(b)."
+        f"and changes them to (30, 20). {label} sends 30 to AccumulateGrad(a) and 20 to AccumulateGrad(b)."
         if changes
-        else f"The posthook hook at {label} sees (3, 2) and leaves it as it is. {label} sends 1 × 3 = 3 to "
+        else f"The posthook hook at {label} sees (3, 2) and leaves them as they are. {label} sends 1 × 3 = 3 to "
         "AccumulateGrad(a) and 1 × 2 = 2 to AccumulateGrad(b)."
     )
     assert one(trace, "Mul") == f"{label} received 1; it had kept a = 2 and b = 3. {told_by_hook}"
@@ -230,7 +228,7 @@ def test_hooks_of_a_leaf():
     with al.record() as trace:
         (x * 3.0).backward()
     assert one(trace, "Acc") == (
-        "AccumulateGrad(x) received 3. The tensor hook double at AccumulateGrad(x) sees 3 and makes it 6. "
+        "AccumulateGrad(x) received 3. The tensor hook double at AccumulateGrad(x) sees 3 and changes it to 6. "
         "AccumulateGrad(x) adds 6 to x.grad: 1 + 6 = 7. The post-accumulate hook after runs, and then x.grad is 7."
     )
 
@@ -240,7 +238,7 @@ def test_copies_in_forward_are_a_sum():
     with al.record() as trace:
         (b * x).sum().backward()
     assert one(trace, "Mul").endswith(
-        "It sends [4, 6] to AccumulateGrad(b), the sum of [[1, 2], [3, 4]] along axis 0, along which forward had "
+        "It sends [4, 6] to AccumulateGrad(b), the sum of [[1, 2], [3, 4]] along axis 0, where forward had "
         "copied b; and [[5, 6], [5, 6]] to AccumulateGrad(x)."
     )
 
@@ -251,13 +249,13 @@ def test_a_sum_too_long_to_be_read():
         ((x + x).sum()).backward()
     assert ", where it is added to what is already waiting." in one(trace, "Add")
     assert one(trace, "Acc") == (
-        "AccumulateGrad(x) has received both messages, which add up to tensor of shape (40,) with norm 12.6, and "
-        "x.grad goes from None to tensor of shape (40,) with norm 12.6."
+        "AccumulateGrad(x) has received both messages, which add up to a tensor of shape (40,) with norm 12.6, and "
+        "x.grad goes from None to a tensor of shape (40,) with norm 12.6."
     )
     with al.record() as again:
         (x * 1.0).sum().backward()
     assert one(again, "Acc").endswith(
-        "received tensor of shape (40,) with norm 6.32, and adds it to x.grad, which was not empty."
+        "received a tensor of shape (40,) with norm 6.32, and adds it to x.grad, which was not empty."
     )
 
 

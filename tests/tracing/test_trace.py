@@ -387,15 +387,15 @@ def test_number_text(number_of_it, text):
         (Value((1,), "float32", (4.0,)), "[4]"),
         (Value((2, 2), "float32", (1.0, 2.0, 3.0, 4.5)), "[[1, 2], [3, 4.5]]"),
         (Value((2, 1, 2), "int64", (1, 2, 3, 4)), "[[[1, 2]], [[3, 4]]]"),
-        (Value((13,), "float32", (0.0,) * 13), "tensor of shape (13,) with nothing but zeros"),
-        (Value((13,), "float32", (1.0,) * 9 + (0.0,) * 4), "tensor of shape (13,) with norm 3 and 4 zeros"),
-        (Value((13,), "float32", (math.nan,) * 13), "tensor of shape (13,) with nothing but nan"),
+        (Value((13,), "float32", (0.0,) * 13), "a tensor of shape (13,) with nothing but zeros"),
+        (Value((13,), "float32", (1.0,) * 9 + (0.0,) * 4), "a tensor of shape (13,) with norm 3 and 4 zeros"),
+        (Value((13,), "float32", (math.nan,) * 13), "a tensor of shape (13,) with nothing but nan"),
         (
             Value((13,), "float32", (math.nan, math.inf, -math.inf, 0.0) + (2.0,) * 9),
-            "tensor of shape (13,) with norm 6, 1 nan, 2 inf and 1 zero",
+            "a tensor of shape (13,) with norm 6, 1 nan, 2 inf and 1 zero",
         ),
-        (Value((64, 10), "float32", None, BIG), "tensor of shape (64, 10) with norm 3, 1,000 nan and 2 zeros"),
-        (Value((0, 3), "float32", ()), "empty tensor of shape (0, 3)"),
+        (Value((64, 10), "float32", None, BIG), "a tensor of shape (64, 10) with norm 3, 1,000 nan and 2 zeros"),
+        (Value((0, 3), "float32", ()), "a tensor of shape (0, 3) with no elements"),
     ],
 )
 def test_text_of(value, text):

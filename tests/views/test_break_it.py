@@ -297,4 +297,4 @@ def test_a_module_and_a_program_that_calls_one():
 def test_a_module_with_more_numbers_than_a_trace_keeps():
     view = views.break_it(al.nn.Sequential(al.nn.Linear(2, 600), al.nn.Linear(600, 1)), "stale .grad", x=[1.0, 2.0])
     assert "0.weight" in view.runs["stale .grad"].wrong
-    assert "\n0.weight.grad  tensor of shape (600, 2) with norm " in view.text()
+    assert "\n0.weight.grad  [600×2] ‖" in view.text()

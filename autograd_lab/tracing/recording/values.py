@@ -65,15 +65,17 @@ class Value:
     @cached_property
     def text(self) -> str:
         """The value in one line; see `text_of`."""
-        if 0 in self.shape:
-            return f"empty tensor of shape {self.shape}"
-        if self.items is None or len(self.items) > LISTED:
-            kind = "complex tensor" if self.is_complex else "tensor"
-            return f"{kind} of shape {self.shape} with {_told(self)}"
+        if not is_listed(self):
+            return f"a {'complex ' if self.is_complex else ''}tensor {self.described}"
         parts = list(map(number_text, self.items))
         for length in reversed(self.shape):
             parts = [f"[{', '.join(parts[i : i + length])}]" for i in range(0, len(parts), length)]
         return parts[0]
+
+    @cached_property
+    def described(self) -> str:
+        """The shape, and what the numbers are like: ``of shape (64, 10) with norm 0.312``."""
+        return f"of shape {self.shape} with {_told(self)}"
 
     @cached_property
     def short(self) -> str:
@@ -174,17 +176,24 @@ def number_text(number: float) -> str:
 def text_of(value: Value | None) -> str:
     """The value in one line.
 
-    ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``tensor of shape (64, 10) with norm 0.312``
-    and how many of its elements are nan, inf or 0. No value at all is ``None``, which is not the same as 0.
+    ``4`` for a number, ``[[1, 2], [3, 4]]`` for up to 12 elements, else ``a tensor of shape (64, 10) with norm
+    0.312`` and how many of its elements are nan, inf or 0. No value at all is ``None``, which is not the same as 0.
     """
     return "None" if value is None else value.text
+
+
+def value_after(words: str, value: Value | None) -> str:
+    """The value after words that name it: ``w = 4``, ``the message 4``, ``w of shape (64, 10) with norm 0.312``."""
+    if value is None or is_listed(value):
+        return f"{words} {text_of(value)}"
+    return f"{words.removesuffix(' =')} {value.described}"
 
 
 def _told(value: Value) -> str:
     """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
     measure, size = value.measure, math.prod(value.shape)
     if measure.zeros == size:
-        return "nothing but zeros"
+        return "nothing but zeros" if size else "no elements"
     beyond = "at least " if measure.norm == LARGEST else ""
     known = [] if math.isnan(measure.norm) else [f"norm {beyond}{measure.norm:.3g}"]
     for count, word in ((measure.nans, "nan"), (measure.infinities, inf_of(value)), (measure.zeros, "zeros")):

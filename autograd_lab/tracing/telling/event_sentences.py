@@ -9,7 +9,7 @@ quote the recorded numbers.
 
 from collections.abc import Callable
 
-from ..recording.values import is_same, text_of
+from ..recording.values import is_same, text_of, value_after
 from ..trace import events as ev
 from ..trace.arithmetic import replaces, sum_text
 from ..trace.events import Event
@@ -46,15 +46,17 @@ def op_recorded(event: ev.OpRecorded, trace, k: int) -> str:
     info, label = event.node, trace.label(event.node.id)
     names = [trace.name(info.id, slot) for slot in range(len(event.values))]
     results = listed(
-        f"{name} = {text_of(value)}" if name else text_of(value)
+        value_after(f"{name} =", value) if name else text_of(value)
         for name, value in zip(names, event.values, strict=True)
     )
-    targets = listed(place(trace, edge) for edge in info.edges if edge is not None)
-    towards = f", with edges to {targets}" if targets else ""
+    targets = [place(trace, edge) for edge in info.edges if edge is not None]
+    edges = "edges" if len(targets) > 1 else "an edge"
+    towards = f", with {edges} to {listed(targets)}" if targets else ""
     if info.name == "CopySlices":
-        return f"A view is changed in place, which gives {results} a new history: {label}{towards}."
+        return f"A view is changed in place, so {results} gets a new history: {label}{towards}."
     name = info.op.split(".")[0] or info.name.removesuffix("Backward")
-    gives = f"gives {results} and " if results else ""  # PyTorch does not show every result
+    comma = "," if " and " in results else ""
+    gives = f"gives {results}{comma} and " if results else ""  # PyTorch does not show every result
     return f"The operation {name} {gives}records {label}{towards}."
 
 
@@ -74,7 +76,7 @@ def backward_started(event: ev.BackwardStarted, trace, k: int) -> str:
         name = trace.name(root.node, root.slot)
         where = place(trace, root)
         where = f"{name}, at {where}," if name and trace.nodes[root.node].kind != "leaf" else where
-        starts.append(f"{where} with the seed {text_of(seed)}")
+        starts.append(f"{where} with {value_after('the seed', seed)}")
     kept = ", and saved values are kept (retain_graph)" if event.retain_graph else ""
     kept = ", and the gradients get a graph of their own (create_graph)" if event.create_graph else kept
     reach = counted(len(event.nodes), "node")
@@ -162,7 +164,8 @@ def hook_called(event: ev.HookCalled, trace, k: int) -> str:
     label = trace.label(event.node) if event.slot is None else place(trace, ev.Edge(event.node, event.slot))
     name = None if several and event.slot is None else trace.name(event.node, event.slot or 0)
     if event.hook == "retain_grad":
-        return f"retain_grad adds {slots_text(event.after)} to {f'{name}.grad' if name else f'a .grad at {label}'}."
+        where = f"{name}.grad" if name else f"the .grad of {label}'s result"
+        return f"retain_grad adds {slots_text(event.after)} to {where}."
     who = HOOKS.get(event.hook, f"The {event.hook} hook") + (f" {event.name}" if event.name else "")
     if event.hook == "post_accumulate_grad":
         return f"{who} runs, and then {grad_words(trace, event.node)} is {slots_text(event.after)}."
@@ -173,10 +176,12 @@ def hook_called(event: ev.HookCalled, trace, k: int) -> str:
 
 def _outcome(event: ev.HookCalled) -> str:
     """What a hook did. (Of complex numbers, the trace keeps only the norm.)"""
+    is_one = len(event.before) == 1
     if not is_same(event.before, event.after):
-        return f"makes it {slots_text(event.after)}"
-    is_complex = any(value is not None and value.is_complex for value in event.after)
-    return "leaves its norm as it is" if is_complex else "leaves it as it is"
+        return f"changes {'it' if is_one else 'them'} to {slots_text(event.after)}"
+    if any(value is not None and value.is_complex for value in event.after):
+        return "leaves its norm as it is" if is_one else "leaves their norms as they are"
+    return "leaves it as it is" if is_one else "leaves them as they are"
 
 
 def rule_applied(event: ev.RuleApplied, trace, k: int) -> str:
@@ -200,7 +205,7 @@ def _sends(event: ev.RuleApplied, trace, k: int) -> str:
         else:
             works_out.append(f"{text_of(result)} for {receiver(trace, edge)}")
     clauses = [f"{verb} {listed(what)}" for verb, what in (("sends", sends), ("works out", works_out)) if what]
-    return " and ".join(clauses) or "has nothing to send"
+    return ", and ".join(clauses) or "has nothing to send"
 
 
 def working_out(trace, event: ev.RuleApplied) -> str:
@@ -246,7 +251,7 @@ def edge_skipped(event: ev.EdgeSkipped, trace, k: int) -> str:
 def buffer_added(event: ev.BufferAdded, trace, k: int) -> str:
     """The first kind of addition: messages that meet in one slot."""
     slot, sender = slot_words(trace, event.target), trace.label(event.source) if event.source else None
-    what = f"The message {text_of(event.message)} from {sender}" if sender else f"The seed {text_of(event.message)}"
+    what = value_after("The message" if sender else "The seed", event.message) + (f" from {sender}" if sender else "")
     heard = f"{event.heard} of {counted(event.expected, 'message')}"
     if event.message is None:
         return f"{what} adds nothing to {slot}, which holds {text_of(event.after)} ({heard})."
@@ -274,7 +279,7 @@ def grad_accumulated(event: ev.GradAccumulated, trace, k: int) -> str:
 def value_freed(event: ev.ValueFreed, trace, k: int) -> str:
     """Why a second backward would fail."""
     what = saved_name(trace, event.node, event.name) or event.name
-    return f"{trace.label(event.node)} lets go of {what}, since the graph is not retained."
+    return f"{trace.label(event.node)} frees {what}, since the graph is not retained."
 
 
 SENTENCES: dict[type[Event], Callable[..., str]] = {

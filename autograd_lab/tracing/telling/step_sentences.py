@@ -7,7 +7,7 @@ hooks did, what it sends to whom. Only the sentences of the single events mentio
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ..recording.values import is_same, text_of
+from ..recording.values import is_same, text_of, value_after
 from ..trace import events as ev
 from ..trace.arithmetic import messages_in, replaces, sum_text
 from ..trace.events import Event
@@ -50,7 +50,7 @@ def start(trace, first: int, last: int) -> str:
     names = [trace.name(root.node, root.slot) for root in begun.roots]
     at = f" at {listed(dict.fromkeys(names))}" if names and None not in names else ""
     seeds = zip(begun.seeds, begun.roots, strict=False)
-    into = listed([f"the seed {text_of(seed)} goes into {slot_words(trace, root)}" for seed, root in seeds])
+    into = listed([f"{value_after('the seed', seed)} goes into {slot_words(trace, root)}" for seed, root in seeds])
     sentences = [f"Backward {begun.number} starts{at}: {into or 'it has no seed'}."]
     for k in range(first + 1, last + 1):
         event = trace.events[k]
@@ -213,7 +213,7 @@ class Turn:
             return ""
         source = source_words(self.trace, event.node, event.index)
         axes = axes_words(event.axes)
-        return f", the sum of {text_of(event.before)} along {axes}, along which forward had copied {source}"
+        return f", the sum of {text_of(event.before)} along {axes}, where forward had copied {source}"
 
     def _meeting(self, k: int) -> str:
         """What was in the slot when the message arrived."""

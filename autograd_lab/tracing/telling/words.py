@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import takewhile
 
-from ..recording.values import text_of
+from ..recording.values import is_listed, text_of, value_after
 from ..trace.arithmetic import is_zero_times_infinity, product_of
 from ..trace.events import Edge, Event, NodeInfo, RuleApplied, SavedInfo, Value
 from ..trace.nodes import as_found, node_of
@@ -144,11 +144,11 @@ def saved_name(trace, node: str, saved: str) -> str | None:
 
 def saved_words(trace, node: str, saved: SavedInfo) -> str:
     """``c = 6``, or ``6 (other)`` where the learner has no name for it; ``dim = 1`` for a setting."""
-    value = saved.text if saved.value is None else text_of(saved.value)
-    name = saved_name(trace, node, saved.name)
-    if name is None and saved.frees:
-        return f"{value} ({saved.name})"
-    return f"{name or saved.name} = {value}"
+    value, name = saved.value, saved_name(trace, node, saved.name)
+    if name is None and saved.frees and (value is None or is_listed(value)):
+        return f"{saved.text if value is None else text_of(value)} ({saved.name})"
+    words = f"{name or saved.name} ="
+    return f"{words} {saved.text}" if value is None else value_after(words, value)
 
 
 def kept_words(trace, node: str, k: int) -> str:

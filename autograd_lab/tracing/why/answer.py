@@ -12,7 +12,7 @@ from tokenize import TokenError, generate_tokens
 
 from ..recording.calls import Stepped, Stopped
 from ..recording.source_lines import Line
-from ..recording.values import inf_of, number_text, text_of
+from ..recording.values import inf_of, number_text, text_of, value_after
 from ..telling.words import index_text, listed
 from ..trace.events import Edge, Event, GradAccumulated, NodeInfo, NodeVisited, OpRecorded, Value
 from ..trace.nodes import reached
@@ -241,12 +241,6 @@ SHOWN = 3
 """An answer names at most so many places of an array, and counts the rest."""
 
 
-def told(value: Value | None) -> str:
-    """The value in a sentence: ``4``, ``a tensor of shape (64, 10) with norm 0.312``."""
-    text = text_of(value)
-    return f"a {text}" if text.startswith("tensor of ") else text
-
-
 def is_finite(value: Value | None) -> bool:
     """Whether every number in the value is finite; None counts as finite."""
     return value is None or not value.measure.nans + value.measure.infinities
@@ -281,7 +275,7 @@ def numbers_at(name: str, value: Value, places: list[int]) -> list[str]:
     Of many places the first few are named: ``x = 0 at 5 places ([0], [2], [5], …)``.
     """
     if not places or not value.shape or value.items is None:
-        return [f"{name} = {text_of(value)}"]
+        return [value_after(f"{name} =", value)]
     indices = [f"[{index_text(value.shape, place)}]" for place in places[:SHOWN]]
     numbers = [number_text(value.items[place]) for place in places]
     if len(places) > SHOWN and len({*numbers}) == 1:

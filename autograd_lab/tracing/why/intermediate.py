@@ -4,8 +4,9 @@ import re
 
 from ..recording.calls import FlowStep
 from ..recording.source_lines import Line
+from ..recording.values import text_of
 from ..trace.events import Edge, NodeVisited, RuleApplied, Value
-from .answer import Answer, Subject, is_finite, line_at, line_words, root_nodes, told, value_at
+from .answer import Answer, Subject, is_finite, line_at, line_words, root_nodes, value_at
 from .not_finite import sent_not_finite, why_not_finite
 from .paths import made_by, takes_itself
 from .zero import is_zero, made_zero, why_zero
@@ -60,7 +61,7 @@ def _received(trace, subject: Subject) -> Answer | None:
     if found is None:
         return None
     run, value = found
-    start = f"{subject.name} received {told(value)}"
+    start = f"{subject.name} received {text_of(value)}"
     count = len(trace.backwards)
     if run[0] != count:
         start += f" in backward {run[0]}, and nothing in backward {count}, the last"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..recording.calls import FlowStep, Stepped
 from ..recording.source_lines import Line
-from ..recording.values import number_text, text_of
+from ..recording.values import number_text, text_of, value_after
 from ..telling.words import listed, return_words, saved_words, source_name, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
@@ -29,7 +29,6 @@ from .answer import (
     numbers_at,
     operation_of,
     step_words,
-    told,
     value_at,
     word_for,
     wrong_places,
@@ -187,7 +186,7 @@ def _rule_words(
     rule = rule if len(rule) <= LONGEST_RULE else ""
     is_told = rule and not re.search(r"_\w+\(", rule)  # nobody knows a kernel by its name
     by = f" by its rule `{rule}`" if is_told else return_words(info)
-    received = listed(told(value) for value in event.received if value is not None)
+    received = listed(text_of(value) for value in event.received if value is not None)
     place = in_brackets(line_at(trace, info.id))
     text = f"{worker(trace, info.id)}{place} received {received} and computed {word_for(result)}{by}"
     with_words = listed((*given(trace, info, result), *_settings(info, rule)))
@@ -198,7 +197,7 @@ def _settings(info: NodeInfo, rule: str) -> Iterator[str]:
     """The settings that the rule names, such as an exponent."""
     for saved in info.saved:
         if not saved.frees and re.search(rf"\b{re.escape(saved.name)}\b", rule):
-            yield f"{saved.name} = {saved.text if saved.value is None else text_of(saved.value)}"
+            yield f"{saved.name} = {saved.text}" if saved.value is None else value_after(f"{saved.name} =", saved.value)
 
 
 def _zero_helps_not(trace, info: NodeInfo, event: ev.RuleApplied, result: Value, k: int) -> str:
@@ -289,7 +288,7 @@ def _made_words(trace, node: NodeInfo, slot: int, value: Value) -> tuple[str, st
     held = before.words if before else listed(held_already(trace, node, value))
     if held:
         return "data", f"it was there before the forward: {operation} was given {held}.", line
-    what = f"{name} = {text_of(value)}" if name else text_of(value)
+    what = value_after(f"{name} =", value) if name else text_of(value)
     from_words, known = listed(given(trace, node, value) or taken(trace, node, value)), _why_wrong(trace, node, value)
     gave = f"{operation} gave {what}{' from ' * bool(from_words)}{from_words}.{known}"
     if known and len(wrong_places(value)) > SHOWN:
@@ -414,7 +413,7 @@ def made_before(trace, info: NodeInfo) -> Before | None:
         _, text, line = _made_words(trace, *made)
         return Before(replace(maker, line=line), text)
     if maker is not None:
-        what = f"{tensor.name} = {text_of(tensor.wrong)}" if tensor.name else text_of(tensor.wrong)
+        what = value_after(f"{tensor.name} =", tensor.wrong) if tensor.name else text_of(tensor.wrong)
         names = [trace.flow.tensors[one].name for one in maker.inputs]
         source = f" from {listed(names)}" if all(names) else ""
         text = f"{place_of(trace, maker)}, where nothing requires a gradient, gave {what}{source}."

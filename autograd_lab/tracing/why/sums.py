@@ -8,7 +8,7 @@ from ..recording.values import is_listed, is_same, text_of
 from ..telling.words import listed
 from ..trace.events import BackwardStarted, GradAccumulated, HookCalled, Value
 from ..trace.nodes import leading_to, reached
-from .answer import SHOWN, Answer, Hint, Subject, in_brackets, line_at, line_words, name_of, shown_by, told
+from .answer import SHOWN, Answer, Hint, Subject, in_brackets, line_at, line_words, name_of, shown_by
 from .converged import rms
 from .paths import assigned_name, forms_of
 from .sources import percent, term_words
@@ -24,7 +24,7 @@ def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer
     summed = summed if start is None else f"what was there before ({_short(start)}) and {summed}"
     step, losses = summed_by(trace, subject.node, written), _losses(trace, written)
     in_step = "in the last recorded step " * (step is not None and numbers[0] > 1)
-    is_what = f"is {told(value)}, {in_step}the sum of" if subject.is_leaf else "is the sum of"
+    is_what = f"is {text_of(value)}, {in_step}the sum of" if subject.is_leaf else "is the sum of"
     text = f"{subject.name}.grad {is_what} {summed}: every backward adds to .grad"
     is_held, cause = not is_forgotten(trace, subject), "accumulated"
     if not is_held:
@@ -45,7 +45,7 @@ def why_sum(trace, subject: Subject, value: Value, written: list[int]) -> Answer
 
 def _short(value: Value) -> str:
     """The numbers; of many, their norm."""
-    return text_of(value) if is_listed(value) else text_of(value).partition(" with ")[2]
+    return text_of(value) if is_listed(value) else value.described.partition(" with ")[2]
 
 
 def is_forgotten(trace, subject: Subject) -> bool:

@@ -12,7 +12,7 @@ from ..recording.values import is_same, text_of
 from ..telling.words import listed
 from ..trace.events import Edge, ErrorRaised, GradAccumulated, HookCalled, Value
 from ..trace.node_search import find_node, full_name
-from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes, told
+from .answer import Answer, Hint, Subject, ended_words, in_brackets, is_finite, line_words, root_nodes
 from .hints import STILL, about, cause_in
 from .names import unknown_words
 from .none import cut_besides, stopped_words, why_none
@@ -118,7 +118,7 @@ def _by_name(trace, name: str) -> Subject:
 def _left_as_it_was(trace, subject: Subject, value: Value) -> Answer:
     """The ``.grad`` is from before the recording; the answer says why the recording added nothing."""
     reason = why_none(trace, subject)
-    start = f"{subject.name}.grad is {told(value)}, which was there before; this recording added nothing"
+    start = f"{subject.name}.grad is {text_of(value)}, which was there before; this recording added nothing"
     return Answer(reason.cause, f"{start}: {subject.reason_in(reason.text)}", reason.event, reason.line)
 
 
@@ -126,7 +126,7 @@ def _what_it_is(trace, subject: Subject, value: Value, written: list[int]) -> An
     """An ordinary gradient: of one backward, or the sum of several backwards and of what was there before."""
     written = added_up(trace, written)
     if before(trace.events[written[0]]) is None and len(written) == 1:
-        text = f"{subject.name}.grad is {told(value)}, {_sent(trace, subject, written[-1])}."
+        text = f"{subject.name}.grad is {text_of(value)}, {_sent(trace, subject, written[-1])}."
         cause, more, line = why_size(trace, subject.node, value, written[-1]) or ("nothing strange", "", None)
         more = f" {more}" if more else source_words(trace, subject.node, subject.slot, written[-1])
         more += cut_besides(trace, subject) if written[-1] > trace.backwards[-1][1] else ""
@@ -168,7 +168,7 @@ def _with_changes(trace, subject: Subject, recorded: Value | None, answer: Answe
     now = grad_of(tensor, 0 if recorded is not None and recorded.items is None else math.inf)
     if is_same(now, recorded):
         return answer
-    start = f"{subject.name}.grad is {told(now)}"
+    start = f"{subject.name}.grad is {text_of(now)}"
     if recorded is not None and (now is None or is_zero(now)):
         line = trace.flow.emptied_by(forms_of(trace, subject.number), max(written, default=0))
         how = f"zero_grad() or {subject.name}.grad{' = None' if now is None else '.zero_()'}"

@@ -4,7 +4,7 @@ import math
 import re
 
 from ..._core.table.row import TABLE
-from ..recording.values import summary_of, text_of
+from ..recording.values import summary_of, text_of, value_after
 from ..telling.words import axes_words, kept_words, listed, return_words, worker
 from ..trace import events as ev
 from ..trace.events import Edge, NodeInfo, SavedInfo, Value
@@ -21,7 +21,6 @@ from .answer import (
     leaf_behind,
     line_at,
     operation_of,
-    told,
 )
 from .loss import COMPARING, length_of
 from .paths import INSTEAD, maker_of
@@ -92,7 +91,7 @@ def why_zero(trace, subject: Subject, value: Value, start: str = "", run: tuple[
             return _cancelled(trace, start, arrivals) if hook is None else _by_hook(trace, start, hook)
         k, sent = next((k, one) for k, one in zip(arrivals, messages, strict=True) if one.message is not None)
         if not sent.source:
-            return Answer("seed 0", f"{start} the backward started with the seed {text_of(sent.message)}.", k)
+            return Answer("seed 0", f"{start} the backward started with {value_after('the seed', sent.message)}.", k)
         found = _began_at(trace, start, sent.source, k)
         if found is not None:
             return found
@@ -179,7 +178,7 @@ def made_zero(trace, start: str, event: ev.RuleApplied, k: int, target: Edge) ->
             line = line_at(trace, before.id)
     kept = kept_words(trace, info.id, k)
     had = f" It had saved {kept}." if kept and cause not in PLAIN else ""
-    received = listed(told(value) for value in event.received if value is not None)
+    received = listed(text_of(value) for value in event.received if value is not None)
     because = f", because {reason}" if reason else ""
     layer = layer_words(trace, info.id)
     who = f"{worker(trace, info.id)}{layer and f' in {layer}'}{in_brackets(line_at(trace, info.id))}"
