@@ -211,8 +211,8 @@ def test_a_notebook_is_told_nothing(torch, capsys, monkeypatch):
 
 
 def test_the_calls_of_readme_run_as_they_stand(torch, capsys, tmp_path, monkeypatch):
-    """Those of "My model does not learn", on a model whose first layer is cut off."""
-    section = README.partition("## My model does not learn")[2].partition("\n## ")[0]
+    """Those of "My model doesn't learn", on a model whose first layer is cut off."""
+    section = README.partition("## My model doesn't learn")[2].partition("\n## ")[0]
     [program] = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     net = model(torch)
     train = lambda net, steps: net[2](net[0](torch.ones(4, 2)).detach()).sum().backward()  # noqa: E731
