@@ -45,6 +45,7 @@ def test_what_the_page_says(kernel):
         for wrong in exercise.wrong:
             result = ex.check(name, bank.full_answer(exercise, wrong.answer))
             assert (result.status, wrong.text in result.parts or not wrong.text) == ("wrong", True)
+    assert f"{ex.check('M1.1', 8)}\n```" in TEXT
     assert ex.ask("M2.P1").commit(2).status == "kept"
     lines = {line.split()[0]: line.split()[1:] for line in repr(ex.progress()).splitlines() if line.split()}
     assert lines["M1"][1:] == ["3", "0", "0"]
@@ -80,7 +81,7 @@ def test_the_commands_make_what_the_next_lines_take(tmp_path, monkeypatch):
 
 def test_the_exercises_named_as_having_numbers_for_each_seed_are_those():
     section = TEXT.partition("## Different numbers for each student")[2]
-    named = re.findall(r"L\d+\.\w+", section.partition("get new numbers")[0])
+    named = re.findall(r"L\d+\.\w+", section.partition("```")[0])
     lessons = [bank.get(name) for name in bank.ids() if name.startswith("L")]
     assert named == [exercise.id for exercise in lessons if exercise.varies and not exercise.is_prediction]
 
