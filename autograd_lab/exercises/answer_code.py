@@ -47,6 +47,12 @@ _ERRORS = (
     Wrong("doesn't match the broadcast shape").reply("""
         A change in place keeps the shape of its tensor, and this result has a different shape.
         Which operation makes a new tensor instead?"""),
+    Wrong("shapes cannot be multiplied").reply("""
+        `@` adds along the last axis of its first factor and the first axis of its second: they must be equally long.
+        Which shapes do the two factors have, and which axis do they share?"""),
+    Wrong("'Tensor' object is not callable").reply("""
+        Your line calls a tensor as if it were a function. `.T`, `.grad` and `.shape` take no parentheses.
+        Which parentheses in your line come right after a tensor?"""),
     Wrong("unsupported operand.*NoneType").reply("""
         Your line computes with None.
         Which of its values is None, and what should happen then?"""),
@@ -96,6 +102,8 @@ class Code(Form):
     """What is said of a run that never ends, where the lesson knows why."""
     checked: Callable[[], tuple] | None = None
     is_function_class: bool = False
+    ready_made: frozenset[str] = frozenset()
+    """Functions that do all of it; a right answer that calls one is told so."""
     cases: Mapping[str, Case] = field(default_factory=dict)
     """The label of a probe, with which the names of its results begin → the recording that shows what is wrong there;
     without these, there is one for all probes."""
@@ -196,7 +204,10 @@ class Code(Form):
         return self.diagnose(given) if self.diagnose else self._first_difference(given)
 
     def remark(self, given: Observed) -> str:
-        return self.diagnosed(given).remark
+        called = getattr(getattr(given.candidate, "__code__", None), "co_names", ())
+        found = next((name for name in called if name in self.ready_made), "")
+        own = f"You called `{found}`, which is ready-made. Can you write your own?" if found else ""
+        return f"{self.diagnosed(given).remark} {own}".strip()
 
     def failed(self, given: Observed) -> bool:
         return self.diagnosed(given).stopped

@@ -95,7 +95,8 @@ def ones(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 6)
 @exercise("L6.P3", **_WEIGHTS)
 def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 6) -> Exercise:
     program = PROGRAM.format(a=a, b=b, c=c, d=d, e=e, f=f, v="al.tensor([1., 10., 100.])")
-    trace, _ = shown_whole(program)
+    trace, variables = shown_whole(program)
+    y = [int(number) for number in variables["y"].tolist()]
     return Exercise(
         prompt="`y.backward(al.tensor([1., 10., 100.]))`: what is `x.grad`?",
         program=program,
@@ -112,9 +113,12 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
             Wrong([1, 10]).reply("""
                 These are two of the weights. Each weight multiplies the row beside it.
                 Which numbers does the row of y[1] contribute?"""),
-            Wrong([7 * a + 8 * b, 7 * c + 8 * d], "S1").reply("""
-                These are numbers of y itself. A gradient says how fast the outputs move, not where they are.
-                If x[0] moves by 1, by how much does y[2] move?"""),
+            *(
+                Wrong(answer, "S1").reply("""
+                    This is made from the values of y. A gradient says how fast the outputs move, not where they are.
+                    If x[0] moves by 1, by how much does y[2] move?""")
+                for answer in (y[:2], [y[0], 10 * y[1]], 2 * [y[0] + 10 * y[1] + 100 * y[2]])
+            ),
         ),
         otherwise={
             0: "Column 0 of J has a number in each row. What is each of these numbers times its weight?",
@@ -132,6 +136,7 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
 def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
     """Answers to L6.P3, where these are the columns of W."""
     right = [first + 10 * second + 100 * third for first, second, third in columns]
+    turned = [100 * first + 10 * second + third for first, second, third in columns]
     return (
         Wrong([sum(column) for column in columns], "M23").reply("""
             That is what weights of 1 bring. Here the outputs don't count equally.
@@ -139,9 +144,12 @@ def _wrong_digits(*columns: tuple[int, int, int]) -> tuple[Wrong, ...]:
         Wrong([111 * sum(column) for column in columns], "M21").reply("""
             You added up the weights and used 111 for every row. Each weight belongs to one output.
             Which output does the 100 belong to?"""),
-        Wrong([100 * first + 10 * second + third for first, second, third in columns], "S15").reply("""
-            The weights are in reverse: your 100 goes with y[0]. Weight number i belongs to output i.
-            Which weight does the row of y[0] have?"""),
+        *(
+            Wrong(answer, "S15").reply("""
+                The weights are in reverse: your 100 goes with y[0]. Weight number i belongs to output i.
+                Which weight does the row of y[0] have?""")
+            for answer in ([turned[0], ...], [..., turned[1]])
+        ),
         *(_one_row(place, [10**place * column[place] for column in columns]) for place in range(3)),
         Wrong([111, 111], "M26").reply("""
             You added up the weights. Each weight multiplies the slopes in its row before anything is added.
@@ -573,9 +581,21 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, _KEEP, "return al.stack(rows)")).reply("""
         Your function returns one row: the loop ends after its first round. Is there a `return` or a `break` in it?
         How many rows should be in the list before it returns?"""),
-    Wrong(JACOBIAN.replace("range(len(y))", "range(len(x))")).reply("""
-        Your loop has a round for each input. A call brings all slopes of one output, so each output needs a round.
-        How many numbers does f(x) have when f(x) = W @ x?"""),
+    *(
+        Wrong(JACOBIAN.replace(outputs, outputs.replace("y", "x"))).reply("""
+            Your loop has a round for each input. A call brings all slopes of one output, so each output needs a round.
+            How many numbers does f(x) have when f(x) = W @ x?""")
+        for outputs in ("range(len(y))", "len(y)")
+    ),
+    Wrong(JACOBIAN.replace("range(len(y))", "range(3)")).reply("""
+        Your loop always has three rounds. How many outputs there are depends on f.
+        How many numbers does f(x) have when f(x) = [x[0]*x[1], x[1]*x[2]]?"""),
+    Wrong("def jacobian(f, x):\n    y = f(x)\n    y.backward(al.eye(len(y)))\n    return x.grad", "M25").reply("""
+        v has one weight for each output. A table of weights doesn't fit y, and one call brings one row.
+        How many calls does it take for three rows?"""),
+    Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad @ v)")).reply("""
+        You multiply by v a second time. The backward call has already multiplied J by v, so x.grad is the row.
+        How many numbers does x.grad have after a call, and how many does a row of J have?"""),
     Wrong(f"def jacobian(f, x):\n    return al.tensor({ROWS})").reply("""
         This is J of W @ x only. Your function must find J for every f.
         Which calls in this lesson brought the rows of W?"""),
@@ -608,12 +628,13 @@ def write_jacobian() -> Exercise:
     return Exercise(
         prompt="""
             Write `jacobian(f, x)`, which returns J: its row i is ∂y[i]/∂x. The argument x is a leaf that requires a
-            gradient. A v with a single 1 brings one row.""",
+            gradient.""",
         form=Code(
             name="jacobian",
-            starting=_jacobian("..."),
+            starting=_jacobian("...").replace("range(len(y))", "range(...)"),
             solution=JACOBIAN,
             probes=(_probe("W @ x", 1), _probe("[x[0]*x[1], x[1]*x[2]]", 1), _probe("W @ x", 2)),
+            ready_made=frozenset({"jacobian", "jacrev", "jacfwd"}),
         ),
         answer=JACOBIAN,
         wrong=_WRONG_JACOBIAN,

@@ -276,7 +276,7 @@ class Factor:
         backwards = [sum(self.products(place)) for place in range(len(self.own))][::-1]
         yield Wrong({name: backwards}).reply(f"""
             {name}: these numbers belong to {name}, but in reverse order.
-            Which line of G arrives for {self.label(0)}?""")
+            Which {"row" if self.name == "c" else "column"} of G arrives for {self.label(0)}?""")
 
     def _one_missing(self, place: int) -> Iterator[Wrong]:
         for k, product in enumerate(self.products(place)):
@@ -346,7 +346,7 @@ _WRONG_SUMS = (
         If b[0] grows by 1, how many elements of Y grow by 1?"""),
     Wrong(UNBROADCAST.replace("g.sum(axis", "g.mean(axis"), "M49").reply("""
         Along the axes of length 1 you take the mean of the copies. Forward used the original once for each copy.
-        If c[0, 0] grows by 1, how many elements of c * r change?"""),
+        With b of shape (3, 1): if b[0, 0] grows by 1, how many elements of Y grow by 1?"""),
     Wrong(UNBROADCAST.replace("g.sum(0)", "g.sum()"), "S32").reply("""
         Your first loop adds everything into one number. Only the copies of the same number belong together.
         What does `sum` need to know to add along one axis only?"""),
@@ -355,8 +355,9 @@ _WRONG_SUMS = (
         Which lengths in shape tell you that forward stretched the axis?"""),
     Wrong(f"{HEAD}\n{LEADING}    return g\n", "S32").reply("""
         Your function sums the axes that shape doesn't have. But forward also stretches axes of length 1, and there
-        your g stays too long. (A sum that isn't assigned changes nothing.)
-        What does forward do with the one column of a (3, 1) input beside a (3, 2) input?"""),
+        your g still has the stretched length. (The 1 is in shape, not in g; and a sum that isn't assigned changes
+        nothing.)
+        With X of shape (3, 2) and b of shape (3, 1): what does forward do with the one column of b?"""),
     Wrong(f"{HEAD}\n{LONG}    return g\n", "S32").reply("""
         Your function sums the axes of length 1. Where g has more axes than shape, the extra axes are still there.
         b has shape (2,). Along which axis of g was it copied?"""),
@@ -519,6 +520,10 @@ _WRONG_PRODUCTS = (
     _product("x.T @ g", "g @ w.T", "M48").reply("""
         Both products are right, but in the wrong places: the first result is for x, the second for w.
         Which of your two results has the shape of x?"""),
+    _product("g @ x.T", "w.T @ g").reply("""
+        w and x have changed places: each gradient needs the other factor. (`ctx.saved_tensors` keeps the order in which
+        you saved them.)
+        If w were all zeros, could x matter?"""),
     _product("w.T", "x.T", "M26").reply("""
         These are slopes alone. They must be multiplied by what arrived.
         If g were 10 times as large, how large should both gradients be?"""),
@@ -588,6 +593,7 @@ def write_unbroadcast() -> Exercise:
         trace=_bias(),
         look=AT_SUM,
         keeps="my_engine.py",
+        otherwise={WHOLE: "Along which axes was the input copied in this call, and what does your code do along each?"},
         why="First you sum the axes that forward put in front, then the axes it stretched. Every copy is in the sum.",
         hints=(
             "`g.sum(0)` adds along the first axis and removes that axis.",

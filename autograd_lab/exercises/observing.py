@@ -141,7 +141,8 @@ def plain_result(item: Any) -> Any:
 def raised_by(error: BaseException, candidate: Any) -> Raised:
     """The exception in words, with the learner's own line."""
     try:
-        text = shortened(str(error).splitlines()[0]) if str(error) else "(no text)"
+        first = str(error).partition("\n")[0].removesuffix(", but expected one of:")
+        text = shortened(first) or "(no text)"
     except Exception:
         text = "(its text cannot be shown)"
     own = getattr(candidate, "__name__", "")

@@ -37,8 +37,8 @@ STARTING = f"""{HEAD}
 
 
 _NO_ROUND = (
-    "No round of your `while` takes an axis away. `keepdim=True` keeps the axis, and a sum that is not assigned "
-    "changes nothing. What is `g.dim()` after one round?"
+    "No round of your `while` takes an axis away. `keepdim=True` keeps the axis, `squeeze` removes only an axis of "
+    "length 1, and a sum that isn't assigned changes nothing. What is `g.dim()` after one round?"
 )
 
 
@@ -55,10 +55,10 @@ def _probe(gradient: Any, shape: tuple[int, ...]) -> tuple[Probe, Case]:
         return {f"{where}: result's shape": shape_got, f"{where}: result": found}
 
     def traced() -> Trace:
-        stretched, full = zeros(shape), zeros(tuple(g.shape))
-        names = {"p": stretched.requires_grad_(), "q": full.requires_grad_()}
+        names = {"X": zeros(tuple(g.shape)).requires_grad_(), "b": zeros(shape).requires_grad_()}
         with record(names=names) as trace:
-            (full + stretched).backward(g)
+            names["Y"] = names["X"] + names["b"]
+            names["Y"].backward(g)
         return trace
 
     return Probe(where, run), (traced, AT_ADD if tuple(g.shape) == shape else AT_SUM)
@@ -80,6 +80,7 @@ UNBROADCAST_FORM = Code(
     probes=tuple(probe for probe, _ in _CALLS),
     cases={probe.label: case for probe, case in _CALLS},
     endless=_NO_ROUND,
+    ready_made=frozenset({"sum_to_size"}),
 )
 
 

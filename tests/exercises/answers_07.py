@@ -47,10 +47,19 @@ WRONG_CODE = (
     Given("L7.2", unbroadcast("return g.sum(shape)"), ("IndexError in unbroadcast", "Dimension out of range")),
     Given("L7.2", unbroadcast("return g.sum_to_size(*shape)"), ("sum_to_size() missing 1 required positional",)),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0, keepdim=True)", END), ("No round of your `while`",)),
-    Given("L7.2", unbroadcast(LEADING[0], "    g.sum(0)", *LONG, END), ("3 seconds", "a sum that is not assigned")),
+    Given("L7.2", unbroadcast(LEADING[0], "    g.sum(0)", *LONG, END), ("3 seconds", "a sum that isn't assigned")),
+    Given("L7.2", unbroadcast(LEADING[0], "    g = g.squeeze(0)", *LONG, END), ("only an axis of length 1",)),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("element [0] of your result is 202",)),
     Given("L7.2", unbroadcast(*LEADING, *LONG), ("Is there a `return`?",), status="not answered yet"),
-    Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("your g stays too long",), "S32"),
+    Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("still has the stretched",), "S32"),
+    Given(
+        "L7.2",
+        unbroadcast(*LEADING, LONG[0], "    if g.shape[axis] == 1:", LONG[2], END),
+        ("The 1 is in shape, not in g",),
+        "S32",
+    ),
+    Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g = g[axis]", END), ("Along which axes was the input",)),
+    Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g = g.sum(keepdim=True)", END), ("bool, )\n`sum` keeps",)),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        " + LONG[2].strip()[4:], END), ("isn't assigned",), "S32"),
     Given(
         "L7.2", unbroadcast(*LEADING, LONG[0], "    if length > 1:", LONG[2], END), ("as long in shape as in g",), "S32"
@@ -66,6 +75,9 @@ WRONG_CODE = (
     Given("L7.3", matmul("return x * 0 + 1, w * 0 + 1"), ("element [0][1] of your gradient for x is 1",)),
     Given("L7.3", matmul("return -(g @ w.T), x.T @ g"), ("element [0][0] of your gradient for x is -1",)),
     Given("L7.3", matmul("return g @ W.T, x.T @ g"), ("NameError", "'W'")),
+    Given("L7.3", matmul("w, x = x, w", "return g @ w.T, x.T @ g"), ("w and x have changed places",)),
+    Given("L7.3", matmul("return g @ w.T, g.T @ x.T"), ("must be equally long", "which axis do they share")),
+    Given("L7.3", matmul("return g @ w.T(), x.T @ g"), ("calls a tensor as if it were a function",)),
     Given("L7.3", matmul("for_x = g @ w.T", "for_w = ...", "return for_x, for_w"), (), status="not answered yet"),
 )
 
@@ -82,6 +94,7 @@ RIGHT = (
     Given("L7.2", unbroadcast(*LEADING, LONG[0], "    if g.shape[axis] != length:", LONG[2], END)),
     Given("L7.2", unbroadcast(*_EXTRA, *LONG, END)),
     Given("L7.2", unbroadcast(*LEADING, *_ONES)),
+    Given("L7.2", unbroadcast("return g.sum_to_size(shape)"), ("`sum_to_size`, which is ready-made",)),
     Given("L7.2", unbroadcast("for _ in range(len(g.shape) - len(shape)):", "    g = sum(g)", *LONG, END)),
     Given("L7.2", unbroadcast("p = al.zeros(shape, requires_grad=True)", "(p + g * 0).backward(g)", "return p.grad")),
     Given("L7.2", unbroadcast(*_BY_NUMPY, *(line.replace("dim", "dims") for line in LONG), "return al.tensor(g)")),

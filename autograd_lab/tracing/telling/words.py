@@ -183,7 +183,7 @@ HAPPENS = {
     "GradIn": "{node} reads its slot",
     "SlotMaterialized": "an empty slot of {node} is filled",
     "RuleApplied": "{node} runs",
-    "GradReduced": "{node} sums down to the input's shape",
+    "GradReduced": "{node} adds up the gradients of the copies",
     "GradOut": "{node} sends to {target}",
     "BufferAdded": "the {which} message reaches {leaf}",
     "GradAccumulated": "{variable} is written{again}",
