@@ -41,6 +41,11 @@ function part({ text, code }) {
   return code === undefined ? make("p", {}, ...coded(text)) : make("pre", {}, make("code", {}, code));
 }
 
+// An element that says one of these sentences after the other has room for the longest, so that none moves what is below it.
+function keepRoom(element, sentences) {
+  element.dataset.longest = sentences.reduce((one, other) => (other.length > one.length ? other : one), "");
+}
+
 // A plain key pressed in a view is the view's: in a notebook "d d" would delete the cell and "x" cut it.
 // Keys with Ctrl, Alt or Cmd, Tab, Escape and Shift+Enter stay the notebook's.
 function ownKey(event) {
