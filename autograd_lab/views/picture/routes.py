@@ -25,6 +25,7 @@ from .layout import (
     BEHIND,
     CELL,
     CORNER,
+    CROSSING,
     CROWDED,
     EDGE,
     FRAME_HEAD,
@@ -40,9 +41,11 @@ from .layout import (
     NAME_FITS,
     NAME_HIGH,
     NAME_LEAST,
+    NAME_RISE,
     OUT_SPREAD,
     PLACES,
     SLOT_SPREAD,
+    SLOT_WIDTH,
     TURN,
 )
 from .placing import Grid, Placing, Rect
@@ -263,18 +266,25 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     tips = tips_of((str(wires[number].target), v) for number, (_, v) in arrivals.items())
     for badge in badge_places(tips, ways._placing.boxes) if vertical else ():
         taken.add(badge)
-    for wire, start, name in zip(wires, starts, names, strict=True):
+    curves = []
+    for number, (wire, start, name) in enumerate(zip(wires, starts, names, strict=True)):
+        stop = (start[0] + HOLE_LENGTH, start[1])
+        way = _curves([start, *passed[number], arrivals[number]]) if wire.target else (start, start, stop, stop)
+        curve = tuple(_turned(point, vertical) for point in way)
+        curves.append(curve)
         if name:
-            taken.add(_word(*_turned(start, vertical), vertical, ways.is_group(wire.source), len(name)))
+            taken.add(_word(curve, vertical, ways.is_group(wire.source), len(name)))
+        if wire.target and slots[wire.target] > 1:
+            x, y = curve[-1]
+            taken.add((x - SLOT_WIDTH, y - 16, x - HEAD, y - 3))
+    for place in _crossings(wires, curves):
+        taken.add(place)
     routes, leans = [], _leans(wires) if vertical else [0] * len(wires)
-    for wire, start, points, label, lean, name in zip(wires, starts, passed, labels, leans, names, strict=True):
+    for wire, curve, label, lean, name in zip(wires, curves, labels, leans, names, strict=True):
         if wire.target is None:
-            stop = _turned((start[0] + HOLE_LENGTH, start[1]), vertical)
-            first = _turned(start, vertical)
-            routes.append(Route((first, first, stop, stop), stop, name=name))
+            routes.append(Route(curve, curve[-1], name=name))
             continue
         near = min(lanes[len(routes)], steps[len(routes)])
-        curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
         routes.append(Route(curve, *taken.place(curve, label, lean), name, near))
     return routes
 
@@ -337,10 +347,26 @@ def _gaps_above(wires: Sequence[Wire], starts: Sequence[Point]) -> list[float]:
     return gaps
 
 
-def _word(x: float, y: float, vertical: bool, is_group: bool, letters: int) -> Rect:
-    """The place of what is written at the start of an arrow."""
-    top = y + 2 + BEHIND * is_group if vertical else y - 16
-    return (x + 3, top, x + 5 + LETTER * letters, top + 12)
+def _crossings(wires: Sequence[Wire], curves: Sequence[Sequence[Point]]) -> Iterator[Rect]:
+    """Where two neighbours from one box to another cross, and a little around it."""
+    for (wire, one), (after, other) in pairwise(zip(wires, curves, strict=True)):
+        if (wire.source, wire.target) == (after.source, after.target):
+            ends = one[0], one[-1], other[0], other[-1]
+            x, y = (sum(axis) / 4 for axis in zip(*ends, strict=True))
+            if any((ends[0][i] - ends[2][i]) * (ends[1][i] - ends[3][i]) < 0 for i in (0, 1)):
+                yield x - CROSSING[0], y - CROSSING[1], x + CROSSING[0], y + CROSSING[1]
+
+
+def name_is_below(points: Sequence[Point], vertical: bool) -> bool:
+    """Whether an arrow to the right rises so far that its name stands below its start."""
+    return not vertical and points[3][1] < points[0][1] - NAME_RISE
+
+
+def _word(points: Sequence[Point], vertical: bool, is_group: bool, letters: int) -> Rect:
+    """The place of what is written at the start of an arrow, and a little room behind it."""
+    x, y = points[0]
+    top = y + 2 + BEHIND * is_group if vertical else y + 4 if name_is_below(points, vertical) else y - 16
+    return (x + 3, top, x + 9 + LETTER * letters, top + 12)
 
 
 def _turned(point: Point, vertical: bool) -> Point:
