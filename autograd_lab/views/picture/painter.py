@@ -23,7 +23,7 @@ from .step_texts import LEGEND, heaviest
 from .trouble import NOT_FINITE
 
 SANS = "DejaVu Sans"
-TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
+TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 10.4
 STATUS = {"ready": "ready", "running": "▶ running", "done": "✓ done", "error": "✗ error"}
 TITLE_LETTER = 0.76
 """Width of a letter of a title, in sizes of its letters."""
