@@ -375,6 +375,19 @@ def test_each_guess_waits_for_its_own_verdict(opened):
         assert reply.get_attribute("data-tone") == again.get_attribute("data-tone") == tone
 
 
+def test_rows_say_once_what_they_ask_for(opened):
+    asked = form(opened("05"), "L5.4").locator(".agl-asked")
+    assert asked.all_inner_texts() == asked.locator("code").all_inner_texts()
+    assert asked.all_inner_texts() == ["r.output_nr", "x.grad", "indices.grad_fn"]
+
+
+def test_short_code_stays_on_one_line(opened):
+    """In prose and in forms; a phone breaks lines that are longer."""
+    lines = "(all) => all.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent.length)"
+    broken = opened("06", viewport=PHONE).locator(":is(p, li, td, .agl-question) code").evaluate_all(lines)
+    assert min(broken, default=26) > 25
+
+
 TYPED = {"0": 0, "-0": -0.0, "−0.0": -0.0, "0/-3": -0.0, "-0e5": -0.0, "1e-7": 1e-7, "-12.3456789": -12.3456789,
          "999999.5": 999999.5, "1/3": 1 / 3, "+7.": 7, "none": None}  # fmt: skip
 

@@ -29,11 +29,13 @@ function settle(element, wanted) {
   }
 }
 
+const UNBROKEN = 25; // letters of code in which no line breaks
+
 // Words in which `backticks` mark code; a backtick without a partner marks nothing.
 function coded(text) {
   const pieces = text.split("`");
   if (pieces.length % 2 === 0) return [text];
-  return pieces.map((piece, place) => (place % 2 && piece ? make("code", {}, piece) : piece));
+  return pieces.map((piece, place) => (place % 2 && piece ? make("code", piece.length <= UNBROKEN ? { class: "whole" } : {}, piece) : piece));
 }
 
 // A paragraph of such words, or a block of code.
