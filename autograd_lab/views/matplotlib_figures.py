@@ -131,8 +131,8 @@ def _palette(sample: Sequence[Image.Image]) -> Image.Image:
 # ----- as HTML --------------------------------------------------------------------------------------------------------
 # A picture is moved in its frame rather than shrunk until nobody can read it. A PNG does not know which page it is on,
 # so a dark page turns its colours round: light becomes dark, and the hue stays. That gives nearly the dark colours of
-# the palette, and its ground lets that of the page through. Where a notebook is not trusted, the style is taken out, and
-# the picture is as it was painted. Without a bar, a picture that is cut off would look as if it ended there.
+# the palette, and its ground lets that of the page through. Where a notebook is not trusted, the style is taken out,
+# and the picture is as it was painted. Without a bar, a picture that is cut off would look as if it ended there.
 _TURNED = "filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen;"
 _GROUND = "var(--jp-layout-color0, var(--agl-ground, var(--vscode-editor-background)))"
 STYLE = f""".agl-stills {{ display: flex; flex-wrap: wrap; gap: 4px 12px; }}
