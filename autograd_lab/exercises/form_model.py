@@ -70,6 +70,11 @@ def show_step(place: Place | None) -> dict[str, str]:
     return {"evidence": f"Show step {place.number}"} if place is not None else {}
 
 
+def show_picture(place: Place | None) -> dict[str, str]:
+    """The same for a guess, which another picture may have settled, with other numbers of steps."""
+    return {"evidence": "Show the picture"} if place is not None else {}
+
+
 def verdict_face(result: Result, actions: Mapping[str, str]) -> Face:
     """A result's own words, without "✗ L2.1: not yet." in front: a form has a headline of its own."""
     tone = "unread" if result.status == UNREADABLE else result.tone
@@ -81,13 +86,13 @@ def verdict_face(result: Result, actions: Mapping[str, str]) -> Face:
 def settled_face(exercise: Exercise, result: Result, quoted: str, pause: Pause | None) -> Face:
     """The verdict on a guess. Where a stepper of the lesson settles it, that one says the step's sentence."""
     words = (quoted, *result.parts[2 if exercise.waits else 1 :])
-    headline, actions = "Not what you predicted" if result.tone == "wrong" else "", show_step(result.look_at)
+    headline, actions = "Not what you predicted" if result.tone == "wrong" else "", show_picture(result.look_at)
     return Face(result.tone, words, actions=actions, headline=headline, pause=pause)
 
 
 def kept_face(exercise: Exercise, quoted: str, settled: Face, actions: Mapping[str, str]) -> Face:
     """A guess before its verdict."""
-    where = {} if exercise.waits else show_step(exercise.step())
+    where = {} if exercise.waits else show_picture(exercise.step())
     return Face("kept", (f"{quoted} {BELOW}",), actions={**where, **actions}, pause=settled.pause, verdict=settled)
 
 
@@ -189,7 +194,8 @@ class Question:
             more = () if result or self.is_guess else self._help_taken()
             return replace(face, more=more, wrong=self._wrong_entries(result))
         if self._is_shown:
-            return Face("shown", self.solution_parts(), actions=show_step(exercise.step()), pause=self._pause())
+            show = show_picture if self.is_guess else show_step
+            return Face("shown", self.solution_parts(), actions=show(exercise.step()), pause=self._pause())
         if not self.is_guess or self.record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
         result = verdict(exercise, self.record)

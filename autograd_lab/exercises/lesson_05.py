@@ -194,7 +194,7 @@ def slot_table(a: int = 5, k: int = 10) -> Exercise:
         setup=f"a = al.tensor({a}., requires_grad=True)\nb, c = DoubleTriple.apply(a)  # 2 * a, 3 * a",
         form=Table(
             {"first": Numbers(2), "second": Numbers(2)},
-            {"first": f"({k}*b + c).backward()", "second": "(b*b).backward()"},
+            {"first": f"`({k}*b + c).backward()`", "second": "`(b*b).backward()`"},
         ),
         answer={"first": _arguments(trace), "second": _arguments(trace, 1)},
         wrong=(*_wrong_first_slots(a, k), *_wrong_second_slots(b)),

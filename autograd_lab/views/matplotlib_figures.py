@@ -131,15 +131,19 @@ def _palette(sample: Sequence[Image.Image]) -> Image.Image:
 # ----- as HTML --------------------------------------------------------------------------------------------------------
 # A picture is moved in its frame rather than shrunk until nobody can read it. A PNG does not know which page it is on,
 # so a dark page turns its colours round: light becomes dark, and the hue stays. That gives nearly the dark colours of
-# the palette. Where a notebook is not trusted, the style is taken out, and the picture is as it was painted.
-_TURNED = "filter: invert(0.92) hue-rotate(180deg);"
+# the palette, and its ground lets that of the page through. Where a notebook is not trusted, the style is taken out,
+# and the picture is as it was painted. Without a bar, a picture that is cut off would look as if it ended there.
+_TURNED = "filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen;"
+_GROUND = "var(--jp-layout-color0, var(--agl-ground, var(--vscode-editor-background)))"
 STYLE = f""".agl-stills {{ display: flex; flex-wrap: wrap; gap: 4px 12px; }}
-.agl-still {{ overflow-x: auto; }}
+.agl-still {{ overflow-x: auto; isolation: isolate; background: {_GROUND}; }}
+.agl-still::-webkit-scrollbar {{ height: 10px; }}
+.agl-still::-webkit-scrollbar-thumb {{ background: #8888; border-radius: 5px; }}
 .agl-still img {{ display: block; }}
 body[data-jp-theme-light="false"] .agl-still.light img {{ {_TURNED} }}
 @media (prefers-color-scheme: dark) {{ body:not([data-jp-theme-light]) .agl-still.light img {{ {_TURNED} }} }}
 """
-READABLE = 0.75
+READABLE = 0.8
 """A picture is shown at this part of its size at least."""
 DOTS = 96
 """Pixels of a page to an inch."""

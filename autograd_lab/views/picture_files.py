@@ -20,7 +20,7 @@ from .matplotlib_figures import figure_of, image_of, in_few_colours, pdf_of, png
 from .picture.painter import NARROWEST, Painter, caption_height
 from .picture.scene import Scene, Sentences, Stills, build
 
-PIXELS = 105
+PIXELS = 96
 """Pixels of the scene to an inch of the figure."""
 DPI, WIDEST = 110, 1030
 """Dots to an inch; and dots across where a notebook shows a still."""

@@ -175,8 +175,10 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
         assert bank.get("L2.P1").why not in place.inner_text()
     stepper.get_by_role("button", name="Go on").click()
     assert CLOSED in stepper.inner_text()
-    settled = reply(page, "L2.P1", "Not what you predicted")
-    assert "3 is the slope of c" in settled
+    brief = reply(page, "L2.P1", "Not what you predicted")
+    assert "3 is the slope of c" not in brief, "the picture has just said it"
+    press(page, "L2.P1", "Why?")
+    settled = reply(page, "L2.P1", "3 is the slope of c")
     assert bank.get("L2.P1").why in settled
     assert labkit.complaints(page) == []
 

@@ -95,5 +95,6 @@ def test_grids_wait_for_a_guess_and_settle_it(lab):
     grids.locator(".agl-pause", has_text="You said [33.67, 3.33].").wait_for()
     assert "mean over the rows" not in grids.inner_text() + form.inner_text()
     grids.locator("button.go").click()
+    form.get_by_role("button", name="Why?").click()
     form.get_by_text("That is the mean over the rows.").wait_for()
     assert "not what you predicted" in grids.locator(".agl-pause").inner_text()

@@ -125,6 +125,14 @@ def fill(place, control, holds):
         place.locator(f"input[value={json.dumps(holds)}]").check()
 
 
+def whole(reply):
+    """All that a reply says; where a picture has said the reason already, it says it to whom asks."""
+    why = reply.get_by_role("button", name="Why?")
+    if why.count():
+        why.click()
+    return reply.inner_text()
+
+
 def words(face):
     """The texts of a face as the page shows them."""
     return [part["text"].replace("`", "") for part in face["reply"] if "text" in part]
@@ -215,6 +223,7 @@ COMMIT_ALL = """(all) => all.map(([name, holds]) => {
     form.querySelector("button.agl-submit").click();
     dispatchEvent(new CustomEvent("autograd-lab-settled", { detail: { id: name } }));
     const reply = form.querySelector(".agl-reply");
+    reply.querySelector(".agl-why")?.click();
     return [reply.dataset.tone, reply.innerText];
 })"""
 """Commit to each of these answers and settle it as a stepper would; what the form then replies."""
@@ -339,7 +348,7 @@ def test_a_number_is_settled_in_the_picture(opened):
         go_to_the_end(own_stepper(page, "L0.P4"))
         wanted = settled("L0.P4", number)
         assert reply.get_attribute("data-tone") == wanted["tone"], said
-        assert [text for text in words(wanted) if text not in reply.inner_text()] == [], said
+        assert [text for text in words(wanted) if text not in whole(reply)] == [], said
 
 
 def test_a_choice_is_settled_in_the_picture(opened):
@@ -349,7 +358,7 @@ def test_a_choice_is_settled_in_the_picture(opened):
         go_to_the_end(page.locator(STEPPER).first)
         wanted = settled("L0.P1", said)
         assert reply.get_attribute("data-tone") == wanted["tone"] == ("right" if said == "4" else "wrong"), said
-        assert [text for text in words(wanted) if text not in reply.inner_text()] == [], said
+        assert [text for text in words(wanted) if text not in whole(reply)] == [], said
 
 
 @pytest.mark.nightly
@@ -364,6 +373,19 @@ def test_each_guess_waits_for_its_own_verdict(opened):
         page.evaluate(settle)
         again = form(opened("00", page.context), "L0.P4").locator(".agl-reply")
         assert reply.get_attribute("data-tone") == again.get_attribute("data-tone") == tone
+
+
+def test_rows_say_once_what_they_ask_for(opened):
+    asked = form(opened("05"), "L5.4").locator(".agl-asked")
+    assert asked.all_inner_texts() == asked.locator("code").all_inner_texts()
+    assert asked.all_inner_texts() == ["r.output_nr", "x.grad", "indices.grad_fn"]
+
+
+def test_short_code_stays_on_one_line(opened):
+    """In prose and in forms; a phone breaks lines that are longer."""
+    lines = "(all) => all.filter((code) => code.getClientRects().length > 1).map((code) => code.textContent.length)"
+    broken = opened("06", viewport=PHONE).locator(":is(p, li, td, .agl-question) code").evaluate_all(lines)
+    assert min(broken, default=26) > 25
 
 
 TYPED = {"0": 0, "-0": -0.0, "−0.0": -0.0, "0/-3": -0.0, "-0e5": -0.0, "1e-7": 1e-7, "-12.3456789": -12.3456789,
@@ -393,7 +415,7 @@ def test_answers_are_kept_and_can_be_forgotten(opened):
     page = opened("00")
     answer(page, "L0.P4", "4")
     go_to_the_end(own_stepper(page, "L0.P4"))
-    said = form(page, "L0.P4").locator(".agl-reply").inner_text()
+    said = whole(form(page, "L0.P4").locator(".agl-reply"))
     again = opened("00", page.context)
     assert form(again, "L0.P4").locator(".agl-reply").inner_text() == said
     assert form(again, "L0.P4").locator("input").input_value() == "4"
@@ -512,7 +534,7 @@ def test_a_guess_on_the_first_page_plays_the_picture_up_to_its_answer(opened):
     place.locator("button.agl-submit").click()
     stepper.get_by_role("button", name="Go on", exact=True).click()
     assert place.locator(".agl-reply").get_attribute("data-tone") == "wrong"
-    assert "5 is b, the other term" in place.locator(".agl-reply").inner_text()
+    assert "5 is b, the other term" in whole(place.locator(".agl-reply"))
 
 
 def test_a_link_leads_to_the_step_that_refutes_it(opened):

@@ -123,3 +123,18 @@ def test_a_guess_is_quoted_before_the_sum_and_settled_by_it(opened):
     assert "not what you predicted" in page.locator(".agl-pause.wrong").inner_text()
     assert page.locator("table").bounding_box()["y"] == top
     assert not box.is_disabled()
+    box.fill("0")
+    assert not page.locator(".agl-pause").is_visible(), "other weights, which nobody guessed about"
+    page.locator(".agl-jacobian").press("End")
+    assert page.locator(".agl-pause").is_visible()
+
+
+def test_equal_weights_stand_at_one_place_of_their_sliders(opened):
+    page = opened(views.jacobian(recorded([1.0, 10.0, 100.0]), "x"))
+    page.locator(".agl-jacobian").press("End")
+    for box, number in zip(page.locator("input[type=number]").all(), ("-1", "1", "0"), strict=True):
+        box.fill(number)
+    ends = "(all) => all.map((bar) => [bar.min, bar.max, bar.value])"
+    assert page.locator("input[type=range]").evaluate_all(ends)[1:] == [["-100", "100", n] for n in ("-1", "1", "0")]
+    page.locator(".agl-jacobian").press("Home")
+    assert page.locator("input[type=range]").evaluate_all(ends)[1:] == [["-10", "10", "0"]] * 3

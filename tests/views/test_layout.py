@@ -10,7 +10,9 @@ from each_case import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import autograd_lab as al
 from autograd_lab.views.picture.layers import _Layers, layered
+from autograd_lab.views.picture.scene import build
 
 
 @st.composite
@@ -154,3 +156,23 @@ def test_doors_stand_before_and_behind_all_boxes():
 def test_a_cycle_is_refused():
     with pytest.raises(ValueError, match="cycle"):
         layered("ab", [("a", "b"), ("b", "a")])
+
+
+def test_labels_keep_off_slot_numbers_and_the_place_where_two_arrows_cross():
+    class Both(al.autograd.Function):
+        @staticmethod
+        def forward(ctx, a):
+            return a * 2, a * 3
+
+        @staticmethod
+        def backward(ctx, g, h):
+            return g * 2 + h * 3
+
+    first, second = Both.apply(al.tensor(3.0, requires_grad=True))
+    with al.record() as trace:
+        (second * first).backward()
+    one, other, _ = (arrow.route for arrow in build(trace, len(trace)).plan.arrows)
+    middle = (one.start[1] + other.start[1]) / 2
+    for route in (one, other):
+        assert abs(route.label[1] - middle) > 9.5, "half of what is drawn of a label"
+        assert route.label[0] + len("1 × 6 = 6") * 3.65 + 7 < route.end[0] - 25

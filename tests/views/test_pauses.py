@@ -192,6 +192,27 @@ def test_without_a_guess_only_the_step_is_shown(show, programs):
     assert notes(page)[1:] == []
 
 
+@each_case("width", [390, 800, 1400])
+def test_neither_sentences_nor_guesses_nor_verdicts_move_the_picture(show, programs, page, width):
+    """They stand in room that was kept for the longest, or below; and what stands below comes into view."""
+    page.set_viewport_size({"width": width, "height": 500})
+    trace = programs.tree()
+    rule = trace.find("RuleApplied")[0]
+    show(trace, Pause("P1", rule, ("You said 8. " * 30,), ("It is no value. " * 30,), "wrong"))
+    page.emulate_media(reduced_motion="reduce")
+    top = "scrollY + document.querySelector('.agl-stage').getBoundingClientRect().top"
+    look = f"[{top}, document.querySelector('.agl-sentence').textContent]"
+    seen = [page.evaluate(look)]
+    for _ in range(len(trace.steps) + 2):
+        page.locator(".agl").press("ArrowRight")
+        seen.append(page.evaluate(look))
+        for card in page.locator(".agl-pause").all():
+            box = card.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 500.5
+    assert len({sentence for _, sentence in seen}) == len(trace.steps) + 1
+    assert len({top for top, _ in seen}) == 1
+
+
 def test_a_form_tells_a_guess(show, programs):
     trace = programs.tree()
     page = show(trace, Pause("P1", trace.find("RuleApplied")[0]))

@@ -10,8 +10,8 @@ from autograd_lab.views.picture import scene
 from autograd_lab.views.picture.inside import insides_of
 from autograd_lab.views.picture.painter import Painter
 from autograd_lab.views.picture.plan import Planner
-from autograd_lab.views.picture.routes import LABEL_HEIGHT, Taken
 from autograd_lab.views.picture.step_texts import TextHistory, longest
+from autograd_lab.views.picture.taken import LABEL_HEIGHT, Taken
 
 DOWN = ((0.0, 0.0), (0.0, 100.0), (0.0, 200.0), (0.0, 300.0))
 """An arrow straight down, 300 pixels long."""

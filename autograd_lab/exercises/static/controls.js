@@ -52,13 +52,18 @@ class Boxes {
   mark(wrong) { this.boxes.forEach((box, place) => box.element.setAttribute("aria-invalid", wrong.includes(place))); }
 }
 
-// One control a row, with what it asks.
+// What a row asks: its name and what that means; of an expression that begins with the name, the expression.
+function asked({ name, label }) {
+  const [own] = label === name ? [name] : label.startsWith(`${name}.`) ? /^[\w.]+/.exec(label) : [];
+  return own ? [make("code", {}, own), label.slice(own.length)] : [make("b", {}, name), " ", ...coded(label)];
+}
+
+// One control a row.
 class Rows {
   constructor(spec, value, changed) {
     this.rows = spec.rows.map((row) => [row.name, answerControl(row.control, value?.[row.name], changed, row.name)]);
     const lines = spec.rows.map((row, place) => {
-      const label = row.label === row.name ? [make("code", {}, row.name)] : [make("b", {}, row.name), " ", ...coded(row.label)];
-      return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...label), this.rows[place][1].element);
+      return make("div", { class: "agl-row" }, make("span", { class: "agl-asked" }, ...asked(row)), this.rows[place][1].element);
     });
     this.lines = lines;
     this.element = make("div", { class: "agl-rows" }, ...lines);

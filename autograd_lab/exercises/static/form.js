@@ -74,10 +74,11 @@ class Form {
     const more = shown.more.map((parts) => make("div", { class: "agl-more" }, ...parts.map(part)));
     this.reply.dataset.tone = shown.tone;
     this.control?.mark?.(shown.wrong ?? []);
-    this.reply.replaceChildren(head, ...shown.reply.map(part), ...more);
+    this.reply.replaceChildren(head, ...(this.room ? [this.brief(shown.reply[0])] : shown.reply.map(part)), ...more);
+    this.reply.style.minHeight = this.room ?? "";
     const held = document.activeElement;
     for (const [act, button] of this.buttons) {
-      button.hidden = !(act in shown.actions);
+      button.hidden = !(act in shown.actions) || (this.room && act === "evidence" && !open);
       button.textContent = act === "evidence" && open ? "Hide the picture" : shown.actions[act] ?? "";
     }
     this.buttons.get("evidence").setAttribute("aria-expanded", open);
@@ -86,6 +87,21 @@ class Form {
     if (!page.script) this.evidence.clear();
     else if (open) this.evidence.show(page);
     this.enable();
+  }
+
+  // What a picture has just told is not said twice, in no more room than before: the picture below stays where it is.
+  brief(said) {
+    const line = part(said), why = make("button", { type: "button", class: "agl-why" }, "Why?");
+    why.addEventListener("click", () => this.unfold());
+    line.append(" ", why);
+    return line;
+  }
+
+  unfold() {
+    const isHeld = this.reply.contains(document.activeElement);
+    this.room = null;
+    this.draw();
+    if (isHeld) this.reply.focus();
   }
 
   // A view is handed a model that does not tell whether a kernel is behind it; then JupyterLab marks the element around.
@@ -113,6 +129,7 @@ class Form {
       this.model.set("opened", !this.model.get("opened"));
       return this.model.save_changes();
     }
+    if (this.room) this.unfold();
     this.send(act === "commit" ? { act, answer: this.control.value } : { act });
   }
 
@@ -134,13 +151,16 @@ class Form {
   // ----- with the steppers of the page -----
   tellGuess() {
     const { pause } = this.model.get("face");
+    this.isTelling = true; // what settles it meanwhile was seen before
     if (pause) tellPage("guess", pause);
+    this.isTelling = false;
   }
 
   // The verdict came along with the guess, so it shows without a kernel, too; a kernel writes it down.
   settle() {
     const { verdict, ...shown } = this.model.get("face");
     if (!verdict) return;
+    if (!this.isTelling) this.room = `${this.reply.getBoundingClientRect().height}px`;
     this.model.set("face", { ...shown, ...verdict, verdict: null });
     this.model.save_changes();
     if (!this.offline) this.send({ act: "settled" });

@@ -1,6 +1,7 @@
 // What every page does: draw the formulas, keep what a visitor answers, and go to the step that a link means.
 
 for (const place of document.querySelectorAll(".tex")) place.replaceChildren(formula(place.textContent));
+for (const code of document.querySelectorAll(":is(p, li, td) code")) code.classList.toggle("whole", code.textContent.length <= 25);
 
 // A browser may refuse to keep anything, for a page opened from a file for instance. Then it is kept until the page closes.
 const KEPT = "autograd-lab-answers", GUESSES = "autograd-lab-break-it "; // the latter one by one, see break_it.js

@@ -17,13 +17,13 @@ from .bundles import sent_of
 from .layout import BEHIND, HEAD, LETTER_WIDTH, LINE_HEIGHT, SECOND_TITLE, SIDE, TITLE_HEIGHT
 from .placing import Rect
 from .plan import Arrow, Seed
-from .routes import Point, badge_left
+from .routes import Point, badge_left, name_is_below
 from .scene import Scene, badge
 from .step_texts import LEGEND, heaviest
 from .trouble import NOT_FINITE
 
 SANS = "DejaVu Sans"
-TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 9.4
+TITLE_SIZE, LINE_SIZE, SMALL_SIZE = 11.4, 11.2, 10.4
 STATUS = {"ready": "ready", "running": "▶ running", "done": "✓ done", "error": "✗ error"}
 TITLE_LETTER = 0.76
 """Width of a letter of a title, in sizes of its letters."""
@@ -115,7 +115,8 @@ class Painter:
         self._curve(arrow.route.points, colour, width, ":" if hole or wrong else "--" if active else "-")
         if not hole:
             self._head(arrow.route.end, colour, width)
-        beside = 9 + BEHIND * (self.scene.plan.boxes[arrow.source].kind == "fold") if down else -8
+        is_below = down or name_is_below(arrow.route.points, down)
+        beside = 9 + BEHIND * (down and self.scene.plan.boxes[arrow.source].kind == "fold") if is_below else -8
         self._text(x + 6, y + beside, arrow.route.name, "muted", SMALL_SIZE, **self._on("ground"))
         slot = self.scene.plan.slot_of(arrow)
         if slot:

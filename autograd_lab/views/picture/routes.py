@@ -9,7 +9,7 @@ nothing. ``static/routes.js`` does the same in the browser, and ``arrows.js`` pl
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 from math import inf
 
 from ..short_text import shorten
@@ -17,22 +17,18 @@ from .boxes import title_width
 from .groups import Groups
 from .inside import Insides
 from .layout import (
-    ABOVE,
-    ASIDE,
     BADGE,
     BADGE_ASIDE,
     BADGE_OVER,
     BEHIND,
-    CELL,
     CORNER,
-    CROWDED,
+    CROSSING,
     EDGE,
     FRAME_HEAD,
     FRAME_SIGN,
     HEAD,
     HOLE_LENGTH,
     IN_SPREAD,
-    LABEL_HEIGHT,
     LANE,
     LANES,
     LETTER,
@@ -40,74 +36,15 @@ from .layout import (
     NAME_FITS,
     NAME_HIGH,
     NAME_LEAST,
+    NAME_RISE,
     OUT_SPREAD,
-    PLACES,
     SLOT_SPREAD,
+    SLOT_WIDTH,
     TURN,
 )
 from .placing import Grid, Placing, Rect
+from .taken import Point, Taken
 from .wires import Wire
-
-Point = tuple[float, float]
-
-
-def at(points: tuple[Point, ...], curve: int, t: float) -> Point:
-    """The point at ``t`` (0 to 1) of curve number ``curve``."""
-    p0, p1, p2, p3 = points[3 * curve : 3 * curve + 4]
-    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-    return (a * p0[0] + b * p1[0] + c * p2[0] + d * p3[0], a * p0[1] + b * p1[1] + c * p2[1] + d * p3[1])
-
-
-class Taken:
-    """The rectangles that a label must not touch, in a coarse grid so that 2000 nodes stay quick."""
-
-    def __init__(self, rects: Iterable[Rect]):
-        self.cells: dict[tuple[int, int], list[Rect]] = {}
-        for rect in rects:
-            self.add(rect)
-
-    def place(self, points: tuple[Point, ...], label: float, lean: int = 0) -> tuple[Point, bool]:
-        """The first place along the curves where a label fits; if there is none, where it covers least.
-
-        And whether it is in a crowd there. ``lean``: which side of its curve it prefers, -1 the left one.
-        """
-        curves = (len(points) - 1) // 3
-        if not label:
-            x, y = at(points, 0, 0.5)
-            return (round(x, 1), round(y, 1)), False
-        found: tuple[float, Rect] = inf, (0.0, 0.0, 0.0, 0.0)
-        for beside, above, curve, t in product(ASIDE[lean + 1], ABOVE, range(curves), PLACES):
-            x, y = at(points, curve, t)
-            x, y = x + beside * label, y + above
-            rect = (x - label / 2, y - LABEL_HEIGHT / 2, x + label / 2, y + LABEL_HEIGHT / 2)
-            covered = self._covers(rect)
-            if covered < found[0] - 1:
-                found = covered, rect
-            if not covered:
-                break
-        (covered, rect), (left, top, right, bottom) = found, found[1]
-        crowded = covered > CROWDED * label * LABEL_HEIGHT
-        if not crowded:
-            self.add(rect)
-        return (round((left + right) / 2, 1), round((top + bottom) / 2, 1)), crowded
-
-    def _covered(self, rect: Rect) -> Iterable[tuple[int, int]]:
-        left, top, right, bottom = (int(side // CELL) for side in rect)
-        return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
-
-    def add(self, rect: Rect) -> None:
-        """From now on no label may be here."""
-        for cell in self._covered(rect):
-            self.cells.setdefault(cell, []).append(rect)
-
-    def _covers(self, rect: Rect) -> float:
-        """How many square pixels of taken places a rectangle would cover."""
-        left, top, right, bottom = rect
-        near = {other for cell in self._covered(rect) for other in self.cells.get(cell, ())}
-        sides = (
-            (min(right, other[2]) - max(left, other[0]), min(bottom, other[3]) - max(top, other[1])) for other in near
-        )
-        return sum(width * height for width, height in sides if width > 0 and height > 0)
 
 
 def tips_of(ends: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -263,18 +200,25 @@ def draw(wires: Sequence[Wire], slots: Mapping[str, int], ways: Ways, labels: Se
     tips = tips_of((str(wires[number].target), v) for number, (_, v) in arrivals.items())
     for badge in badge_places(tips, ways._placing.boxes) if vertical else ():
         taken.add(badge)
-    for wire, start, name in zip(wires, starts, names, strict=True):
+    curves = []
+    for number, (wire, start, name) in enumerate(zip(wires, starts, names, strict=True)):
+        stop = (start[0] + HOLE_LENGTH, start[1])
+        way = _curves([start, *passed[number], arrivals[number]]) if wire.target else (start, start, stop, stop)
+        curve = tuple(_turned(point, vertical) for point in way)
+        curves.append(curve)
         if name:
-            taken.add(_word(*_turned(start, vertical), vertical, ways.is_group(wire.source), len(name)))
+            taken.add(_word(curve, vertical, ways.is_group(wire.source), len(name)))
+        if wire.target and slots[wire.target] > 1:
+            x, y = curve[-1]
+            taken.add((x - SLOT_WIDTH, y - 16, x - HEAD, y - 3))
+    for place in _crossings(wires, curves):
+        taken.add(place)
     routes, leans = [], _leans(wires) if vertical else [0] * len(wires)
-    for wire, start, points, label, lean, name in zip(wires, starts, passed, labels, leans, names, strict=True):
+    for wire, curve, label, lean, name in zip(wires, curves, labels, leans, names, strict=True):
         if wire.target is None:
-            stop = _turned((start[0] + HOLE_LENGTH, start[1]), vertical)
-            first = _turned(start, vertical)
-            routes.append(Route((first, first, stop, stop), stop, name=name))
+            routes.append(Route(curve, curve[-1], name=name))
             continue
         near = min(lanes[len(routes)], steps[len(routes)])
-        curve = tuple(_turned(point, vertical) for point in _curves([start, *points, arrivals[len(routes)]]))
         routes.append(Route(curve, *taken.place(curve, label, lean), name, near))
     return routes
 
@@ -337,10 +281,26 @@ def _gaps_above(wires: Sequence[Wire], starts: Sequence[Point]) -> list[float]:
     return gaps
 
 
-def _word(x: float, y: float, vertical: bool, is_group: bool, letters: int) -> Rect:
-    """The place of what is written at the start of an arrow."""
-    top = y + 2 + BEHIND * is_group if vertical else y - 16
-    return (x + 3, top, x + 5 + LETTER * letters, top + 12)
+def _crossings(wires: Sequence[Wire], curves: Sequence[Sequence[Point]]) -> Iterator[Rect]:
+    """Where two neighbours from one box to another cross, and a little around it."""
+    for (wire, one), (after, other) in pairwise(zip(wires, curves, strict=True)):
+        if (wire.source, wire.target) == (after.source, after.target):
+            ends = one[0], one[-1], other[0], other[-1]
+            x, y = (sum(axis) / 4 for axis in zip(*ends, strict=True))
+            if any((ends[0][i] - ends[2][i]) * (ends[1][i] - ends[3][i]) < 0 for i in (0, 1)):
+                yield x - CROSSING[0], y - CROSSING[1], x + CROSSING[0], y + CROSSING[1]
+
+
+def name_is_below(points: Sequence[Point], vertical: bool) -> bool:
+    """Whether an arrow to the right rises so far that its name stands below its start."""
+    return not vertical and points[3][1] < points[0][1] - NAME_RISE
+
+
+def _word(points: Sequence[Point], vertical: bool, is_group: bool, letters: int) -> Rect:
+    """The place of what is written at the start of an arrow, and a little room behind it."""
+    x, y = points[0]
+    top = y + 2 + BEHIND * is_group if vertical else y + 4 if name_is_below(points, vertical) else y - 16
+    return (x + 3, top, x + 9 + LETTER * letters, top + 12)
 
 
 def _turned(point: Point, vertical: bool) -> Point:

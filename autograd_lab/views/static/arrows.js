@@ -67,6 +67,9 @@ function tipsOf(ends) {
   return tips;
 }
 
+// Whether an arrow to the right rises so far that its name stands below its start.
+const isBelow = (points) => points[3][1] < points[0][1] - LAYOUT.NAME_RISE;
+
 const tenth = (number) => Math.round(number * 10) / 10;
 const moveTo = (element, [x, y]) => element.setAttribute("transform", `translate(${x},${y})`);
 const path = (points) => points.map(([x, y], i) => `${i ? (i % 3 === 1 ? "C" : "") : "M"}${x},${y}`).join(" ");
@@ -93,7 +96,7 @@ class Arrows {
     const [x, y] = points[0], from = (point) => [tenth(point[0] - x), tenth(point[1] - y)];
     const { values = [] } = this.parts.boxes.get(target) ?? {};
     const changes = this.parts.texts.has(`value/${target}/${slot}`); // a leaf that is written to: forward has read what it held then
-    const look = { id, vertical, source, target, slot, name, edges, parts, key, value: key && !changes && values[slot], several: values.length > 1 };
+    const look = { id, vertical, below: !vertical && isBelow(points), source, target, slot, name, edges, parts, key, value: key && !changes && values[slot], several: values.length > 1 };
     const shape = JSON.stringify({ ...look, edges: edges?.length, parts: parts?.length }), old = before.get(id), stays = old?.shape === shape;
     const arrow = stays ? old : this.draw(look, shape);
     for (const group of arrow.groups) moveTo(group, points[0]);
@@ -156,8 +159,8 @@ class Arrows {
   }
 
   // The name at the start of an arrow; below the rim that is seen behind a closed group.
-  port({ name, source, vertical }, parent) {
-    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (this.parts.boxes.get(source).kind === "fold" ? BEHIND : 0) : -5 }, parent, name);
+  port({ name, source, vertical, below }, parent) {
+    draw("text", { class: "port", x: vertical ? 5 : 7, y: vertical ? 12 + (this.parts.boxes.get(source).kind === "fold" ? BEHIND : 0) : below ? 14 : -5 }, parent, name);
   }
 
   // An edge that leads nowhere.

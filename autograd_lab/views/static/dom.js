@@ -29,16 +29,23 @@ function settle(element, wanted) {
   }
 }
 
+const UNBROKEN = 25; // letters of code in which no line breaks
+
 // Words in which `backticks` mark code; a backtick without a partner marks nothing.
 function coded(text) {
   const pieces = text.split("`");
   if (pieces.length % 2 === 0) return [text];
-  return pieces.map((piece, place) => (place % 2 && piece ? make("code", {}, piece) : piece));
+  return pieces.map((piece, place) => (place % 2 && piece ? make("code", piece.length <= UNBROKEN ? { class: "whole" } : {}, piece) : piece));
 }
 
 // A paragraph of such words, or a block of code.
 function part({ text, code }) {
   return code === undefined ? make("p", {}, ...coded(text)) : make("pre", {}, make("code", {}, code));
+}
+
+// An element that says one of these sentences after the other has room for the longest, so that none moves what is below it.
+function keepRoom(element, sentences) {
+  element.dataset.longest = sentences.reduce((one, other) => (other.length > one.length ? other : one), "");
 }
 
 // A plain key pressed in a view is the view's: in a notebook "d d" would delete the cell and "x" cut it.

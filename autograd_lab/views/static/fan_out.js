@@ -22,6 +22,7 @@ class FanOut {
     this.pointed = make("output", { class: "pointed", "aria-live": "polite" });
     this.root.append(this.pointed, this.pauses.element);
     this.root.addEventListener("keydown", (event) => this.key(event));
+    keepRoom(this.sentence, this.data.steps.map(({ sentence }) => sentence));
     el.append(this.root);
     this.onAt = () => this.point(model.get("at"));
     model.on("change:at", this.onAt);
@@ -90,9 +91,9 @@ class FanOut {
   steer(name, value) {
     if (name === "forward") {
       this.pauses.settle(this.pauses.waiting(this.step));
-      return this.to(this.step + 1);
-    }
-    this.to({ first: 0, last: this.last, back: this.step - 1, slide: value }[name]);
+      this.to(this.step + 1);
+    } else this.to({ first: 0, last: this.last, back: this.step - 1, slide: value }[name]);
+    this.pauses.reveal();
   }
 
   // A form has told a guess. What the learner has seen already, settles it.

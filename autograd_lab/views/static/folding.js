@@ -340,6 +340,7 @@ class FoldedStepper extends Stepper {
   }
 
   arrived(name) {
+    this.reserve();
     if (this.wanted !== null) this.go(this.wanted);
     if (this.waiting && this.parts.cards[this.waiting]) this.card(this.waiting);
     this.finder.arrived(name);

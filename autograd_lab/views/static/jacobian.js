@@ -2,6 +2,7 @@
 // The weights are fields: once no guess waits any more they may be changed, and vᵀJ follows.
 
 const WRITTEN = 4; // for so many inputs the weighted rows stand beside J
+const REACH = 10; // sliders go so far, and farther where a weight does: all of them to the same number
 const GUESSED = "A guess is waiting: step on first.";
 
 // As Python's number_text: whole numbers bare, others with at most six digits.
@@ -29,6 +30,7 @@ class Jacobian extends Player {
     this.root = make("div", { class: "agl agl-jacobian", role: "group", "aria-label": title, tabindex: 0 });
     this.root.append(this.controls.element, this.sentence, this.table(), this.pauses.element);
     this.root.addEventListener("keydown", (event) => this.key(event));
+    keepRoom(this.sentence, [this.data.opening, ...calls.flatMap(({ start, sentence }) => [start, sentence])]);
     el.append(this.root);
     this.pauses.set(model.get("pauses"));
     this.show(model.get("place"), model.get("v"));
@@ -51,7 +53,7 @@ class Jacobian extends Player {
   }
 
   row(name, i) {
-    const bar = make("input", { type: "range", min: -10, max: 10, step: 1, "aria-label": `weight of ${name}, slider` });
+    const bar = make("input", { type: "range", step: 1, "aria-label": `weight of ${name}, slider` });
     const box = make("input", { type: "number", step: "any", "aria-label": `weight of ${name}, number` });
     for (const input of [bar, box]) input.addEventListener("input", () => this.put(i, input.valueAsNumber));
     const cells = this.data.inputs.map(() => make("td", { class: "cell" })), parts = this.written ? this.data.inputs.map(() => make("td", { class: "weighted" })) : [];
@@ -74,6 +76,7 @@ class Jacobian extends Player {
     const { rows, calls, opening } = this.data, call = calls[Math.ceil(place / 2) - 1], free = own.length > 0;
     this.state = place;
     this.v = free ? own : call?.seed ?? this.lines.map(() => 0);
+    this.reach = Math.max(REACH, ...this.v.map(Math.abs), free ? this.reach ?? 0 : 0); // no slider changes its scale while it is dragged
     const asked = new Set(calls.slice(0, Math.floor(place / 2)).map(({ row }) => row)), added = free || (call && place % 2 === 0), locked = this.pauses.all.some(({ over }) => !over);
     this.lines.forEach(({ row, bar, box, cells, parts }, i) => {
       const weight = this.v[i];
@@ -87,13 +90,14 @@ class Jacobian extends Player {
     this.sentence.textContent = free ? this.told(brought) : call ? (added ? call.sentence : call.start) : opening;
     this.controls.update(this.line, place, this.sentence.textContent);
     this.pauses.show(place);
+    this.pauses.element.hidden = free; // a verdict is about the weights of its call
     for (const [name, value] of [["place", place], ["v", own]]) this.model.set(name, value);
   }
 
   field(bar, box, weight, locked) {
     if (box.valueAsNumber !== weight) box.value = weight;
-    bar.max = Math.max(+bar.max, weight);
-    bar.min = Math.min(+bar.min, weight);
+    bar.max = this.reach;
+    bar.min = -this.reach;
     bar.value = weight;
     for (const input of [bar, box]) {
       input.disabled = locked;

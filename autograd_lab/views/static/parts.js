@@ -46,6 +46,11 @@ class Parts {
     return whole ? whole[1] : tale.sentences[step - tale.first];
   }
 
+  // All that is known to be said at some step.
+  sentences(details) {
+    return [...this.tales.values()].flatMap(({ steps, sentences }) => (details || !steps.length ? sentences : [sentences[0], ...steps.map(([, words]) => words)]));
+  }
+
   focus(step) {
     const tale = this.tale(step);
     return tale?.focus[step - tale.first] ?? [null];

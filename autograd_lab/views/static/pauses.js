@@ -67,6 +67,12 @@ class Pauses {
     this.element.replaceChildren(...cards);
   }
 
+  // The cards stand below the picture, which they never move; the page scrolls as far as they are out of sight.
+  reveal() {
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    this.element.lastElementChild?.scrollIntoView({ block: "nearest", behavior });
+  }
+
   card(pause, tone, ...parts) {
     return make("div", { class: `agl-pause ${tone}`, role: "group", "aria-label": `your prediction ${pause.id}` }, ...parts);
   }

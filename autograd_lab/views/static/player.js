@@ -13,8 +13,9 @@ class Player {
   steer(name, value) {
     if (name === "play") return this.timer ? this.stop() : this.play();
     this.stop();
-    if (name === "forward") return this.forward();
-    this.go({ first: this.first, last: this.last, back: this.state - 1, slide: this.first + value }[name]);
+    if (name === "forward") this.forward();
+    else this.go({ first: this.first, last: this.last, back: this.state - 1, slide: this.first + value }[name]);
+    this.pauses.reveal();
   }
 
   forward() {
@@ -27,7 +28,9 @@ class Player {
     this.controls.playing(true);
     this.timer = setInterval(() => {
       this.go(this.state + 1);
-      if (this.state === this.last || this.pauses.button) this.stop();
+      if (this.state !== this.last && !this.pauses.button) return;
+      this.stop();
+      this.pauses.reveal();
     }, +this.controls.speed.value);
   }
 

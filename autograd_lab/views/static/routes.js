@@ -1,7 +1,7 @@
 // The way of each arrow, and the place of its label. routes.py does the same and says why.
 
 const { LABEL_HEIGHT, OUT_SPREAD, IN_SPREAD, SLOT_SPREAD, CORNER, LANE, LANES } = LAYOUT;
-const { HOLE_LENGTH, HOLE_ROOM, CELL, CROWDED, BADGE, EDGE } = LAYOUT;
+const { HOLE_LENGTH, HOLE_ROOM, CELL, CROWDED, BADGE, EDGE, SLOT_WIDTH, CROSSING } = LAYOUT;
 const { PLACES } = LAYOUT, ASIDE = LAYOUT.ASIDE.map((sides) => sides.flatMap((beside) => LAYOUT.ABOVE.map((above) => [beside, above])));
 
 function spread([low, high], index, count, widest) {
@@ -75,17 +75,19 @@ class Routes {
     this.arrive();
     if (this.vertical) for (const badge of this.badges()) taken.add(badge);
     const names = namesOf(this.wires, ({ from }) => from, this.vertical);
-    this.wires.forEach((wire, i) => { if (names[i]) taken.add(this.word(wire, names[i].length)); });
+    this.wires.forEach((wire, i) => {
+      const { from, target } = wire, stop = [from[0] + HOLE_LENGTH, from[1]];
+      wire.points = target === null ? [from, from, stop, stop].map((point) => turned(point, this.vertical)) : this.curves([from, ...wire.passed, wire.to]);
+      if (names[i]) taken.add(this.word(wire, names[i].length));
+      const [x, y] = wire.points.at(-1);
+      if (target !== null && this.slots(target) > 1) taken.add([x - SLOT_WIDTH, y - 16, x - HEAD, y - 3]);
+    });
+    for (const place of this.crossings()) taken.add(place);
     const leans = this.vertical ? this.leans() : new Map();
     for (const wire of this.wires) {
-      if (wire.target === null) {
-        const stop = turned([wire.from[0] + HOLE_LENGTH, wire.from[1]], this.vertical), first = turned(wire.from, this.vertical);
-        wire.points = [first, first, stop, stop];
-      } else {
-        wire.points = this.curves([wire.from, ...wire.passed, wire.to]);
-        const [x, y, crowded] = taken.place(wire.points, wire.label, leans.get(wire) ?? 0);
-        Object.assign(wire, { at: [x, y], crowded });
-      }
+      if (wire.target === null) continue;
+      const [x, y, crowded] = taken.place(wire.points, wire.label, leans.get(wire) ?? 0);
+      Object.assign(wire, { at: [x, y], crowded });
     }
     this.width = most(this.wires.filter((wire) => wire.target === null).map((wire) => wire.points[0][0] + HOLE_ROOM), 0);
     this.height = most(this.wires.flatMap((wire) => wire.points.map(([, y]) => y + MARGIN)), 0);
@@ -111,9 +113,19 @@ class Routes {
   }
 
   // The place of what is written at the start of an arrow.
-  word({ from, source }, letters) {
-    const [x, y] = turned(from, this.vertical), top = this.vertical ? y + 2 + (this.placing.isGroup(source) ? BEHIND : 0) : y - 16;
-    return [x + 3, top, x + 5 + LETTER * letters, top + 12];
+  word({ points, source }, letters) {
+    const [x, y] = points[0], top = this.vertical ? y + 2 + (this.placing.isGroup(source) ? BEHIND : 0) : isBelow(points) ? y + 4 : y - 16;
+    return [x + 3, top, x + 9 + LETTER * letters, top + 12];
+  }
+
+  // Where two neighbours from one box to another cross, and a little around it.
+  *crossings() {
+    for (const [i, { source, target, points }] of this.wires.entries()) {
+      const after = this.wires[i + 1];
+      if (after?.source !== source || after.target !== target) continue;
+      const ends = [points[0], points.at(-1), after.points[0], after.points.at(-1)], [x, y] = [0, 1].map((axis) => ends.reduce((sum, point) => sum + point[axis], 0) / 4);
+      if ([0, 1].some((axis) => (ends[0][axis] - ends[2][axis]) * (ends[1][axis] - ends[3][axis]) < 0)) yield [x - CROSSING[0], y - CROSSING[1], x + CROSSING[0], y + CROSSING[1]];
+    }
   }
 
   // To which side labels keep where several arrows run side by side from one box down to another.

@@ -1,8 +1,5 @@
 // The graph stepper: picture, panel and controls around one timeline. A step asks nobody: no kernel, no network.
 
-// Pixels of room that a long sentence keeps for those after it.
-const MOST_KEPT = 180;
-
 // Pixels of a picture's width that are enough to read it beside a card.
 const ENOUGH = 640;
 
@@ -22,7 +19,7 @@ class Stepper {
     this.panel = new Panel({ boxes: [], panels: this.parts.cards }, () => this.close());
     this.shown = { get: (key) => this.parts.at(key, this.step), has: (key) => this.shown.get(key) !== undefined };
     this.middle.append(this.picture.stage, this.panel.element);
-    this.root.append(...this.note(), this.controls.element, this.sentence, this.pauses.element, this.middle, ...this.absent(), this.legend());
+    this.root.append(...this.note(), this.controls.element, this.sentence, this.middle, this.pauses.element, ...this.absent(), this.legend());
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.onPageKey = (event) => { if (document.activeElement === document.body) this.key(event); };
     if (document.body.classList.contains("agl-page")) document.addEventListener("keydown", this.onPageKey); // it is all there is on this page
@@ -30,13 +27,11 @@ class Stepper {
     this.begin();
     this.step = -1;
     this.sizes = new ResizeObserver(() => this.resized());
-    this.said = new ResizeObserver(([{ target }]) => { target.style.minHeight = `${Math.min(target.offsetHeight, MOST_KEPT)}px`; }); // no step moves the picture up again
     this.watch();
     this.show(model.get("step"));
     this.pauses.set(model.get("pauses"));
     this.refresh();
     this.sizes.observe(this.picture.stage);
-    this.said.observe(this.sentence);
   }
 
   // The note above the stepper: an answer to a question, for instance.
@@ -89,6 +84,7 @@ class Stepper {
   refreshWalk() {
     this.walk.until = Math.min(this.model.get("until"), this.facts.events);
     this.walk.details = this.model.get("details");
+    this.reserve();
   }
 
   // The same state again, told in another way.
@@ -97,6 +93,8 @@ class Stepper {
     this.controls.mark(this.walk, this.facts.marks);
     this.show(this.step, true);
   }
+
+  reserve() { keepRoom(this.sentence, this.parts.sentences(this.walk.details)); }
 
   // Draw the picture, and again when it is to run another way.
   arrange() {
@@ -124,7 +122,6 @@ class Stepper {
     if (!wide || camera.room[0] === this.picture.stage.clientWidth) return;
     if (Math.abs(wide - this.wide) > 60) {
       this.down = undefined;
-      this.sentence.style.minHeight = "";
       this.refresh();
     }
     camera.measure();
@@ -255,6 +252,7 @@ class Stepper {
   // Where a guess waits, the button that goes on has the keyboard; when it is gone, whatever had it before.
   attend() {
     const { button } = this.pauses;
+    this.pauses.reveal();
     if (button) {
       const held = document.activeElement;
       this.attended = this.root.contains(held) && !this.pauses.element.contains(held) ? held : this.attended ?? this.root;
@@ -290,7 +288,6 @@ class Stepper {
   destroy() {
     this.stop();
     this.sizes.disconnect();
-    this.said.disconnect();
     this.parts.destroy();
     this.pauses.destroy();
     window.removeEventListener("autograd-lab-step", this.onLink);

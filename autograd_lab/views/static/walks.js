@@ -20,8 +20,9 @@ class Walks extends Player {
     this.code = make("code");
     const code = make("details", {}, make("summary", {}, "this way in Python"), make("pre", { tabindex: 0 }, this.code));
     this.root = make("div", { class: "agl agl-walks", role: "group", "aria-label": this.data.title, tabindex: 0 });
-    this.root.append(this.table(), this.controls.element, this.sentence, this.pauses.element, this.counts, this.stage, this.legend(), code);
+    this.root.append(this.table(), this.controls.element, this.sentence, this.counts, this.stage, this.pauses.element, this.legend(), code);
     this.root.addEventListener("keydown", (event) => this.key(event));
+    keepRoom(this.sentence, [this.data.start, ...this.data.ways.flatMap(({ steps }) => steps.map(({ sentence }) => sentence))]);
     el.append(this.root);
     this.draw();
     this.pauses.set(model.get("pauses"));
