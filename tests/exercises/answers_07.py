@@ -49,7 +49,7 @@ WRONG_CODE = (
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0, keepdim=True)", END), ("No round of your `while`",)),
     Given("L7.2", unbroadcast(LEADING[0], "    g.sum(0)", *LONG, END), ("3 seconds", "a sum that is not assigned")),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("element [0] of your result is 202",)),
-    Given("L7.2", unbroadcast(*LEADING, *LONG), ("Is there a `return`?",), status="not answered yet"),
+    Given("L7.2", unbroadcast(*LEADING, *LONG), ("What comes after its `return`",), status="not answered yet"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("your g stays too long",), "S32"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        " + LONG[2].strip()[4:], END), ("isn't assigned",), "S32"),
     Given(
