@@ -36,7 +36,7 @@ _ERRORS = (
         Only a tensor with one element can become a plain number. This tensor has several.
         What does your formula give if you leave out the call that makes a plain number?"""),
     Wrong("values to unpack").reply("""
-        Your line doesn't have as many names as there are values.
+        Your line doesn't have as many names as there are values. `ctx.saved_tensors` has those that forward saved.
         How many values are there?"""),
     Wrong("invalid gradient at index").reply("""
         A gradient has the shape of its input.
@@ -124,7 +124,7 @@ class Code(Form):
             return Missing(f"There is still a `...` in {self.name}.")
         if observed.failure() is None and self.untouched(observed.results):
             who = "backward" if self.is_function_class else self.name
-            return Missing(self.nothing or f"{who} returned None every time. Is there a `return`?")
+            return Missing(self.nothing or f"{who} returned None every time. What comes after its `return`?")
         return observed
 
     def _asked_instead(self, answer: Any) -> str:
@@ -217,7 +217,7 @@ class Code(Form):
         return self.diagnosed(given).text
 
     def told_by_error(self, given: Observed) -> Wrong | None:
-        _, what = given.failure() or ("", None)
+        _, what = given.failure() or ("", given.complaint)
         return next((wrong for wrong in _ERRORS if re.search(wrong.answer, str(what))), None)
 
     def narrowed(self, exercise: Exercise, given: Observed) -> Exercise:

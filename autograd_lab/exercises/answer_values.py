@@ -22,13 +22,21 @@ NO_NUMBER = "None says that there is no number at all."
 
 # ----- numbers --------------------------------------------------------------------------------------------------------
 _BRACKETS = "()[]{} \t\n"
-"""What people write around a number, or around several."""
+"""What people write around a number, or around several. An equals sign may stand before it, too."""
 _COMMA = re.compile(r"[+-]?(0?,\d+|\d+,(?!\d{3}$)\d+)")
 """A number with a decimal comma. ``1,000`` may be a thousand, so it is none."""
 
 
+POINT = " (in Python, a decimal point)"
+
+
 class WithComma(float):
     """A number that was typed with a decimal comma."""
+
+
+def once(text: str) -> str:
+    """The text with the note about the decimal point at its end only."""
+    return text.replace(POINT, "") + POINT * (POINT in text)
 
 
 def typed(text: str) -> Any:
@@ -57,8 +65,9 @@ def typed_list(text: str) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """The text without what stands around it, with Python's minus sign and without spaces around a stroke."""
-    return re.sub(r"\s*/\s*", "/", text.replace("−", "-").replace("–", "-").lstrip(_BRACKETS).rstrip(f"{_BRACKETS},;"))
+    """The text without what stands around it, with Python's minus sign, without spaces at a stroke or after a sign."""
+    bare = text.replace("−", "-").replace("–", "-").lstrip(f"{_BRACKETS}=").rstrip(f"{_BRACKETS},;")
+    return re.sub(r"^([+-])\s+", r"\1", re.sub(r"\s*/\s*", "/", bare))
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ class Number(Form):
         if answer is ... or answer is None:
             return Missing() if answer is ... else None
         if isinstance(answer, str):
-            return Trouble(f"{safe_repr(answer)} is not a number.")
+            return Trouble(sentence("not a number", text=safe_repr(answer)))
         if isinstance(answer, bool | list | tuple | dict | set | complex):
             return Trouble(f"Give one number, not {safe_repr(answer)}.")
         try:
@@ -87,7 +96,7 @@ class Number(Form):
     def show(self, given: float | None) -> str:
         if given is None:
             return "None"
-        return f"{number_text(given)}{' (in Python, a decimal point)' * isinstance(given, WithComma)}"
+        return f"{number_text(given)}{POINT * isinstance(given, WithComma)}"
 
     def plain(self, given: float | None) -> float | str:
         """None as the text that a box shows."""
@@ -144,7 +153,7 @@ class Numbers(Form):
         return all(map(is_rounded, given, target))
 
     def show(self, given: tuple) -> str:
-        return f"[{', '.join(map(NUMBER.show, given))}]"
+        return once(f"[{', '.join(map(NUMBER.show, given))}]")
 
     def wrong_entries(self, given: tuple, target: Any) -> tuple[int, ...]:
         return tuple(k for k, pair in enumerate(zip(given, target, strict=True)) if not is_close(*pair))
@@ -202,9 +211,10 @@ class Choice(Form):
             bare = _words(_as_text(plain_numbers(answer)))
         except Exception:  # whatever a strange object does when it is looked at
             bare = ""
+        lines = dict(zip(self.options, map(_words, self.listed()), strict=False))
         for option in self.options:
             words = _words(option)
-            if bare == words or any(bare in same and words in same for same in _SAME):
+            if bare in (words, lines.get(option)) or any(bare in same and words in same for same in _SAME):
                 return option
         if len(bare) == 1 and bare.upper() in ascii_uppercase[: len(self.options)]:
             return self.options[ascii_uppercase.index(bare.upper())]
@@ -292,7 +302,7 @@ class Table(Form):
         return all(form.same(given[n], target[n]) or form.near(given[n], target[n]) for n, form in rows)
 
     def show(self, given: dict) -> str:
-        return ", ".join(f"{name}: {self.rows[name].show(part)}" for name, part in given.items())
+        return once(", ".join(f"{name}: {self.rows[name].show(part)}" for name, part in given.items()))
 
     def wrong_entries(self, given: dict, target: dict) -> tuple[str, ...]:
         return tuple(name for name, form in self.rows.items() if not form.same(given[name], target[name]))

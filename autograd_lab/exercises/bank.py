@@ -29,6 +29,8 @@ Builder = Callable[..., Exercise]
 Family = Mapping[str, tuple[int, ...]]
 """The names of an exercise's numbers, and what each may be."""
 _DRAWS = 200
+_NEAR = 40
+"""So many seeds before and after another are compared with it."""
 
 _builders: dict[str, Builder] = {}
 _families: dict[str, Family] = {}
@@ -158,6 +160,15 @@ def drawn(exercise_id: str, builder: Builder, family: Family, seed: int) -> Exer
             if made is not None:
                 return made
     raise LookupError(f"no numbers without a collision for {exercise_id}")
+
+
+def next_seed(made: Exercise) -> int | None:
+    """The first later seed with numbers that this seed and those before it don't have; None if there are no more."""
+    seed = made.seed or 0
+    near = {k: get(made.id, k) for k in range(max(1, seed - _NEAR), seed + _NEAR)}
+    asks = {k: (one.prompt, *one.question()[1:]) for k, one in near.items()}
+    asked = {question for k, question in asks.items() if k <= seed}
+    return next((k for k, question in asks.items() if k > seed and question not in asked), None)
 
 
 @cache

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tracing.trace.trace import Trace
+from .bank import next_seed
 from .engine_file import keep as keep_code
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble, Wrong, place
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record, permissions
@@ -44,9 +45,9 @@ def first_finding(exercise: Exercise, given: Any) -> Finding:
     matching = [wrong for wrong in exercise.wrong if form.same(given, wrong.answer)]
     for entry in form.wrong_entries(given, exercise.answer) or (WHOLE,):
         wrong = next((wrong for wrong in matching if speaks_of(wrong.answer, entry)), None)
+        told = wrong or form.told_by_error(given)
         no_step = wrong is None and form.failed(given)
-        stopped = Finding(entry, form.told_by_error(given), None, stopped=True)
-        found.append(stopped if no_step else finding(exercise, entry, wrong))
+        found.append(Finding(entry, told, None, stopped=True) if no_step else finding(exercise, entry, told))
     return min(found, key=lambda each: each.precedence)
 
 
@@ -199,9 +200,8 @@ def _right(exercise: Exercise, given: Any) -> Result:
     parts += _told(exercise, "The trace says so, too. Step" if exercise.form.told_by_a_step else "")
     if exercise.keeps:
         parts += filter(None, [keep_code(exercise.keeps, exercise.form, given.candidate, exercise.lesson)])
-    if exercise.varies and not exercise.is_prediction:
-        again = replace(exercise, seed=1 if exercise.seed is None else exercise.seed + 1)
-        parts.append(f"Once more, with other numbers: `{again.call('ask')}`.")
+    if exercise.varies and not exercise.is_prediction and (seed := next_seed(exercise)):
+        parts.append(f"Once more, with other numbers: `{replace(exercise, seed=seed).call('ask')}`.")
     return result(exercise, CORRECT, *parts, look_at=place, trace=exercise.trace)
 
 
@@ -237,7 +237,7 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
         wrong.text if wrong else "",
         where,
         f"A smaller question: {ask}" if ask else "",
-        f"`{exercise.call('hint')}` has more; its last hint is a worked step." if many else "",
+        f"`{exercise.call('hint')}` has more." if many else "",
     )
     until = None if record.revealed or place is None else place.event
     more = {"misconception": (wrong and wrong.idea) or None, "look_at": place, "trace": exercise.trace, "until": until}

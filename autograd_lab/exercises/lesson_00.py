@@ -172,8 +172,9 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
     loss, arrives = error**2, 2 * error
     return (
         Wrong({"difference": -arrives, "bias": -arrives, "weight": -arrives * x}, "", AT_POW).reply(f"""
-            The sizes are right, the signs aren't. p is {"above" if error > 0 else "below"} the target.
-            When p grows, does the loss grow or fall?"""),
+            The sizes are right, the signs aren't. p is {"above" if error > 0 else "below"} the target, so the loss
+            {"grows" if error > 0 else "falls"} when p grows.
+            If the loss grows when p grows, is its slope positive or negative?"""),
         Wrong({"bias": arrives * x, "weight": arrives}, "S2", AT_MUL).reply("""
             bias and weight are swapped. The product has a slope of its own; both slopes of the sum are 1.
             Which of the two parameters is multiplied by x?"""),
@@ -291,7 +292,8 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
         },
         why=f"""
-            The square sends 1 × 2·{error}. The difference and the sum have slope 1, so they send the same number. The
+            Backward starts with 1, the slope of the loss with respect to itself. The square sends 1 × 2·{error}. The
+            difference and the sum have slope 1, so they send the same number. The
             product multiplies it by x = {x}.""",
     )
 
@@ -332,9 +334,10 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., c + d, ..., ..., ...), "", AT_MUL).reply("""
             The second number is c + d. The node of e is a product: it multiplies what it received by a slope.
             If c were 0, could d matter to e?"""),
-        Wrong((..., 1, 1, ..., ...), "", AT_MUL).reply("""
-            The product doesn't send the seed unchanged: for each input, it multiplies the seed by a slope.
-            How fast does c * d move when only d moves?"""),
+        Wrong((..., ..., 1, ..., ...), "", AT_MUL).reply("""
+            The third number is the seed. The product doesn't send it unchanged: for each input, it multiplies it by a
+            slope.
+            How fast does c * d move when only c moves?"""),
     )
 
 
@@ -347,8 +350,8 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply(f"""
             {a + b}, your fourth number, is the message for d. But the fourth node in the list is AccumulateGrad(a).
             Which node has an arrow to AccumulateGrad(a)?"""),
-        Wrong((..., ..., ..., a, b), "S1", AT_ADD).reply(f"""
-            The last two numbers are the values of a and b. A gradient says how fast e moves, not where a and b are.
+        Wrong((..., ..., ..., a, ...), "S1", AT_ADD).reply(f"""
+            Your fourth number is the value of a. A gradient says how fast e moves, not where a is.
             Does it matter for the slope of a sum whether a is {a} or {a}00?"""),
         Wrong((..., ..., ..., b, a), "S30", AT_ADD).reply("""
             The last two numbers are b and a: each leaf got the other's value. That would fit a product, not a sum.

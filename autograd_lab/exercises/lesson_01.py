@@ -116,7 +116,7 @@ def two_paths(a: int = 2, b: int = 1) -> Exercise:
     )
 
 
-@exercise("L1.1", x=(1, 2, 3, 4, 5))
+@exercise("L1.1", x=tuple(range(1, 10)))
 def chain_by_hand(x: int = 1) -> Exercise:
     given = leaf(x, "x")
     u = 2 * given + 1
@@ -171,7 +171,7 @@ def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
             One machine doubles, the next one triples. What do both together make of 1?"""),
         Wrong(7 - inner**2, "S1", AT_RSUB).reply("""
             That is y itself. A gradient says how fast y moves, not where it is.
-            If x moves a tiny bit, which factor says how far u moves?"""),
+            When x moves by 0.001, how far does 2*x + 1 move?"""),
         *_wrong_links(x, inner),
         *_values_for_slopes(inner),
     )
@@ -190,21 +190,11 @@ def _wrong_links(x: int, inner: int) -> tuple[Wrong, ...]:
         Wrong(2, "S4", AT_RSUB).reply("""
             2 is the slope of u = 2*x + 1 alone. Two links are missing: the square, and `7 - …`.
             Count the links from x to y. How many slopes did you multiply?"""),
-        Wrong(8 * x, "", AT_RSUB).reply("""
-            The sign isn't right: when the square grows, y falls. And the slope of the square depends on what was
-            squared, 2*x + 1, not on x.
-            There are three links. Which slope does each of them have?"""),
         Wrong(None, "", AT_RSUB).reply("""
             A gradient does reach x: y depends on x through the square.
             When x moves by 0.001, how far does 2*x + 1 move?"""),
-        Wrong(-8 * x, "", AT_POW).reply("""
-            You counted one 2 twice, and in the slope of the square you used x instead of what was squared, 2*x + 1.
-            There are three links. Which slope does each of them have?"""),
         Wrong(-8 * inner, "", AT_RSUB).reply("""
             You multiplied by one 2 too many: the 2 of 2*x and the 2 of the square count once each.
-            There are three links. Which slope does each of them have?"""),
-        Wrong(8 * inner, "S3", AT_RSUB).reply("""
-            The sign isn't right: when the square grows, y falls. And you multiplied by one 2 too many.
             There are three links. Which slope does each of them have?"""),
         Wrong(-1, "S4", AT_RSUB).reply("""
             -1 is the slope of `7 - …` alone. Two links are missing: the square, and 2*x + 1.
@@ -272,6 +262,9 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
     """Answers to L1.2."""
     c, d = a + b, b + 1
     return (
+        Wrong({"a": c + d, "b": d}, "M9", AT_MUL).reply("""
+            a and b are swapped: as many messages come back to an input as there are places that use it.
+            Which of the two is used twice?"""),
         Wrong({"a": c}, "S2", AT_MUL).reply("""
             a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
             If d were 0, could a matter to e?"""),
@@ -445,12 +438,12 @@ _WRONG_MESSAGES = (
     Wrong(MESSAGES.replace("    return sent", "        return sent"), "", AT_MUL).reply("""
         Your function returns after the first link, because the `return` is inside the loop.
         How far must you indent the `return` so that it runs once, after the loop?"""),
+    Wrong(MESSAGES.replace("in slopes", "in slopes[:1]"), "", AT_MUL).reply("""
+        Your loop ends after the first link. Every link sends a message.
+        How many messages does a chain of three links send, with the seed?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[1:]"), "S10", START).reply("""
         The seed is missing. Backward begins with ∂y/∂y = 1, and that message counts too.
         If there are no links at all, what has the output received?"""),
-    Wrong(MESSAGES.replace("return sent", "return sent[:-1]"), "S4", AT_POW).reply("""
-        The last message is missing: the message that the last link sends to the input.
-        How many messages does a chain of three links send, with the seed?"""),
     Wrong(MESSAGES.replace("return sent", "return sent[::-1]"), "", START).reply("""
         The messages are right, but the list is in reverse. Backward begins at the output, with the seed.
         Which message exists before any link has run?"""),
@@ -491,27 +484,33 @@ _WRONG_MESSAGES = (
     Wrong(MESSAGES.replace("[1]", "[slopes[0]]").replace("in slopes", "in slopes[1:]"), "S10", START).reply("""
         Your list starts with a slope, so the seed is missing. And a chain without links has no slopes[0].
         If there are no links at all, what has the output received?"""),
-    Wrong(MESSAGES.replace("in slopes", "in slopes[:-1]"), "S4", AT_POW).reply("""
-        The last message is missing: the message that the last link sends to the input.
-        How many messages does a chain of three links send, with the seed?"""),
+    *(
+        Wrong(MESSAGES.replace(part, f"{part}[:-1]"), "S4", AT_POW).reply("""
+            The last message is missing: the message that the last link sends to the input.
+            How many messages does a chain of three links send, with the seed?""")
+        for part in ("return sent", "in slopes")
+    ),
     Wrong(MESSAGES.replace("sent[-1] * slope", "[sent[-1] * slope]"), "", AT_MUL).reply("""
         Your list has lists in it. `append` puts what you give it into the list as one element.
         What is [1] with a 2 appended, and with a [2] appended?"""),
+    Wrong(MESSAGES.replace("* slope", "* slopes"), "", AT_MUL).reply("""
+        `slopes` is the whole list. The loop gives you one slope at a time.
+        What is one slope called in your loop?"""),
     Wrong(LATE, "", AT_MUL).reply("""
         Each message is one link late: your code appends it before it multiplies.
         When the loop is at the first slope, which message should it append?"""),
-    Wrong(MESSAGES.replace("sent[-1] * slope", "sent * slope"), "", AT_MUL).reply("""
-        `sent` is the whole list, and a list × a number repeats the list. The last element is the number you need.
-        What is [1] * 3 in Python?"""),
-    Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent = sent * slope"), "", AT_MUL).reply("""
-        A list × a number repeats the list. Take its last element, multiply that, and append the product.
-        What is [1] * 3 in Python?"""),
-    Wrong(MESSAGES.replace("sent.append", "sent = sent.append"), "", AT_MUL).reply("""
-        `append` changes the list in place and returns None, so `sent` is None from then on.
-        What remains of your line if you don't assign its result?"""),
-    Wrong(MESSAGES.replace("sent.append(sent[-1] * slope)", "sent += slope"), "", AT_MUL).reply("""
-        `+=` on a list needs another list. One element goes to the end of a list with `append`.
-        Which number do you want to append: the slope itself?"""),
+    *(
+        Wrong(MESSAGES.replace(*change), "", AT_MUL).reply("""
+            `sent` is the whole list, and a list × a number repeats the list. The last element is the number you need.
+            What is [1] * 3 in Python?""")
+        for change in (("sent[-1] * slope", "sent * slope"), ("sent.append(sent[-1] * slope)", "sent = sent * slope"))
+    ),
+    *(
+        Wrong(MESSAGES.replace("sent.append", f"{used} sent.append"), "", AT_MUL).reply("""
+            `append` changes the list in place and returns None. There is nothing to assign or to return.
+            What remains of your line if you don't use its result?""")
+        for used in ("sent =", "return")
+    ),
 )
 
 
@@ -525,11 +524,11 @@ def write_messages() -> Exercise:
             name="messages",
             starting="def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return ...",
             solution=MESSAGES,
-            probes=tuple(map(_messages_on, ([1, 2, 6], [3, -2, 5], [4], []))),
+            probes=tuple(map(_messages_on, ([1, 2, 6], [3, -2, 5], [4], [], [0.125, 6]))),
         ),
         answer=MESSAGES,
         wrong=_WRONG_MESSAGES,
-        otherwise={WHOLE: "Work out messages([3, -2]) by hand: which three numbers are in the list?"},
+        otherwise={WHOLE: "Work out messages([3, -0.5]) by hand: which three numbers are in the list?"},
         trace=_chain(),
         look=AT_POW,
         why="The first message is the seed. Each further message is the one before it × one slope.",

@@ -385,7 +385,7 @@ _WRONG_DIV = (
         _wrong_div(f"g / b, {gradient}", "M26").reply(f"""
             Your gradient for b amounts to `{gradient}`: there is no g in it. A node sends what it received × the slope.
             With g = 10, by what factor must the gradient grow?""")
-        for gradient in ("-a / b", "-1 / (b * b)", "1 / b", "a / b", "a", "b", "-a", "-b", "b / a", "-b / a")
+        for gradient in ("-a / b", "a / (b * b)", "-1 / (b * b)", "1 / b", "a / b", "a", "b", "-a", "-b")
     ),
     _wrong_div("g / b, -g * a / 2 * b").reply("""
         Your gradient for b amounts to `-g * a / 2 * b`. b² is `b * b` or `b**2`, not `2 * b`. And Python works from
@@ -402,12 +402,6 @@ _WRONG_DIV = (
         The gradient for b falls at the right rate as b grows. But its sign is wrong, and a factor is missing: a / b is
         a times 1/b.
         If a were 0, how much could b matter?"""),
-    _wrong_div("g / b, -g").reply("""
-        Your gradient for b is -g, whatever a and b are. A quotient has a slope that depends on both.
-        If a were 0, how much could b matter?"""),
-    _wrong_div("g / b, -a / (b * b) / g").reply("""
-        You divided the slope by g. A node multiplies what it received by the slope.
-        If twice as much arrives, should the gradient for b grow or shrink?"""),
     *(
         _wrong_div(returned).reply("""
             The gradient for a was right as it stood: `g / b`, what arrived × the slope 1/b.
@@ -420,15 +414,15 @@ _WRONG_DIV = (
     _wrong_div("g / b, g * a / (b * b)", "S3").reply("""
         The size of the gradient for b is right, but its sign isn't: when b grows, a / b falls.
         Is 6/3 more or less than 6/2?"""),
+    _wrong_div("g / a, -g * b / (a * a)").reply("""
+        In backward, a and b have changed places: these are the gradients of b / a.
+        In which order does forward save the two, and in which order does backward take them out?"""),
     _wrong_div("g / b, -g / (b * b)", "S4").reply("""
         A factor is missing in the gradient for b: a / b is a times 1/b.
         If a were 0, how much could b matter?"""),
     _wrong_div("g / b, -g * a / b").reply("""
         The gradient for b falls too slowly as b grows: the slope of 1/b is steeper than that.
         From 1/2 to 1/4 the value halves. Does the slope of 1/b halve, too?"""),
-    _wrong_div("g / b, -g * a / (b * b * b)").reply("""
-        The gradient for b falls too fast as b grows.
-        From b = 2 to b = 2.01, how far does 1/b fall, divided by 0.01?"""),
     _wrong_div("g / b, -g / b").reply("""
         Your gradient for b has no a in it, and it falls like 1/b. The slope of 1/b falls faster than 1/b itself.
         What is the slope of 1/b with respect to b?"""),

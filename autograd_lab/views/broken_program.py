@@ -68,9 +68,9 @@ def break_it(program: Callable[..., Any], *bugs: str, **inputs: float | Sequence
             c = a * b
             return c + a
 
-        views.break_it(program, "= for +=", a=2.0, b=3.0)
+        views.break_it(program, "= instead of +=", a=2.0, b=3.0)
 
-    The bugs are "= for +=", "no un-broadcast", "wrong saved value", "depth-first order", "dropped slot" and
+    The bugs are "= instead of +=", "no un-broadcast", "wrong saved value", "depth-first order", "dropped slot" and
     "stale .grad"; of several, one is chosen in the picture; without any, there are all of them. First you are asked
     which ``.grad`` will be broken; your browser keeps the answer. Where a bug does not show in this program, that is
     said, with a program in which it does. Each input is a number or a short list of numbers; the program gets tensors

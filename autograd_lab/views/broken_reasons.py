@@ -50,7 +50,7 @@ def _sent(run: BrokenRun, name: str, edge: tuple[str, int], message: ev.Value, o
     if other is None:
         return f"In the broken run, {sender} never sends it anything."
     why = _why_sent(run, edge)
-    return f"{sender} sends {name} {text_of(other)} instead of {text_of(message)}{why}."
+    return f"{sender} sends {text_of(other)} to {name}, instead of {text_of(message)}{why}."
 
 
 def _why_sent(run: BrokenRun, edge: tuple[str, int]) -> str:
@@ -76,7 +76,7 @@ def _thing(value: ev.Value | None) -> str:
 
 # ----- correct --------------------------------------------------------------------------------------------------------
 _UNTOUCHED = {
-    "= for +=": "on the way to {}, no two messages meet in one slot",
+    "= instead of +=": "on the way to {}, no two messages meet in one slot",
     "no un-broadcast": "forward copied neither {0} nor anything computed from it",
     "wrong saved value": "no node on the way to {} multiplies by a wrong value",
     "depth-first order": "every node on the way to {} had received all its messages when it ran",
@@ -119,7 +119,7 @@ def early(run: BrokenRun) -> Iterator[str]:
 
 
 _ACTS: dict[str, Callable[[BrokenRun], Iterator[str]]] = {
-    "= for +=": lambda run: (e.target.node for e in _all(run.right, ev.BufferAdded) if e.before is not None),
+    "= instead of +=": lambda run: (e.target.node for e in _all(run.right, ev.BufferAdded) if e.before is not None),
     "no un-broadcast": lambda run: (
         run.right.nodes[e.node].edges[e.index].node for e in _all(run.right, ev.GradReduced)
     ),

@@ -14,7 +14,7 @@ from .short_text import text
 
 HEADER = ("", "correct", "broken", "off by")
 SHOWS = {
-    "= for +=": "def program(a, b):\n    return a * b + a",
+    "= instead of +=": "def program(a, b):\n    return a * b + a",
     "no un-broadcast": "def program(a, v):  # a number, and a list\n    return (a * v).sum()",
     "wrong saved value": "def program(a, b):\n    return a * b",
     "depth-first order": "def program(a, b):\n    c = a * b\n    return (c + a) * c",
@@ -133,7 +133,7 @@ def _begun(run: BrokenRun, right: ev.BackwardStarted, broken: ev.BackwardStarted
 
 
 _PARTINGS: dict[str, tuple[tuple[type, ...], Callable[..., str]]] = {
-    "= for +=": ((ev.BufferAdded, ev.BufferAdded), _met),
+    "= instead of +=": ((ev.BufferAdded, ev.BufferAdded), _met),
     "no un-broadcast": ((ev.GradReduced,), _fitted),
     "wrong saved value": ((ev.ValueSaved, ev.ValueSaved), _saved),
     "depth-first order": ((ev.NodeVisited, ev.NodeVisited), _turned),
@@ -148,7 +148,7 @@ def _why_harmless(run: BrokenRun) -> str:
     if run.bug == "depth-first order" and not any(early(run)):
         return "the order is different, but every node had received all its messages when it ran"
     return {
-        "= for +=": "what was lost makes no difference further on",
+        "= instead of +=": "what was lost makes no difference further on",
         "no un-broadcast": "the copies are added up further on",
         "wrong saved value": "the rules give the same with the wrong value",
         "depth-first order": "what came too late makes no difference",
@@ -162,7 +162,7 @@ def _why_hidden(run: BrokenRun) -> str:
     meet = any(run.right[k].before is not None for k in run.right.find("BufferAdded"))
     keep = any(item.frees for info in nodes for item in info.saved)
     return {
-        "= for +=": "Where two messages meet, the first one is 0."
+        "= instead of +=": "Where two messages meet, the first one is 0."
         if meet
         else "No two messages meet in one slot, since every value is used once: there is nothing to add.",
         "no un-broadcast": "No operation had to copy an input to stretch it, so there is nothing to add up.",

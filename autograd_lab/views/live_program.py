@@ -168,8 +168,7 @@ HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
 KINDS = (CODE, CODE, MESSAGE, PLAIN)
 HOW = (
     f"Each input is nudged by {NUDGE} up and down while the others stay fixed (a central difference); a very large "
-    "input is nudged by a millionth of its size. Unless the curve is a line or a parabola, the ratio is slightly "
-    "off: half the nudge gives a quarter of the error."
+    "input by a millionth of its size. Unless the curve is a line or a parabola, the ratio is only almost the slope."
 )
 SAME, NOISE = 1e-6, 1e-12
 

@@ -46,10 +46,13 @@ class Pause:
     before: Parts = ()
     after: Parts = ()
     tone: Tone = "open"
+    first: int | None = None
+    """The event that gives a part of the answer away, if one comes before ``event``: there it waits for a guess."""
 
     def as_json(self) -> dict[str, Any]:
         parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
-        return {"id": self.id, "event": self.event, **parts, "tone": self.tone}
+        first = {} if self.first is None else {"first": self.first}
+        return {"id": self.id, "event": self.event, **first, **parts, "tone": self.tone}
 
     def before_text(self) -> list[str]:
         """Lines that stand before the step that decides it."""

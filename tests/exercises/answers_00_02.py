@@ -22,12 +22,16 @@ WRONG_VALUES = (
     # L0.1: the seed 1, then 7 and 3, then 3 and 3
     Given("L0.1", [1, 20, 3, 3, 3], ("Compare number 2 with step 2", "When only d moves by 1")),
     Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4 and 5", "Compare number 3 with step 2")),
+    Given("L0.1", [1, 7, 1, 1, 1], ("The third number is the seed",)),
+    Given("L0.1", [1, 7, 3, 5, 5], ("Your fourth number is the value of a",), "S1"),
+    Given("L0.1", [1, "2*3", 3, 3, 3], ("'2*3' is not a number", "a sum doesn't"), status="cannot read"),
+    Given("L0.1", [1, "7,5", "3,5", 3, 3], ("You said [1, 7.5, 3.5, 3, 3] (in Python, a decimal point).",)),
     Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
     Given("L0.1", [21, 7, 3, 5, 2], ("21 is the value of e",), "S1"),
     Given("L0.1", [1, 3, 7, 7, 7], ("are swapped",), "S2"),
     Given("L0.1", [1, 7, 3, 15, 6], ("15 is a × d. The value of a plays no part",), "S11"),
     Given("L0.1", [1, 7, 3, 3, 0], ("Look again at number 5.", "Compare number 5 with step 4")),
-    Given("L0.1", [1, 1, 1, 1, 1], ("doesn't send the seed unchanged",)),
+    Given("L0.1", [1, 1, 1, 1, 1], ("doesn't send it unchanged",)),
     Given("L0.1", [1, 7, 3, 6, 15], ("6 is b × d",), "S11"),
     Given("L0.1", [1, 7, 3, 21, 21], ("21 is the value of e",), "S1"),
     Given("L0.1", [1, 7, 3, 0, 0], ("0 would mean that e stays where it is",)),
@@ -50,7 +54,9 @@ WRONG_VALUES = (
     Given("L1.1", -12.1, ("Compare your answer with step",)),
     Given("L1.1", [-12], ("Give one number",), status="cannot read"),
     # L1.2: a 3, b 8
-    Given("L1.2", (8, 3), ("a: that is the sum of two messages",)),
+    Given("L1.2", (8, 3), ("a and b are swapped",), "M9"),
+    Given("L1.2", (8, 5), ("a: that is the sum of two messages",)),
+    Given("L1.2", ("3,5", "8,5"), ("You said a: 3.5, b: 8.5 (in Python, a decimal point).",)),
     Given("L1.2", (3, 25), ("Right so far: a. Look again at b.", "Compare b with step")),
     Given("L1.2", (4, 8), ("Right so far: b. Look again at a.", "Compare a with step 2")),
     Given("L1.2", (15, 15), ("a: that is e itself",), "S1"),
@@ -100,6 +106,27 @@ WRONG_VALUES = (
 )
 
 WRONG_CODE = (
+    *(
+        Given("L1.3", MESSAGES.replace("sent[-1] * slope", product), ("of your messages([0.125, 6]) is 0",))
+        for product in ("int(sent[-1] * slope)", "round(sent[-1] * slope, 2)")
+    ),
+    Given("L1.3", MESSAGES.replace("slope)", "slope)\n        break"), ("Your loop ends after the first link",)),
+    Given("L1.3", MESSAGES.replace("sent.append", "return sent.append"), ("nothing to assign or to return",)),
+    Given("L1.3", MESSAGES.replace("* slope", "* slopes"), ("`slopes` is the whole list",)),
+    Given(
+        "L1.3",
+        MESSAGES.replace("return sent", "return print(sent)"),
+        ("after its `return`?",),
+        status="not answered yet",
+    ),
+    Given("L2.2", _div("return g / b, a / b**2"), ("there is no g in it",), "M26"),
+    *(
+        Given("L2.2", source, ("a and b have changed places",))
+        for source in (DIV.replace("a, b = ctx", "b, a = ctx"), DIV.replace("ward(a, b)", "ward(b, a)"))
+    ),
+    Given("L2.2", DIV.replace("        ctx.save_for_backward(a, b)\n", ""), ("those that forward saved",)),
+    Given("L2.2", _div("return g / b.item(), -g * a / (b * b)"), ("if you leave out the call",)),
+    Given("L2.2", _div("return g / b, (-g * a / (b * b)).sum()"), ("A gradient has the shape of its input",)),
     Given("L1.3", _messages("return [1] + [sum(slopes)]"), ("Compare your answer with step",)),
     Given(
         "L1.3", _messages("return [1] + [1 + sum(slopes[:k + 1]) for k in range(len(slopes))]"), ("plus a slope",), "S6"
@@ -152,7 +179,7 @@ WRONG_CODE = (
     Given(
         "L1.3",
         _messages("sent = [1]", "for s in slopes: sent *= s", "return sent"),
-        ("A list × a number repeats the list",),
+        ("a list × a number repeats the list",),
     ),
     Given(
         "L1.3",
@@ -162,7 +189,7 @@ WRONG_CODE = (
     Given(
         "L1.3",
         _messages("sent = [1]", "for s in slopes: sent += s", "return sent"),
-        ("TypeError", "`+=` on a list needs another list"),
+        ("TypeError", "object is not iterable"),
     ),
     Given("L1.3", _messages("while True: pass"), ("still running",)),
     Given("L1.3", _messages("print(slopes)"), ("return",), status="not answered yet"),
@@ -173,7 +200,7 @@ WRONG_CODE = (
     ),
     Given("L2.2", _div("return g / b, g * (a / (b + 0.001) - a / b) / 0.001"), ("A finite difference is never quite",)),
     Given("L2.2", _div("return g / b, (a / (b + 1e-2) - a / b) / 1e-2"), ("A finite difference is never quite",)),
-    Given("L2.2", _div("return g / b, -a / b**2 / g"), ("You divided the slope by g",)),
+    Given("L2.2", _div("return g / b, -a / b**2 / g"), ("From b = 2 to b = 2.01",)),
     Given("L2.2", _div("return a / b, -a / b**2"), ("The gradient for a was right as it stood",)),
     Given("L2.2", _div("return g / b, -0.75 * g"), ("your gradient for b is -0.75", "From b = 2 to b = 2.01")),
     Given("L2.2", _div("return g / b, -2 * g * a / b ** 2"), ("too large by the same factor",)),
@@ -187,7 +214,7 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b, 1"), ("RuntimeError", "is a plain number")),
     Given("L2.2", _div("return g / b, -1 / b ** 2"), ("there is no g in it",), "M26"),
     Given("L2.2", _div("return g / b, g - a / b ** 2"), ("you add g and the slope",), "S6"),
-    Given("L2.2", _div("return g / b, -g * a / b ** 3"), ("falls too fast",)),
+    Given("L2.2", _div("return g / b, -g * a / b ** 3"), ("From b = 2 to b = 2.01",)),
     Given("L2.2", _div("return g / b, -g * a / (b^2)"), ("NotImplementedError", "^ isn't a power")),
     Given("L2.2", _div("return g.div_(b).clone(), -g * a / (b * b)"), ("gradient for b", "Your code changed g")),
     Given("L2.2", _div("return g / b"), ("incorrect number of gradients",)),

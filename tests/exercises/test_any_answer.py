@@ -88,6 +88,7 @@ def test_a_right_answer_is_right_in_any_mode(name):
 
 
 SPELLINGS = {
+    "L0.P1": ["C) 4", "4", "c"],
     "L0.P2": [None, "none", "None."],
     "L5.P1": [(1, 0), [1, 0], "1, 0", "(1,0)", "D", "d)"],
     "L1.P2": ["  The gradient that arrived at v, and the slope of v with RESPECT to u. "],
@@ -104,7 +105,8 @@ SPELLINGS = {
         ["f", "T", "no", "yes"],
     ],
     "L1.1": [
-        "−12", " -24 / 2, ", "(-12)", -12, -12.0, np.float32(-12), np.array(-12), al.tensor(-12.0), Fraction(-12),
+        "−12", "- 12", "= -12", "(- 12)", " -24 / 2, ", "(-12)", -12, -12.0, np.float32(-12), np.array(-12),
+        al.tensor(-12.0), Fraction(-12),
     ],
     "L6.2": [["1/3", "1/3", "1/3"], "1/3 1/3 1/3"],
 }  # fmt: skip

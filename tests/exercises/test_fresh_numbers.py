@@ -1,5 +1,7 @@
 """The same exercise with the numbers of a seed: apart from each other, and answered as carefully as the lesson's."""
 
+from dataclasses import replace
+
 import pytest
 from each_case import in_one_test
 from leaks import leaked
@@ -130,10 +132,25 @@ def test_a_seed_is_a_whole_number():
 def test_a_right_answer_offers_other_numbers():
     lesson, third = bank.get("L2.1"), bank.get("L2.1", 3)
     assert '`ex.ask("L2.1", seed=1)`' in ex.check("L2.1", lesson.answer).parts[-1]
-    assert '`ex.ask("L2.1", seed=4)`' in ex.check("L2.1", third.answer, seed=3).parts[-1]
+    assert bank.get("L2.1", 4).setup == third.setup
+    assert '`ex.ask("L2.1", seed=5)`' in ex.check("L2.1", third.answer, seed=3).parts[-1]
     assert "other numbers" not in ex.check("L2.1", (1, 1, 1)).message
     assert "other numbers" not in ex.check("L0.2", bank.get("L0.2").answer).message
     assert "other numbers" not in repr(ex.ask("L0.P1").commit("4").settle())
+
+
+@pytest.mark.parametrize("name", [name for name in FAMILIES if not bank.get(name).is_prediction])
+def test_each_seed_that_is_offered_has_numbers_that_were_not_asked_for_yet(name):
+    made, asked = bank.get(name), []
+    while made is not None and len(asked) < 6:
+        asked.append((made.prompt, *made.question()[1:]))
+        seed = bank.next_seed(made)
+        made = seed and bank.get(name, seed)
+    assert len(set(asked)) == len(asked) == 6
+
+
+def test_numbers_that_are_used_up_are_not_offered():
+    assert bank.next_seed(replace(bank.get("L1.1"), seed=1000)) is None
 
 
 def test_an_exercise_of_ones_own_says_that_it_has_no_other_numbers():

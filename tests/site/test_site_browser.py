@@ -181,7 +181,7 @@ def fits(page):
 
 def test_a_program_is_broken(opened):
     page = opened("91")
-    for place, bug, guess in ((0, "= for +=", "a.grad"), (2, "no un-broadcast", "a.grad")):
+    for place, bug, guess in ((0, "= instead of +=", "a.grad"), (3, "no un-broadcast", "a.grad")):
         view = page.locator(".agl-break").nth(place)
         view.get_by_label(guess, exact=True).check()
         view.get_by_role("button", name="Break it", exact=True).click()
@@ -389,13 +389,21 @@ def test_short_code_stays_on_one_line(opened):
 
 
 TYPED = {"0": 0, "-0": -0.0, "−0.0": -0.0, "0/-3": -0.0, "-0e5": -0.0, "1e-7": 1e-7, "-12.3456789": -12.3456789,
-         "999999.5": 999999.5, "1/3": 1 / 3, "+7.": 7, "none": None}  # fmt: skip
+         "999999.5": 999999.5, "1/3": 1 / 3, "+7.": 7, "= 7": 7, "- 7": -7, "none": None}  # fmt: skip
 
 
 def test_a_page_writes_a_number_in_one_way_only(opened):
     """So that it finds the reply; zero has no sign."""
     written = f"texts => {{ {TRYING}; return texts.map((text) => canonical({{ kind: 'number' }}, text)[0]); }}"
     assert opened("00").evaluate(written, list(TYPED)) == list(map(fingerprints.number, TYPED.values()))
+
+
+def test_a_page_says_once_that_python_has_a_decimal_point(opened):
+    control = {"kind": "numbers", "length": 2}
+    quoted = f"control => {{ {TRYING}; return canonical(control, ['0,5', '1,5'])[1]; }}"
+    assert opened("00").evaluate(quoted, control) == bank.get("L2.P2").form.show(
+        bank.get("L2.P2").form.read(["0,5", "1,5"])
+    )
 
 
 def test_what_is_no_answer(opened):

@@ -64,10 +64,10 @@ BEFORE = al.tensor(2.0, requires_grad=True) * 2
 """Made by an operation that no recording has seen."""
 SHOWN = [
     # bug, program, inputs, where they part (kind of event, name of node), {input: (right, broken)} of the wrong ones
-    ("= for +=", diamond, AT_2_3, ("BufferAdded", "MulBackward0"), {"a": (48, 18), "b": (28, 12)}),
-    ("= for +=", twice, AT_2_3, ("BufferAdded", "AccumulateGrad"), {"a": (4, 3)}),
-    ("= for +=", square, dict(x=3), ("BufferAdded", "AccumulateGrad"), {"x": (6, 3)}),
-    ("= for +=", pair, dict(v=[2, 3]), ("BufferAdded", "UnbindBackward0"), {"v": ([9, 12], [9, 6])}),
+    ("= instead of +=", diamond, AT_2_3, ("BufferAdded", "MulBackward0"), {"a": (48, 18), "b": (28, 12)}),
+    ("= instead of +=", twice, AT_2_3, ("BufferAdded", "AccumulateGrad"), {"a": (4, 3)}),
+    ("= instead of +=", square, dict(x=3), ("BufferAdded", "AccumulateGrad"), {"x": (6, 3)}),
+    ("= instead of +=", pair, dict(v=[2, 3]), ("BufferAdded", "UnbindBackward0"), {"v": ([9, 12], [9, 6])}),
     ("no un-broadcast", stretched, dict(a=2, v=[1, 2, 4]), ("GradReduced", "MulBackward0"), {"a": (7, [1, 2, 4])}),
     ("no un-broadcast", far_stretched, dict(a=2, v=[1, 2]), ("GradReduced", "MulBackward0"), {"a": (6, [2, 4])}),
     ("no un-broadcast", bias, dict(x=[[1, 2], [3, 4]], b=[5, 6]), ("GradReduced", "AddBackward0"),
@@ -124,7 +124,7 @@ def test_it_is_the_same_each_time():
 
 
 def test_random_numbers_are_the_same_in_both_runs():
-    found = run(lambda a: a * al.rand(()), "= for +=", a=2)
+    found = run(lambda a: a * al.rand(()), "= instead of +=", a=2)
     assert not found.difference
 
 
@@ -135,7 +135,7 @@ def test_too_large():
         return a
 
     with pytest.raises(ValueError, match="61 nodes"):
-        run(long, "= for +=", a=1)
+        run(long, "= instead of +=", a=1)
 
 
 # ----- the lines that a learner reads ---------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_what_is_said_of_a_bug():
 
 # ----- what is told of it ---------------------------------------------------------------------------------------------
 def test_sentences_do_not_claim_what_a_broken_engine_does_not_do():
-    lost, early = run(diamond, "= for +=", **AT_2_3).broken, run(swapped, "depth-first order", **AT_2_3).broken
+    lost, early = run(diamond, "= instead of +=", **AT_2_3).broken, run(swapped, "depth-first order", **AT_2_3).broken
     assert "8 + 6" not in lost.text() + early.text()
     assert "(for c), where it takes the place of 8" in lost.text()
     assert "has received both messages, of which 6 is left" in lost.text()
@@ -216,7 +216,7 @@ def test_what_comes_after_a_leaf_has_run_is_lost():
 
 
 def test_pictures_show_what_is_left():
-    found = run(diamond, "= for +=", **AT_2_3)
+    found = run(diamond, "= instead of +=", **AT_2_3)
     assert messages_in(found.broken, len(found.broken), found.broken[found.difference.event].target.node, 0) == (
         found.broken[found.difference.event].message,
     )
@@ -289,7 +289,7 @@ def test_why_answers_about_the_recording_before():
     with al.record():
         (x * 0).backward()
     last = al.record.last
-    run(square, "= for +=", x=3)
+    run(square, "= instead of +=", x=3)
     assert al.record.last is last
 
 

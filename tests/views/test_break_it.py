@@ -21,11 +21,11 @@ def words(program, bug, **inputs):
 
 
 def test_one_bug_in_words():
-    view = views.break_it(diamond, "= for +=", a=2.0, b=3.0)
+    view = views.break_it(diamond, "= instead of +=", a=2.0, b=3.0)
     expected = """\
 Break it: diamond(a, b) at a = 2, b = 3
 ---------------------------------------
-= for +=: Messages that arrive in the same slot are added up.
+= instead of +=: The correct engine adds up the messages that arrive in the same slot.
 correct:
     return message if before is None else before + message
 broken:
@@ -37,7 +37,7 @@ Broken at the end: a.grad and b.grad.
 a.grad  48       18      -30
 b.grad  28       12      -16
 How would you notice? """
-    assert view.text() == expected + BUGS["= for +="].notice
+    assert view.text() == expected + BUGS["= instead of +="].notice
     assert repr(view) == view.text()
 
 
@@ -79,43 +79,43 @@ def test_what_is_said_where_it_shows(bug, program, inputs, said):
 @each_case(
     ("bug", "program", "inputs", "why"),
     [
-        ("= for +=", diamond, dict(a=2.0, b=3.0), {
-            "b": "Why b.grad? MulBackward0 #1 sends b 12 instead of 28, since it received 6 instead of 14.",
+        ("= instead of +=", diamond, dict(a=2.0, b=3.0), {
+            "b": "Why b.grad? MulBackward0 #1 sends 12 to b, instead of 28, since it received 6 instead of 14.",
         }),
-        ("= for +=", lambda a, b: a * b + a, dict(a=2.0, b=3.0), {
+        ("= instead of +=", lambda a, b: a * b + a, dict(a=2.0, b=3.0), {
             "a": "Why a.grad? a receives 1 and 3 in both runs. The correct engine adds them up to 4; the broken one "
                  "keeps only 3.",
             "b": "Why not b.grad? b receives 2 in both runs: on the way to b, no two messages meet in one slot.",
         }),
         ("no un-broadcast", stretched, dict(a=2.0, v=[1.0, 5.0]), {
-            "a": "Why a.grad? MulBackward0 #1 sends a [1, 5] instead of 6: one gradient for each copy, which nobody "
-                 "has added up.",
+            "a": "Why a.grad? MulBackward0 #1 sends [1, 5] to a, instead of 6: one gradient for each copy, which "
+                 "nobody has added up.",
             "v": "Why not v.grad? v receives [2, 2] in both runs: forward copied neither v nor anything computed from "
                  "it.",
         }),
         ("wrong saved value", lambda a, b, d: a * b + d, dict(a=2.0, b=3.0, d=4.0), {
-            "a": "Why a.grad? MulBackward0 #1 sends a 2 instead of 3, since it multiplies by the wrong value.",
+            "a": "Why a.grad? MulBackward0 #1 sends 2 to a, instead of 3, since it multiplies by the wrong value.",
             "d": "Why not d.grad? d receives 1 in both runs: no node on the way to d multiplies by a wrong value.",
         }),
         ("wrong saved value", lambda a, b, d: a * b * d, dict(a=2.0, b=3.0, d=4.0), {
             "a": "Why not a.grad? a receives 12 in both runs. The bug does act on the way to a, but changes nothing "
                  "that a receives.",
-            "b": "Why b.grad? MulBackward0 #1 sends b 18 instead of 8, since it received 6 instead of 4 and it "
+            "b": "Why b.grad? MulBackward0 #1 sends 18 to b, instead of 8, since it received 6 instead of 4 and it "
                  "multiplies by the wrong value.",
         }),
         ("depth-first order", diamond_and_d, dict(a=2.0, b=3.0, d=4.0), {
-            "b": "Why b.grad? MulBackward0 #1 sends b 20 instead of 32, since it received 10 instead of 16.",
+            "b": "Why b.grad? MulBackward0 #1 sends 20 to b, instead of 32, since it received 10 instead of 16.",
             "d": "Why not d.grad? d receives 6 in both runs: every node on the way to d had received all its messages "
                  "when it ran.",
         }),
         ("dropped slot", lambda v, w: pair(v) * w, dict(v=[2.0, 3.0], w=5.0), {
-            "v": "Why v.grad? UnbindBackward0 #1 sends v [105, 0] instead of [45, 60], since it received 105 instead "
-                 "of 45.",
+            "v": "Why v.grad? UnbindBackward0 #1 sends [105, 0] to v, instead of [45, 60], since it received 105 "
+                 "instead of 45.",
             "w": "Why not w.grad? w receives 18 in both runs: every message on the way to w belongs in slot 0.",
         }),
         ("depth-first order", lambda v: (lambda x, y: x * y * y)(*v.unbind()), dict(v=[2.0, 3.0]), {
-            "v": "Why v.grad? UnbindBackward0 #1 sends v [0, 6] instead of [9, 12], since it received nothing instead "
-                 "of 9.",
+            "v": "Why v.grad? UnbindBackward0 #1 sends [0, 6] to v, instead of [9, 12], since it received nothing "
+                 "instead of 9.",
         }),
         ("stale .grad", lambda a, b: a * 3 + b * 0, dict(a=2.0, b=1.0), {
             "a": "Why a.grad? It still holds 3 from the first backward pass, and the second one adds 3 to that.",
@@ -172,8 +172,13 @@ def test_in_the_picture_of_a_dropped_slot_every_arrow_leads_to_slot_0():
 @each_case(
     ("bug", "program", "inputs", "why"),
     [
-        ("= for +=", chain, dict(a=0.5), "No two messages meet in one slot, since every value is used once"),
-        ("= for +=", lambda a, b: a * b + a * 0, dict(a=2.0, b=3.0), "Where two messages meet, the first one is 0."),
+        ("= instead of +=", chain, dict(a=0.5), "No two messages meet in one slot, since every value is used once"),
+        (
+            "= instead of +=",
+            lambda a, b: a * b + a * 0,
+            dict(a=2.0, b=3.0),
+            "Where two messages meet, the first one is 0.",
+        ),
         ("no un-broadcast", chain, dict(a=0.5), "No operation had to copy an input to stretch it"),
         ("wrong saved value", lambda a: a + a, dict(a=0.5), "Its operations save no numbers"),
         ("wrong saved value", lambda a: a * a, dict(a=0.5), "is equal to what should be kept"),
@@ -234,7 +239,7 @@ def test_without_names_there_are_all_bugs_and_the_engine_is_sent_once_for_each_k
 
 
 def test_the_page_is_plain_data_and_the_same_each_time():
-    one, other = (views.break_it(diamond, "= for +=", "stale .grad", a=2.0, b=3.0) for _ in range(2))
+    one, other = (views.break_it(diamond, "= instead of +=", "stale .grad", a=2.0, b=3.0) for _ in range(2))
     assert json.loads(json.dumps(one.page_state()))
     numbers = [[*run.right.nodes] for view in (one, other) for run in view.runs.values()]
     assert numbers[0] == numbers[1]
@@ -245,7 +250,7 @@ def test_what_is_refused():
     with pytest.raises(ValueError) as refused:
         views.break_it(diamond, "no unbroadcast", a=2.0, b=3.0)
     assert str(refused.value) == (
-        "There is no bug 'no unbroadcast'; there are '= for +=', 'no un-broadcast', 'wrong saved value', "
+        "There is no bug 'no unbroadcast'; there are '= instead of +=', 'no un-broadcast', 'wrong saved value', "
         "'depth-first order', 'dropped slot', 'stale .grad'."
     )
     with pytest.raises(ValueError, match=r"at least one input, such as views.break_it\(program, a=2.0\)"):
@@ -263,7 +268,7 @@ def test_names_that_are_markup():
         return a * a
 
     hostile.__name__ = "<b>"
-    view = views.break_it(hostile, "= for +=", a=al.tensor(2.0).item())
+    view = views.break_it(hostile, "= instead of +=", a=al.tensor(2.0).item())
     assert view.data["program"] == "program(a) at a = 2"
 
 
@@ -289,7 +294,7 @@ def test_a_module_and_a_program_that_calls_one():
     def shared(x):
         return net(x).sum() * net(x).sum()
 
-    text = words(shared, "= for +=", x=[1.0, 2.0])
+    text = words(shared, "= instead of +=", x=[1.0, 2.0])
     assert "Broken at the end: x.grad, net.weight.grad and net.bias.grad." in text
     assert net.weight.grad is None
 

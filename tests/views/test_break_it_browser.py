@@ -31,7 +31,7 @@ def verdict(page):
 
 
 def test_a_guess_comes_first_and_is_settled(page):
-    opened(page, twice, "= for +=")
+    opened(page, twice, "= instead of +=")
     assert page.locator(".codes code").all_inner_texts() == [
         "return message if before is None else before + message", "return message",
     ]  # fmt: skip
@@ -63,7 +63,7 @@ def test_a_guess_comes_first_and_is_settled(page):
 
 
 def test_a_wrong_guess(page):
-    opened(page, twice, "= for +=")
+    opened(page, twice, "= instead of +=")
     break_with(page, "b.grad")
     assert verdict(page) == "✗ You said: b.grad. Broken: a.grad."
     assert page.locator(".told .why").all_inner_texts() == [
@@ -79,7 +79,7 @@ def test_a_wrong_guess(page):
     break_with(page, "none of them")
     assert verdict(page) == "✗ You said: none of them. Broken: a.grad."
     assert [text[:14] for text in page.locator(".told .why").all_inner_texts()] == ["Why a.grad? a "]
-    opened(page, twice, "= for +=")
+    opened(page, twice, "= instead of +=")
     button(page, "Show me anyway").click()
     assert page.locator(".verdict").count() == 0
     assert "Broken at the end: a.grad." in page.locator(".told").inner_text()
@@ -87,7 +87,7 @@ def test_a_wrong_guess(page):
 
 def test_bugs_are_chosen_and_guesses_are_kept(page):
     opened(page, swapped)
-    assert button(page, "= for +=").get_attribute("aria-pressed") == "true"
+    assert button(page, "= instead of +=").get_attribute("aria-pressed") == "true"
     button(page, "depth-first order").click()
     break_with(page, "a.grad", "b.grad")
     assert verdict(page) == "✓ As you said, broken: a.grad and b.grad."
@@ -115,8 +115,8 @@ def file_page(chromium):
 def test_guesses_survive_a_reload(file_page, tmp_path):
     page = file_page
     one, other = tmp_path / "one.html", tmp_path / "other.html"
-    one.write_text(views.static_html(views.break_it(twice, "= for +=", "stale .grad", a=2.0, b=3.0)))
-    other.write_text(views.static_html(views.break_it(twice, "= for +=", a=5.0, b=3.0)))
+    one.write_text(views.static_html(views.break_it(twice, "= instead of +=", "stale .grad", a=2.0, b=3.0)))
+    other.write_text(views.static_html(views.break_it(twice, "= instead of +=", a=5.0, b=3.0)))
     page.goto(one.as_uri())
     break_with(page, "b.grad")
     page.wait_for_timeout(1000)  # Chromium writes a page's memory a moment later than the page does
@@ -139,7 +139,7 @@ def test_both_pictures_begin_at_one_height_and_run_the_same_way(page):
     """One sentence is a line longer than the other."""
     for width in (1400, 660):
         page.set_viewport_size({"width": width, "height": 900})
-        opened(page, diamond, "= for +=")
+        opened(page, diamond, "= instead of +=")
         break_with(page, "a.grad")
         for _ in range(8):
             sentences, stages, nodes = (
@@ -177,7 +177,7 @@ def test_where_a_slot_is_dropped_arrow_sentence_and_box_name_one_slot(page):
 
 
 def test_keys(page):
-    opened(page, twice, "= for +=")
+    opened(page, twice, "= instead of +=")
     page.get_by_label("a.grad", exact=True).focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
@@ -200,7 +200,7 @@ def test_what_comes_after_a_guess_fits_a_phone_and_shuts_nobody_out(page, scheme
     page.set_viewport_size({"width": 390, "height": 800})
     opened(page)
     assert labkit.barriers(page, ".agl-break") == []
-    for bug, guess in (("= for +=", "a.grad"), ("dropped slot", "none of them")):
+    for bug, guess in (("= instead of +=", "a.grad"), ("dropped slot", "none of them")):
         button(page, bug).click()
         break_with(page, guess)
         assert labkit.barriers(page, ".agl-break") == []

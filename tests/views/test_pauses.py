@@ -49,6 +49,11 @@ def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
     assert "received" not in words, "nothing of backward is told while the question is open"
 
 
+def test_the_browser_is_told_where_a_part_is_given_away(programs):
+    [told] = stepper(programs.tree(), Pause("P1", 9, first=3)).pauses
+    assert (told["event"], told["first"]) == (9, 3)
+
+
 def test_what_lies_behind_until_is_not_told(programs):
     trace = programs.tree()
     rule = trace.find("RuleApplied")[0]
@@ -122,6 +127,17 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
     assert count(page) == "7 / 7"
+
+
+def test_without_a_guess_it_waits_where_a_part_is_given_away(show, programs):
+    trace = programs.tree()
+    rule = trace.find("RuleApplied")[0]
+    page = show(trace, Pause("P1", rule, first=0))
+    assert (count(page), len(cards(page))) == ("0 / 7", 1)
+    tell(page, **GUESS)
+    assert cards(page) == []
+    page.locator("button.forward").click()
+    assert cards(page) == ["You said 5.\n\nGo on"], "a guess waits for the whole answer"
 
 
 def test_every_way_forward_stops_at_a_guess(show, programs):

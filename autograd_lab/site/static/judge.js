@@ -20,7 +20,7 @@ class Unread extends Error {}
 
 // Without what may stand around a number, or around several.
 function bare(text) {
-  return String(text ?? "").replaceAll(/[−–]/g, "-").replace(/^[\s()[\]{}]+|[\s()[\]{},;]+$/g, "");
+  return String(text ?? "").replaceAll(/[−–]/g, "-").replace(/^[\s()[\]{}=]+|[\s()[\]{},;]+$/g, "").replace(/^([+-])\s+/, "$1");
 }
 
 // What so many boxes say; a whole list may stand in the first one.
@@ -39,20 +39,23 @@ function typed(text) {
   const fraction = words.length === 2 && words.every((word) => WHOLE.test(word));
   const found = fraction ? words[0] / words[1] : NUMBER.test(plain) ? +plain : NaN;
   if (ENDLESS.test(plain)) throw new Unread(`${plain.toLowerCase()} does not come out here: a finite number does.`);
-  if (!Number.isFinite(found)) throw new Unread(`“${plain}” cannot be read as a number.`);
+  if (!Number.isFinite(found)) throw new Unread(sentence("not a number", { text: `“${plain}”` }));
   return found;
 }
+
+// The text with the note about the decimal point at its end only.
+const once = (text) => text.replaceAll(POINT, "") + (text.includes(POINT) ? POINT : "");
 
 // [what one box holds, written in one way only; all that was said, in words]; undefined where something is missing.
 function canonical(control, holds) {
   if (control.kind === "table") {
     const rows = control.rows.map((row) => [row.name, canonical(row.control, holds?.[row.name])]);
     if (rows.some(([, part]) => !part)) return undefined;
-    return ["", rows.map(([name, part]) => `${name}: ${part[1]}`).join(", ")];
+    return ["", once(rows.map(([name, part]) => `${name}: ${part[1]}`).join(", "))];
   }
   if (control.kind === "numbers") {
     const parts = eachBox(control.length, holds).map((held) => canonical({ kind: "number" }, held));
-    return parts.every(Boolean) ? ["", `[${parts.map((part) => part[1]).join(", ")}]`] : undefined;
+    return parts.every(Boolean) ? ["", once(`[${parts.map((part) => part[1]).join(", ")}]`)] : undefined;
   }
   if (control.kind === "choice") {
     if (holds && !control.options.includes(holds)) throw new Unread(`“${holds}” is not among the choices.`);

@@ -161,7 +161,7 @@ class AssignsBug(Bug):
     """The latest message takes the place of those before it."""
 
     step = "meet"
-    about = "Messages that arrive in the same slot are added up."
+    about = "The correct engine adds up the messages that arrive in the same slot."
     correct = "return message if before is None else before + message"
     broken = "return message"
     notice = (
@@ -178,7 +178,7 @@ class NoUnbroadcastBug(Bug):
     """A gradient for each copy goes on to the one input."""
 
     step = "fit"
-    about = "Where forward copied an input to stretch it, backward adds up the gradients of the copies."
+    about = "Where forward copied an input to stretch it, the correct engine adds up the gradients of the copies."
     correct = "return grad.sum(axis=(*range(new), *copied)).reshape(shape)"
     broken = "return grad"
     notice = (
@@ -194,7 +194,7 @@ class WrongSavedBug(Bug):
     """One factor is kept in the place of the other, the input in that of the result."""
 
     step = "keep"
-    about = "In forward, a node keeps the values that its rules need. A product keeps both factors."
+    about = "In the correct engine, a node keeps the values that its rules need: a product keeps both factors."
     correct = "self.saved = [tensor.data for tensor in inputs]"
     broken = "self.saved = [tensor.data for tensor in reversed(inputs)]"
     notice = (
@@ -211,7 +211,7 @@ class DepthFirstBug(Bug):
     """A node runs once, at its first message, and the last to receive one runs first. What comes later is lost."""
 
     step = "turn"
-    about = "A node runs when it has received all its messages."
+    about = "In the correct engine, a node runs when it has received all its messages."
     correct = "if heard == owed:  # all messages have come\n    return -node.sequence_nr  # the newest first"
     broken = "if heard == 1:  # one message is enough\n    return -len(self.heard)  # last to receive, first to run"
     notice = (
@@ -227,7 +227,7 @@ class DroppedSlotBug(Bug):
     """All outputs of a node share its first slot."""
 
     step = "slot"
-    about = "Each message goes to the slot of the output it belongs to: the second number in `next_functions`."
+    about = "In the correct engine, each message goes to its output's slot: the second number in `next_functions`."
     correct = "return edge.output_nr  # the second number in next_functions"
     broken = "return 0"
     notice = (
@@ -245,7 +245,7 @@ class StaleGradBug(Bug):
 
     step = "begin"
     times = 2
-    about = "Between two backward passes, the training loop empties every `.grad`."
+    about = "Between two backward passes, the correct training loop empties every `.grad`."
     file = "the training loop"
     correct = "for leaf in leaves:\n    leaf.grad = None  # zero_grad()"
     broken = "pass  # zero_grad() was forgotten"
@@ -260,7 +260,7 @@ class StaleGradBug(Bug):
 
 
 BUGS: dict[str, type[Bug]] = {
-    "= for +=": AssignsBug,
+    "= instead of +=": AssignsBug,
     "no un-broadcast": NoUnbroadcastBug,
     "wrong saved value": WrongSavedBug,
     "depth-first order": DepthFirstBug,

@@ -31,16 +31,19 @@ class Pauses {
     }
   }
 
+  // Where one waits: before the event that decides it, or without a guess before the first one that tells a part.
+  at(pause) { return pause.before.length ? pause.event : pause.first ?? pause.event; }
+
   // Going on from one state to another: the state at which a guess still waits, or the other one.
   gate(from, to) {
-    const ahead = this.all.filter((pause) => !pause.over && from <= pause.event && pause.event < to);
-    return Math.min(to, ...ahead.map((pause) => Math.max(from, this.walk.start(pause.event))));
+    const ahead = this.all.filter((pause) => !pause.over && from <= this.at(pause) && this.at(pause) < to);
+    return Math.min(to, ...ahead.map((pause) => Math.max(from, this.walk.start(this.at(pause)))));
   }
 
   // The guesses that wait at a state for the next step.
   waiting(state) {
     const next = this.walk.after(state);
-    return this.all.filter((pause) => !pause.over && state <= pause.event && pause.event < next);
+    return this.all.filter((pause) => !pause.over && state <= this.at(pause) && this.at(pause) < next);
   }
 
   // The guesses that the latest step has settled.

@@ -134,7 +134,7 @@ class Table {
       make("div", { class: "head" }, make("h3", {}, row.name), make("span", { class: "in" }, section)),
       this.names(row),
       make("pre", { class: "schema" }, row.schema),
-      make("p", { class: "leaves" }, ...(row.node ? ["leaves the node ", make("code", {}, row.node)] : ["leaves no node: nothing here can be differentiated"])),
+      make("p", { class: "leaves" }, ...(row.node ? ["its node is ", make("code", {}, row.node)] : ["it has no node: nothing here can be differentiated"])),
     ];
     if (row.forward) parts.push(make("p", { class: "forward", tabindex: 0 }, formula(row.forward)));
     if (row.gradients.length) parts.push(this.gradients(row));
