@@ -13,11 +13,11 @@ from typing import Any
 
 from ..autograd import Function, gradcheck
 from ..tracing.recording.values import LISTED, number_text
-from ..tracing.telling.words import capital
+from ..tracing.telling.words import capital, listed
 from ..tracing.trace.trace import Trace
 from .exercise import Exercise, Form, Look, Missing, Trouble, Wrong
 from .message import Block, safe_repr, shortened
-from .observing import Endless, Observed, has_blank, observe, source_of, tried
+from .observing import Endless, Observed, from_notebook, has_blank, observe, returns_nothing, source_of, tried
 from .observing import Probe as Probe
 from .observing import defined as defined
 from .plain import Told, Words, is_close
@@ -26,15 +26,18 @@ from .time_limit import TooLongError
 
 _REASON = 800
 """Gradcheck's reason may have so many characters: it ends with its numbers."""
-_LIST = ". A list counts as one gradient, and so does the None of a method without `return`."
+_LIST = ". A list counts as one gradient, and so does None."
 """PyTorch's own words count gradients, but do not say what they counted."""
 _ERRORS = (
     Wrong("more than one value is ambiguous").reply("""
         Your code asks whether a tensor of several numbers is true. Each of its numbers has an answer of its own.
         Which line asks that, and how can it be asked for each number by itself?"""),
-    Wrong("cannot be converted to Scalar").reply("""
+    Wrong("cannot be converted to Scalar|only one element tensors").reply("""
         Only a tensor with one element can become a plain number. This tensor has several.
         What does your formula give if you leave out the call that makes a plain number?"""),
+    Wrong("values to unpack.*got 0").reply("""
+        There is nothing to unpack. `ctx.saved_tensors` is empty if forward saved nothing.
+        Does your line need saved values, and what does forward save?"""),
     Wrong("values to unpack").reply("""
         Your line doesn't have as many names as there are values. `ctx.saved_tensors` has those that forward saved.
         How many values are there?"""),
@@ -53,7 +56,10 @@ _ERRORS = (
     Wrong("'Tensor' object is not callable").reply("""
         Your line calls a tensor as if it were a function. `.T`, `.grad` and `.shape` take no parentheses.
         Which parentheses in your line come right after a tensor?"""),
-    Wrong("unsupported operand.*NoneType").reply("""
+    Wrong("does not require grad and does not have a grad_fn").reply("""
+        You called backward on a tensor that no recorded operation made, so there is no graph to run through.
+        Which call cut it off, or which of its inputs should require a gradient?"""),
+    Wrong("(unsupported operand|must be Tensor).*NoneType").reply("""
         Your line computes with None.
         Which of its values is None, and what should happen then?"""),
     Wrong(r"'NoneType' object has no attribute '(add|\w+_)'").reply("""
@@ -122,6 +128,8 @@ class Code(Form):
             return replace(observed, complaint=self._gradcheck_error(answer))
         if has_blank(answer):
             return Missing(f"There is still a `...` in {self.name}.")
+        if self.is_function_class and returns_nothing(answer.backward):
+            return Missing("Your backward returns no gradient. Is there a `return`?")
         if observed.failure() is None and self.untouched(observed.results):
             who = "backward" if self.is_function_class else self.name
             return Missing(self.nothing or f"{who} returned None every time. What comes after its `return`?")
@@ -232,7 +240,10 @@ class Code(Form):
         differing, failure = self.differing(given, self.expected), given.failure()
         labelled = ((name, label) for name in differing for label in self.cases if name.startswith(label))
         _, label = next(labelled, ("", ""))
-        return Diagnosis(text=self._told(given, differing), stopped=failure is not None, case=self.cases.get(label))
+        told, outside = self._told(given, differing), from_notebook(given.candidate)
+        if outside:
+            told += f" (Your code uses the notebook's {listed(outside)}. Use only what it is given.)"
+        return Diagnosis(text=told, stopped=failure is not None, case=self.cases.get(label))
 
     def _told(self, given: Observed, differing: list[str]) -> str:
         if not differing:
@@ -281,6 +292,8 @@ def first_difference(name: str, have: Any, want: Any) -> str:
 def _other_kind(have: Any, want: Any) -> str:
     """What kind of result is right, where the learner's is of another kind."""
     if isinstance(have, list) and isinstance(want, list):
+        if have and want and isinstance(have[0], list) and not isinstance(want[0], list):
+            return " It has a pair of brackets too many."
         return f" It has length {len(have)}, which isn't the right length." if have else ""
     if isinstance(want, list) and have is not None and not isinstance(have, Told):
         return " The result should be several numbers."

@@ -10,7 +10,7 @@ from ..optim import SGD, Optimizer
 from ..optim.optimizer import register_optimizer_step_pre_hook
 from ..tracing.recording.recorder import record
 from ..tracing.trace.trace import Trace
-from .answer_code import Case, Code, Probe
+from .answer_code import Code, Probe
 from .answer_values import Choice, Table, among
 from .bank import exercise
 from .exercise import Exercise, Look, Wrong
@@ -73,10 +73,16 @@ def _new_grad(*lines: str, idea: str = "") -> Wrong:
 _WRONG_NEW_GRADS = (
     _new_grad("return g", idea="M7").reply("""
         Your function replaces what was in .grad, so only the last pass counts.
-        What did the first pass leave in w.grad, and what was in w.grad after the second?"""),
-    _new_grad("return before + g", idea="M1").reply("""
-        In the first pass your function adds to None.
-        What should .grad become when nothing was there?"""),
+        What did the first pass leave in w.grad, and what does your function do with it?"""),
+    *(
+        _new_grad(*lines, idea="M1").reply("""
+            In the first pass your function adds to None.
+            What should .grad become when nothing was there?""")
+        for lines in (("return before + g",), ("before += g", "return before"))
+    ),
+    _new_grad("return before if g is None else g + before").reply("""
+        Your function takes its two arguments for each other: `before` comes first, and `g` second.
+        Which of the two is None in the first pass, and which of the two does your code ask about?"""),
     _new_grad("return before + g if before else g").reply("""
         Your function asks whether a tensor is true. Python can answer that for a single number only, and says no when
         the number is 0.
@@ -88,8 +94,8 @@ _WRONG_NEW_GRADS = (
         In the first pass your function returns nothing, so .grad stays None forever.
         What should .grad become when nothing was there?"""),
     _new_grad("if before is None:", "    return g").reply("""
-        From the second pass on, your function returns nothing, so .grad becomes None again.
-        What was in w.grad after the second pass?"""),
+        In the second pass your function returns nothing, so .grad becomes None again.
+        What should .grad become when something was there?"""),
     _new_grad("return before + g if before is None else g").reply("""
         The two cases are swapped: your function adds when .grad was None, and doesn't add when it held something.
         Which of the two is the first pass?"""),
@@ -401,8 +407,9 @@ def repair_the_loop() -> Exercise:
         wrong=_WRONG_STEPS,
         trace=_loop(3, clears=True),
         look=None,  # it shows the right loop, and not what the learner's does
-        why="backward writes w.grad, step reads it, and zero_grad clears it before the next backward. So each step "
-        "uses the gradient of its own loss.",
+        why="""
+            backward writes w.grad, step reads it, and before the next backward it is cleared, as zero_grad does for
+            every parameter. So each step uses the gradient of its own loss.""",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
             "Between backward and step nothing may touch w.grad; before backward it must be empty.",
@@ -425,9 +432,9 @@ def _batches(size: int, x: tuple[float, ...] = (1, 2, 3, 4), times: int = 2) -> 
     return [(tensor([float(k) for k in part]), tensor([float(times * k) for k in part])) for part in parts]
 
 
-def _backwards(batches: list, start: float = 0, parts: int = 1) -> Trace:
+def _backwards(batches: list, parts: int = 1) -> Trace:
     """A backward for each batch, its loss divided by ``parts``."""
-    w = leaf(start, "w")
+    w = leaf(0, "w")
     with record(names={}) as trace:
         for x, t in batches:
             loss = ((w * x - t) ** 2).mean()
@@ -504,26 +511,14 @@ def _accumulate_probe(where: str) -> Probe:
     return Probe(where, run)
 
 
-def _undivided(where: str) -> Case:
-    """What a wrong answer is compared with: the same batches, where nothing is divided, up to the last of them."""
-    start, batches = _CUTS[where]
-    return lambda: _backwards(batches(), start), Look("GradAccumulated", "AccumulateGrad(w)", len(batches()) - 1)
-
-
 def _wrong_sum(*lines: str, idea: str = "") -> Wrong:
     return Wrong(_ACCUMULATE.format("\n        ".join(lines)), idea)
 
 
 _WRONG_SUMS = (
-    *(
-        _wrong_sum(line).reply(f"""
-            {cut} So no backward can reach w from there.
-            What may you divide, and by what, so that the result still has a grad_fn?""")
-        for line, cut in (
-            ("(loss.detach() / len(batches)).backward()", "`detach()` gives the loss's value without its graph."),
-            ("(loss.item() / len(batches)).backward()", "`item()` turns the loss into a plain Python number."),
-        )
-    ),
+    _wrong_sum("(loss.item() / len(batches)).backward()").reply("""
+        `item()` turns the loss into a plain Python number. So no backward can reach w from there.
+        What may you divide, and by what, so that the result still has a grad_fn?"""),
     _wrong_sum("(loss // len(batches)).backward()").reply("""
         `//` rounds down, so its result moves in jumps and has no useful slope. To divide, use `/`.
         What is 7 // 2 in Python, and what is 7 / 2?"""),
@@ -532,8 +527,13 @@ _WRONG_SUMS = (
         a smaller seed, not a larger one.
         Can you divide the loss itself, before backward runs?"""),
     _wrong_sum(_BACKWARD, idea="M12").reply("""
-        The sum of the batches' means is not the mean of all examples: with more batches it gets larger.
-        What must be done to the sum of two means to get the mean of all?"""),
+        Each backward starts at its batch's own mean. The sum of these means is not the mean of all examples: with more
+        batches it gets larger.
+        What must be divided, and on which tensor must backward then be called?"""),
+    _wrong_sum("w.grad /= len(batches)", _BACKWARD).reply("""
+        Before the first backward, w.grad is None, and None cannot be divided. A check for None would not be enough:
+        each round would divide the early gradients again.
+        Can you divide what a single batch brings, before backward adds it to w.grad?"""),
     _wrong_sum("(loss / len(batches) / len(x)).backward()", idea="S20").reply("""
         You also divide by the size of a batch, and mean() has done that already.
         What does mean() divide by?"""),
@@ -628,14 +628,13 @@ def add_up_batches() -> Exercise:
             solution=ACCUMULATE,
             probes=tuple(map(_accumulate_probe, _CUTS)),
             notes=frozenset(f"{where}{_WRITES}" for where in _CUTS),
-            cases={where: _undivided(where) for where in _CUTS},
             untouched=lambda results: all(bool(value) is name.endswith(_RUNS) for name, value in results.items()),
             nothing="accumulate writes no gradient yet: w.grad is None at the end. Do you call backward()?",
         ),
         answer=ACCUMULATE,
         wrong=_WRONG_SUMS,
         trace=_backwards(_batches(2), parts=2),
-        look=SECOND_IN_W,
+        look=None,  # its numbers are not those of the learner's run
         why="Each batch brings its share of the mean, and .grad adds the shares.",
         hints=(
             "How do you get the mean of all four from the means of the two halves?",
@@ -799,13 +798,13 @@ _WRONG_UPDATES = (
         What is w.requires_grad after this line?"""),
     Wrong({"D": _WORKS}, "M38").reply("""
         D: here recording is on, so the subtraction would become part of w's own history.
-        Which operation would then have made w, and would w still be a leaf?"""),
+        If the subtraction were recorded, which operation would have made w? Would w still be a leaf?"""),
     Wrong({"D": _NONE}, "M5").reply("""
         D: `-=` makes no new tensor that could take the name w. It writes into the leaf, while recording is on.
-        Which operation would then have made w, and would w still be a leaf?"""),
+        If the subtraction were recorded, which operation would have made w? Would w still be a leaf?"""),
     Wrong({"D": _NO_GRAPH}, "M4").reply("""
         D: this line is not under no_grad, so recording is on, and w requires a gradient from the start.
-        Which operation would then have made w, and would w still be a leaf?"""),
+        If the subtraction were recorded, which operation would have made w? Would w still be a leaf?"""),
 )
 
 
@@ -822,11 +821,13 @@ def four_updates() -> Exercise:
         answer=outcomes,
         wrong=_WRONG_UPDATES,
         trace=trace,
-        look=_in_w("C", 1),
-        looks={"A": _in_w("A", 1), "B": _in_w("B", 0), "D": _in_w("D", 0)},
+        look=None,  # what goes wrong in B and D is an error, which no step of a backward shows
+        quotes=_in_w("C", 1),
         why="""
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
-            writes the .grad of this same w.""",
+            writes the .grad of this same w. A is recorded: the new w is not a leaf, and backward writes the .grad of
+            the old one. B is not recorded: the new w requires no gradient, so the next backward has no graph to run
+            through. D would be recorded and turn the leaf w into a result, so PyTorch refuses it.""",
         hints=(
             "For each of the four: is w still the same tensor afterwards? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",

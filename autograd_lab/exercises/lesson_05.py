@@ -75,8 +75,8 @@ def second_numbers() -> Exercise:
                 That would be right if b and c each had a node of their own. They share a node with two outputs.
                 What is c.output_nr?"""),
             Wrong("0, 1", "S15").reply("""
-                You numbered the factors. The place of a pair shows this already; the number in the pair says which
-                output of its node the factor is.
+                You numbered the factors. The order of the pairs already says which factor is which. The number says
+                which output of its node that factor is.
                 Which tensor does the first pair belong to, and what is its output_nr?"""),
             Wrong("2, 1", "S24").reply("""
                 The order is right, but outputs are counted from 0.
@@ -152,7 +152,7 @@ def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
             Which arrow could have brought anything to the slot of c?"""),
         Wrong({"second": [..., None]}, "M44").reply("""
             second: true, no message came for c, so its slot holds None. But that is before backward is called.
-            What does a custom Function receive for an empty slot, unless it calls set_materialize_grads(False)?"""),
+            In L5.P1, what did backward receive for the empty slot of c?"""),
         Wrong({"second": [..., b // 2 * 3]}, "S1").reply(f"""
             second: {b // 2 * 3} is the value of c. A gradient says how fast the result moves, not where it is.
             Does b*b move when c alone moves?"""),
@@ -234,14 +234,30 @@ _RESULTS: dict[str, Callable] = {
 }
 
 
+_IN_PLACE = Told("your backward changes what it received, in place. Another node may still need that")
+
+
+def _noting(function: type, received: list[Tensor]) -> Any:
+    """The Function, whose backward also notes what it receives."""
+
+    def backward(ctx: Any, *gradients: Tensor) -> Any:
+        received.extend(gradients)
+        return function.backward(ctx, *gradients)
+
+    return type(function)(function.__name__, (function,), {"backward": staticmethod(backward)})
+
+
 def _sum_diff_probe(name: str) -> Probe:
     def run(function: type) -> dict:
+        received: list[Tensor] = []
         a, b = leaf(5, "a"), leaf(2, "b")
-        s, d = function.apply(a, b)
+        s, d = _noting(function, received).apply(a, b)
         _RESULTS[name](s, d).backward()
+        changed = any(gradient._version for gradient in received)
         return {
             f"{name}: value of s": s,
             f"{name}: value of d": d,
+            f"{name}: change in place": _IN_PLACE if changed else None,
             f"{name}: gradient for a": a.grad,
             f"{name}: gradient for b": b.grad,
         }
@@ -278,15 +294,9 @@ _WRONG_SUM_DIFF = (
     _returning("None, None", "M6").reply("""
         None says that a and b don't affect the outputs. But both affect s and d.
         If a grows by 1, how far do s and d move?"""),
-    _returning("gs * gd, gs - gd").reply("""
-        b is right. For a you multiply what came for s and what came for d. Two paths lead back to a, and paths add.
-        If nothing came for d, should a receive nothing?"""),
     _returning("2 * gs, -2 * gd", "M45").reply("""
-        For a you use only gs, and for b only gd. Doubling would be right only if gs and gd were equal.
+        For a you use only gs, and for b only gd. Doubling one message does not replace the other.
         If a grows by 1, which of s and d move, and by how much?"""),
-    _returning("2 * gs + 2 * gd, 2 * gs - 2 * gd").reply("""
-        Both gradients are twice as large as they should be. Every slope of a + b and a - b is 1 or -1.
-        If a grows by 1, by how much does s grow?"""),
     _returning("gs + gd, gd", "S3").reply("""
         a is right. For b you use only gd, and with the wrong sign: when b grows, d falls.
         If b grows by 1, by how much does s move?"""),
@@ -301,9 +311,9 @@ _WRONG_SUM_DIFF = (
         for gradients in ("1, -1", "gs.item() + gd.item(), gs.item() - gd.item()")
     ),
     _returning("(1, 1), (1, -1)").reply("""
-        These are the four slopes, two for each input. backward returns one tensor for each input: what arrived × the
+        What you return for a is a tuple. backward returns one tensor for each input, side by side: what arrived × the
         slope, added up over both outputs.
-        If 10 arrives for s and 1 for d, how much of each should a receive?"""),
+        Which of your parentheses put two things where one tensor belongs?"""),
     _returning("al.tensor(10.0), al.tensor(-4.0)").reply("""
         These are the gradients for y = s·d, at a = 5 and b = 2. Your backward must be right for every use of s and d:
         gs and gd already carry what is special about this use.
@@ -315,10 +325,6 @@ _WRONG_SUM_DIFF = (
             If a grows by 1, how far do s and d move?""")
         for name in "sd"
     ),
-    _returning("al.tensor(6.0), al.tensor(-12.0)").reply("""
-        Your a and b are those of the cells above, 3 and 6: backward doesn't know forward's a and b. It doesn't need
-        them, since the slopes of a + b and a - b are the same everywhere.
-        If a grows by 1, how far do s and d move?"""),
     Wrong(_SUM_DIFF.format("return g, g").replace("gs, gd", "g"), "M45").reply("""
         backward is called with ctx and one gradient for each output. Your backward takes a different number of
         arguments.
@@ -486,20 +492,21 @@ def _no_zeros_probe(name: str, start: Any) -> tuple[Probe, Case]:
 _TOTAL = ("total = None", "if g1 is not None:", "    total = g1 * 2")
 _WRONG_WITH_NONE = (
     Wrong(_no_zeros(_SUM), "M44").reply("""
-        The zeros are switched off: an empty slot is None, and your code multiplies this None.
+        forward has switched the zeros off: an empty slot arrives as None, and your code multiplies this None.
         What are g1 and g2 when only one of b and c is used, and which of your lines runs then?"""),
     *(
         Wrong(_no_zeros(f"if {asked} is None:", f"    return {other} * {slope}", _SUM), "M44").reply(f"""
-            You ask whether {asked} is None, and don't ask about {other}. {other} can be None, too.
+            Your code is ready for a missing {asked}, but not for a missing {other}. {other} can be None, too.
             What are g1 and g2 for {start}.backward()?""")
         for asked, other, slope, start in (("g1", "g2", 3, "(10*b)"), ("g2", "g1", 2, "c"))
     ),
     *(
-        Wrong(_no_zeros(f"return {used} * {slope}"), "M44").reply(f"""
+        Wrong(_no_zeros(*lines, f"return {used} * {slope}"), "M44").reply(f"""
             Your code is right where only {output} is used. But {used} can be None, too, and when {other} comes, it
             counts.
             What are g1 and g2 for {start}.backward()?""")
         for used, other, slope, output, start in (("g2", "g1", 3, "c", "(10*b)"), ("g1", "g2", 2, "b", "c"))
+        for lines in ((), (f"if {used} is None:", "    return None"))
     ),
     Wrong(_no_zeros("return (g1 * 2 if g1 else 0) + (g2 * 3 if g2 else 0)"), "M6").reply("""
         `if g1:` asks whether g1 is zero, not whether it came. With several elements that question has no answer.
@@ -603,9 +610,6 @@ _WRONG_WITH_NONE = (
     Wrong(NO_ZEROS.replace("        ctx.set_materialize_grads(False)\n", "")).reply("""
         The engine put zeros into the empty slot, so your backward never met None: forward doesn't switch the zeros off.
         Which line of the cell, as it was given, switches the zeros off?"""),
-    Wrong(_no_zeros(*_TOTAL)).reply("""
-        Your backward returned None, as a Python function does when it ends without a `return`.
-        Which line returns the gradient?"""),
 )
 
 

@@ -263,13 +263,6 @@ _POWER_KEPT = (
     Wrong(power(f"g * {SLOPE}, None", forward=(SAVE,))).reply("""
         backward looks for `ctx.n`, and your forward doesn't write it.
         Which line in forward puts n on ctx?"""),
-    *(
-        Wrong(power(f"g * {SLOPE}, None", f"x = al.tensor({x}.0, requires_grad=True)")).reply(f"""
-            Your backward works with the x of another cell, which is {x}. All it knows of forward is what forward put
-            on ctx.
-            Where does backward find what forward has saved?""")
-        for x in (3, 4)  # as this lesson's cells leave it
-    ),
     Wrong(power(f"g * {SLOPE}, None", "x = ctx.x", forward=("ctx.x = x", NAMED)), "M47").reply("""
         All gradients are right. But you keep x as an attribute, and nobody checks an attribute: when x is changed in
         place before backward, the gradient is wrong, and there is no error.

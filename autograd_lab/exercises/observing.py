@@ -1,6 +1,7 @@
 """Run a learner's code on probes and note what it does: results by name, exceptions in words. Every run ends."""
 
 import ast
+import dis
 import inspect
 import linecache
 import sys
@@ -9,6 +10,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -17,6 +19,7 @@ import numpy as np
 
 import autograd_lab
 
+from .. import Tensor
 from .message import safe_repr, shortened
 from .plain import Words, plain_numbers
 from .programs import numbers_apart
@@ -161,9 +164,33 @@ def _place(error: BaseException) -> str:
 
 def has_blank(candidate: Any) -> bool:
     """Whether the code that was handed in still contains a ``...``."""
+    return any(map(_is_unfinished, _functions(candidate)))
+
+
+def from_notebook(candidate: Any) -> list[str]:
+    """The notebook's tensors that the code reads, by name: they are neither its arguments nor made by it."""
+    used = (
+        (f, each.argval) for f in _functions(candidate) for each in dis.get_instructions(f) if "GLOBAL" in each.opname
+    )
+    return sorted({name for function, name in used if isinstance(function.__globals__.get(name), Tensor)})
+
+
+def returns_nothing(function: Any) -> bool:
+    """Whether it can return only None."""
+    code = dis.get_instructions(function) if isinstance(function, FunctionType) else ()
+    ends = [
+        before if each.opname == "RETURN_VALUE" and not each.is_jump_target else each
+        for before, each in pairwise(code)
+        if each.opname in ("RETURN_VALUE", "RETURN_CONST")  # the second from Python 3.12 on
+    ]
+    return bool(ends) and all(each.opname.endswith("_CONST") and each.argval is None for each in ends)
+
+
+def _functions(candidate: Any) -> list[FunctionType]:
+    """The functions of a class, or the one that was handed in."""
     members = vars(candidate).values() if isinstance(candidate, type) else [candidate]
     functions = [getattr(member, "__func__", member) for member in members]
-    return any(isinstance(item, FunctionType) and _is_unfinished(item) for item in functions)
+    return [item for item in functions if isinstance(item, FunctionType)]
 
 
 def _is_unfinished(function: FunctionType) -> bool:

@@ -78,6 +78,14 @@ WRONG_CODE = (
         "L4.1", new_grad("before = before or al.zeros(1)", "return before.add_(g)"), ("keeps the shape of its tensor",)
     ),
     Given("L4.1", new_grad("before.add_(g)", "return before"), ("calls a method of None",)),
+    Given("L4.1", new_grad("before += g", "return before"), ("adds to None",), "M1"),
+    Given(
+        "L4.1",
+        "def accumulate_grad(g, before):\n    if before is None:\n        return g\n    return before + g\n",
+        ("takes its two arguments for each other",),
+    ),
+    Given("L4.1", new_grad("return [g]"), ("a pair of brackets too many",)),
+    Given("L4.1", new_grad("return float(g)"), ("Only a tensor with one element",)),
     Given("L4.3", accumulate("w.grad.zero_()", SHARE), ("calls a method of None",)),
     Given("L4.1", new_grad("before = g"), ("returned None every time",), status="not answered yet"),
     Given(
@@ -89,6 +97,7 @@ WRONG_CODE = (
         train("mine = al.optim.SGD([w], lr=0.5)", ZERO, BACK, "mine.step()"),
         ("makes a new optimizer in each call",),
     ),
+    Given("L4.2", train(ZERO, "loss.detach().backward()", STEP), ("so there is no graph to run through",)),
     Given("L4.2", train(STEP), ("knows nothing about the loss",), "M11"),
     Given("L4.2", train(STEP, BACK, ZERO), ("before step() reads it",), "S21"),
     Given("L4.2", train("loss.backward", ZERO, STEP), ("a call needs parentheses",)),
@@ -130,6 +139,8 @@ WRONG_CODE = (
     Given("L4.3", accumulate(SHARE, "return w.grad"), ("Only the first batch's share is in w.grad",)),
     Given("L4.3", accumulate("loss.backward()", "w.grad.div_(len(batches))"), ("divides all of w.grad in each round",)),
     Given("L4.3", accumulate("loss.sum().backward()"), ("not the mean of all",), "M12"),
+    Given("L4.3", accumulate("loss / 2", BACK), ("starts at its batch's own mean", "on which tensor"), "M12"),
+    Given("L4.3", accumulate("w.grad /= 2", BACK), ("A check for None would not be enough",)),
     Given("L4.3", accumulate("w.grad = w.grad / len(batches)"), ("TypeError",)),
     Given("L4.3", accumulate("((w * x - t) ** 2).sum().backward()"), ("You undo the division",)),
     Given(
@@ -157,7 +168,23 @@ WRONG_CODE = (
         "S3",
     ),
     Given("L5.2", sum_diff("return gs + gx, gs - gd"), ("NameError", "gx")),
-    Given("L5.2", sum_diff("a, b = al.tensor(3.), al.tensor(6.)", "return 2 * a, -2 * b"), ("of the cells above",)),
+    *(
+        Given(
+            "L5.2",
+            "p, q = al.tensor(3.), al.tensor(6.)\n" + sum_diff(f"return {gradients}"),
+            ("Your code uses the notebook's p and q.",),
+        )
+        for gradients in ("2 * p, -2 * q", "gs * (p + q), gd * (p - q)")
+    ),
+    Given("L5.2", sum_diff("return (gs + gd, gs - gd), None"), ("What you return for a is a tuple.",)),
+    Given(
+        "L5.2",
+        sum_diff("gs.add_(gd)", "return gs, gs - 2 * gd"),
+        ("changes what it received, in place",),
+    ),
+    Given("L5.2", sum_diff("gd *= 2", "return gs + gd / 2, gs - gd / 2"), ("changes what it received, in place",)),
+    Given("L5.2", sum_diff("gs + gd, gs - gd"), ("Is there a `return`?",), status="not answered yet"),
+    Given("L5.2", sum_diff("a, b = ctx.saved_tensors", "return gs + gd, gs - gd"), ("There is nothing to unpack.",)),
     Given("L5.2", sum_diff("return 2 * a, -2 * b"), ("NameError", "'a' is not defined")),
     Given("L5.2", sum_diff("return gs * d, gd * s"), ("NameError", "doesn't know the name d")),
     Given("L5.3", triple("if g1 is None:", "    g1 = 1", "if g2 is None:", "    g2 = 1", SUM), ("You put a 1",), "M44"),
@@ -176,7 +203,23 @@ WRONG_CODE = (
         "M44",
     ),
     Given("L5.3", triple("return 2 * g1 + 3 * g2"), ("TypeError", "Your line computes with None")),
-    Given("L5.3", triple("return None"), ("returned None",)),
+    Given("L5.3", triple("return None"), ("returns no gradient",), status="not answered yet"),
+    Given("L5.3", triple(*_EACH_ALONE[:-1]), ("Is there a `return`?",), status="not answered yet"),
+    Given(
+        "L5.3",
+        triple("try:", f"    {SUM}", "except TypeError:", "    return g2 * 3"),
+        ("ready for a missing g1",),
+        "M44",
+    ),
+    Given("L5.3", triple("ctx.set_materialize_grads(True)", SUM), ("forward has switched the zeros off",), "M44"),
+    Given(
+        "L5.3", triple("return None if g1 is None else g1 * 2"), ("Your code is right where only b is used.",), "M44"
+    ),
+    Given(
+        "L5.3",
+        triple("if g1 is None:", "    g1 = al.zeros_like(g1)", "if g2 is None:", "    g2 = al.zeros_like(g2)", SUM),
+        ("Your line computes with None",),
+    ),
     Given(
         "L5.3", triple("return g1 * 2 if g1 is not None else 0, 0 if g2 is None else g2 * 3"), ("each output",), "M45"
     ),

@@ -10,7 +10,7 @@ from autograd_lab.exercises import bank, observing
 from autograd_lab.exercises.answer_code import Code, Probe, defined, first_difference, same_result
 from autograd_lab.exercises.plain import Told
 
-COUNTS = "A list counts as one gradient, and so does the None of a method"
+COUNTS = "A list counts as one gradient, and so does None."
 RETURNED = {
     ("L5.2", "return gs + gd, gs - gd"): {
         "return gs + gd, gs + gd": "With y = s*d, your gradient for b is 10.",
@@ -24,7 +24,7 @@ RETURNED = {
     ("L5.2", "return a + b, a - b"): {"return a + b, b - a": "your value of d is -3."},
     ("L2.2", "return g / b, -g * a / (b * b)"): {
         "return [g / b, -g * a / (b * b)]": COUNTS,
-        "g / b, -g * a / (b * b)": COUNTS,
+        "return (g / b, -g * a / (b * b)) if g is None else None": COUNTS,
     },
 }
 """Exercise and a line of its solution → what stands there instead, and what the reply says."""

@@ -115,7 +115,7 @@ def test_slots_of_a_function_with_two_outputs():
         "DoubleTripleBackward #1 has received the one message it waits for and runs once with (1, None).",
         "Slot 0 of DoubleTripleBackward #1 holds 1, the gradient for b.",
         "Slot 1 of DoubleTripleBackward #1 received nothing: None.",
-        "Slot 1 of DoubleTripleBackward #1 is empty and this Function asks for zeros, so it gets 0.",
+        "Slot 1 of DoubleTripleBackward #1 is empty, and a custom Function receives zeros by default, so it gets 0.",
         "DoubleTripleBackward #1 received (1, 0). It sends 2 to AccumulateGrad(a).",
     ]
 

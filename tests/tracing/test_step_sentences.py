@@ -147,8 +147,8 @@ def test_an_error():
 # ----- turns -------------------------------------------------------------------------------------------------------
 def test_empty_slots_and_zeros():
     assert double_triple().steps[1].sentence == (
-        "DoubleTripleBackward #1 received 1 for b (slot 0) and nothing for c (slot 1). It gets 0 for slot 1, since it "
-        "asks for zeros. It sends 2 to AccumulateGrad(a)."
+        "DoubleTripleBackward #1 received 1 for b (slot 0) and nothing for c (slot 1). It gets 0 for slot 1, as a "
+        "custom Function does by default. It sends 2 to AccumulateGrad(a)."
     )
 
 
@@ -167,8 +167,8 @@ def test_several_slots_without_names_are_filled_with_zeros_together():
     with al.record() as trace:
         Three.apply(a)[0].backward()
     assert one(trace, "Three").endswith(
-        "received 1 in slot 0, nothing in slot 1 and nothing in slot 2. It gets zeros for the slots 1 and 2, since it "
-        "asks for them. It sends 1 to AccumulateGrad(a)."
+        "received 1 in slot 0, nothing in slot 1 and nothing in slot 2. It gets zeros for the slots 1 and 2, as a "
+        "custom Function does by default. It sends 1 to AccumulateGrad(a)."
     )
 
 

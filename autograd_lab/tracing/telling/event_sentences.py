@@ -147,7 +147,8 @@ def grad_in(event: ev.GradIn, trace, k: int) -> str:
 def slot_materialized(event: ev.SlotMaterialized, trace, k: int) -> str:
     """Why a slot without a gradient gets zeros."""
     label = trace.label(event.node)
-    return f"Slot {event.slot} of {label} is empty and this Function asks for zeros, so it gets {text_of(event.value)}."
+    zeros = f"a custom Function receives zeros by default, so it gets {text_of(event.value)}"
+    return f"Slot {event.slot} of {label} is empty, and {zeros}."
 
 
 HOOKS = {

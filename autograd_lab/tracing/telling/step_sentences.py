@@ -161,12 +161,12 @@ class Turn:
 
     def _materialized(self, k: int, event: ev.SlotMaterialized) -> None:
         """All empty slots at once."""
-        filled = self._events[ev.SlotMaterialized]
+        filled, default = self._events[ev.SlotMaterialized], "as a custom Function does by default"
         if len(filled) == 1:
-            self._say(event.node, f"gets {text_of(event.value)} for slot {event.slot}, since it asks for zeros")
+            self._say(event.node, f"gets {text_of(event.value)} for slot {event.slot}, {default}")
         else:
             slots = listed(str(one.slot) for one in filled)
-            self._say(event.node, f"gets zeros for the slots {slots}, since it asks for them")
+            self._say(event.node, f"gets zeros for the slots {slots}, {default}")
 
     # ----- the rule and its messages ----------------------------------------------------------------------------------
     def _ruled(self, k: int, event: ev.RuleApplied) -> None:

@@ -175,7 +175,7 @@ class GradIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class SlotMaterialized(Event):
-    """The engine filled an empty slot with zeros, because this Function asks for zeros."""
+    """The engine filled an empty slot with zeros, as a custom Function receives zeros by default."""
 
     node: str
     slot: int
