@@ -24,6 +24,8 @@ def sends(node: Node, received: float) -> list[tuple[Node, float]]:
     written. Scalars only, and nodes with one output. The graph must not have been freed.
     """
     if not node.next_functions:
+        if isinstance(node, WatchedNode):
+            node.note(received)  # a leaf's own rule is not called, so nothing else shows that it runs
         return []
     results = zip(node.next_functions, node.backward(float64(received)), strict=True)
     return [(target, float(message)) for (target, _), message in results if target is not None]
@@ -60,14 +62,17 @@ class WatchedNode:
         pairs = self._node.next_functions
         return tuple((None if target is None else self._watch.of(target), slot) for target, slot in pairs)
 
-    def backward(self, *received: Any) -> tuple:
-        """The results of the node's own rules."""
-        self._watch.note(self._node, received[0])
-        return self._node.backward(*received)
+    def note(self, received: Any) -> None:
+        self._watch.note(self._node, received)
 
-    def __call__(self, *received: Any) -> Any:
-        self._watch.note(self._node, received[0])
-        return self._node(*received)
+    def backward(self, received: Any) -> tuple:
+        """The results of the node's own rules."""
+        self.note(received)
+        return self._node.backward(received)
+
+    def __call__(self, received: Any) -> Any:
+        self.note(received)
+        return self._node(received)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._node, name)

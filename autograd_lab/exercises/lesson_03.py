@@ -35,9 +35,12 @@ _WRONG_RECURSIONS = (
     _recursion("slot[target] = recursive(target, slot)").reply(
         f"{_IN_PLACE} That None replaces what target received.\n{_ASSIGNED}"
     ),
-    _recursion("recursive(target, message)").reply("""
-        The second argument is the dict of all slots, not one message: `slot[node]` needs the dict.
-        Where does target find its message when it runs?"""),
+    *(
+        _recursion(f"recursive(target, {wrong})").reply("""
+            The second argument is the dict of all slots: `slot[node]` needs the dict.
+            Where does target find its message when it runs?""")
+        for wrong in ("message", "messages")
+    ),
     _recursion("recursive(messages, slot)").reply("""
         The first argument is the one node that runs next. `messages` is the list of all pairs.
         Which variable of the loop is the node that receives the message?"""),
@@ -84,9 +87,13 @@ _WRONG_RECURSIONS = (
     _recursion("recursive(target, slot)\n        recursive(target, slot)").reply("""
         Each target runs twice in your loop, and sends its messages twice.
         How many calls does one target need?"""),
-    _recursion("target.backward(message)").reply("""
-        `target.backward` is not your recursion: it computes the messages, but puts them into no slot.
-        Which function makes a node send, and then makes each of its targets send?"""),
+    *(
+        _recursion(wrong).reply("""
+            target is a node, and its `backward` is not your recursion: it computes messages, but puts them into no
+            slot.
+            Which function makes a node send, and then makes each of its targets send?""")
+        for wrong in ("target.backward(message)", "target.backward()")
+    ),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
         sends nothing, `target` doesn't exist.
@@ -98,7 +105,8 @@ _WRONG_RECURSIONS = (
         Your line discards what `sends` returns: no message reaches a slot.
         What is done with a node's messages, two lines above?"""),
     _recursion("pass").reply("""
-        Only the first node has sent its messages. Nothing in your loop makes target run.
+        Only the first node has sent its messages: none of its targets has run. If your call is under an `if`, its
+        condition was never true. (Each target has a slot by then.)
         Which function makes a node send, and then makes each of its targets send?"""),
 )
 
@@ -115,7 +123,7 @@ def recursion_of_your_own() -> Exercise:
         wrong=_WRONG_RECURSIONS,
         trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
-        why="The function calls itself for each target, so every leaf of a tree receives its gradient.",
+        why="Every node of the tree runs, so every leaf receives its gradient.",
         hints=(
             "Whatever was done for node must now be done for target, with the same dict.",
             "A function may call itself.",
@@ -407,7 +415,8 @@ _WRONG_WALKS = (
         That is as much as one of these messages brings. The slot must hold the sum of all of them.
         When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
-        A node that runs again sends the same messages again, as in the recursion.
+        Each node should run once, and so should a leaf. A node that runs again sends the same messages again, as in
+        the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.
@@ -429,7 +438,7 @@ _WRONG_WALKS = (
         Your `while` loop ended while a node was still ready to run.
         Is there a `return` or a `break` inside the loop?"""),
     _walk("+ message", "+ slot[node]").reply("""
-        A slot holds the sum of the messages to its node, nothing else.
+        A slot holds the sum of the messages to its node, each exactly as `sends` gave it, and nothing else.
         What does `print(target, message)` show in the loop, and what is in the slot afterwards?"""),
     _walk("if target is not None:", "if True:", "M18").reply("""
         In a pair such as (None, 0) there is no node: that input needs no gradient, so no message is owed.
@@ -449,9 +458,9 @@ _WRONG_WALKS = (
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
-        The dict that you return must have an entry for every node, leaves included: what a leaf received is its
-        gradient. If `backward` calls itself, each call starts a new pass with slots of its own, and these slots are
-        lost.
+        The dict that you return must have an entry for every node, leaves included, and the node itself is the key.
+        What a leaf received is its gradient. If `backward` calls itself, each call starts a new pass with slots of its
+        own, and these slots are lost.
         Is each message added to the dict that you return?"""),
 )
 
@@ -470,8 +479,8 @@ def backward_that_counts() -> Exercise:
         look=_at("Add", 2),
         keeps="my_engine.py",
         why="""
-            Each node runs once, with everything it was owed. The engine was run on eight graphs. The last has ten
-            doublings: 1,024 paths, but only 11 nodes.""",
+            No node runs too early or twice, and no message is lost. Your engine was run on eight graphs. The last has
+            ten doublings: 1,024 paths, but only 11 nodes.""",
         hints=(
             "All four are about target: its count in owed goes up in the first loop and down in the second. After "
             "that, add to its sum in slot, and put it into ready if it can run.",

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import answers_03
 import pytest
 
 from autograd_lab.exercises import own_walk
@@ -110,6 +111,12 @@ def test_an_engine_under_another_name_is_not_kept(folder, kernel):
     source = own_walk.SOLUTION.replace("def backward", "def engine")
     result = kernel.run(f'{source}\nex.check("L3.3", engine)')
     assert result and "doesn't define `backward`" in result.parts[-1]
+
+
+@pytest.mark.parametrize("source", [answers_03.LEAF_TWICE, own_walk.changed("+ message", "+ int(message)")])
+def test_an_engine_that_is_right_on_most_graphs_alone_is_not_kept(folder, hand_in_cell, source):
+    assert not hand_in_cell(source)
+    assert not (folder / NAMED).exists()
 
 
 def test_what_has_no_source_is_no_cell():
