@@ -31,6 +31,8 @@ HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
 LISTED = 15
 """Of a longer walk, the table names so many nodes."""
 ALONE = "each path alone"
+ENGINE = "ready queue"
+"""Its code is not shown: learners write it themselves."""
 
 
 class Words:
@@ -61,7 +63,7 @@ class Words:
         if not self.graph.links[run.node]:
             return f"{what} {node} is a leaf: it stops here."
         if before is not None and walk != ALONE:
-            what += f" {number_text(before)} of that was sent before, and now counts twice."
+            what += f" It already sent {number_text(before)} of this, which now counts twice."
         sent = listed(f"{number_text(message)} to {self.name(link.target)}" for link, message in run.sent)
         return f"{what} It sends {sent}."
 
@@ -74,7 +76,7 @@ class Words:
             return ", this message alone" if owed > 1 else ""
         if heard < owed:
             return f", after {heard} of {counted(owed, 'message')}: too early"
-        return f", after {counted(heard, 'message')} where {owed} {'is' if owed == 1 else 'are'} owed" * (heard > owed)
+        return f": it has received {counted(heard, 'message')}, but is owed only {owed}" * (heard > owed)
 
     def end(self, walk: Walked) -> str:
         """What has come out."""
@@ -123,9 +125,10 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
 
 
 def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[dict[str, Any]]:
-    """The guesses as the browser gets them: each waits before the end of its walk."""
-    last = {way["name"]: way["first"] + len(way["steps"]) - 1 for way in data["ways"]}
-    return [one.as_json() | {"event": last[way]} for way, several in pauses.items() for one in several if way in last]
+    """The guesses as the browser gets them: each waits before the end of its walk; if it was not made, at the start."""
+    ends = {way["name"]: (way["first"], way["first"] + len(way["steps"]) - 1) for way in data["ways"]}
+    found = [(ends[way], each) for way, several in pauses.items() for each in several if way in ends]
+    return [each.as_json() | {"event": last if each.before else first} for (first, last), each in found]
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:
@@ -149,7 +152,7 @@ def _way(walk: Walked, words: Words) -> dict[str, Any]:
         )
     counts = [walk.count, walk.messages]
     steps.append({"node": None, "way": [], "sent": [], "heard": [], "sentence": words.end(walk), "counts": counts})
-    code = textwrap.dedent(inspect.getsource(WAYS[walk.name]))
+    code = "" if walk.name == ENGINE else textwrap.dedent(inspect.getsource(WAYS[walk.name]))
     return {"name": walk.name, "row": list(words.row(walk)), "code": code, "steps": steps}
 
 
