@@ -58,6 +58,15 @@ def test_the_same_cell_again_keeps_the_same_file(folder, hand_in_cell):
     assert [path.name for path in folder.glob("my_engine*")] == [NAMED]
 
 
+def test_the_empty_cell_of_a_solved_exercise_says_where_the_code_is(folder, hand_in_cell):
+    assert hand_in_cell(own_walk.STARTING).parts == ("L3.3: not answered yet. There is still a `...` in backward.",)
+    hand_in_cell(own_walk.SOLUTION)
+    said = f"You have solved this before: your code is in `{NAMED}` beside this lesson."
+    assert hand_in_cell(own_walk.STARTING).parts[1:] == (said,)
+    (folder / NAMED).unlink()
+    assert len(hand_in_cell(own_walk.STARTING).parts) == 1
+
+
 def test_a_file_that_is_there_already_stays(folder, hand_in_cell):
     (folder / NAMED).write_text("def backward(root):\n    return {}\n")
     result = hand_in_cell(own_walk.SOLUTION)
