@@ -115,10 +115,10 @@ class Program:
         return {run.node: run.received for run in runs if self.graph.links[run.node]}
 
     def place_of(self, node: str) -> str:
-        """``the node of c``, or ``a`` for a leaf, or the class name with its number where there is no variable."""
+        """``the node of c``, or ``the leaf a``, or the class name with its number where there is no variable."""
         name, label = self.trace.name(node), self.trace.label(node)
         if self.trace.nodes[node].kind == "leaf":
-            return name or label
+            return f"the leaf {name or label}"
         return f"the node of {name}" if name else label
 
     def ids(self, root: Tensor) -> dict[Node, str]:

@@ -35,12 +35,9 @@ _WRONG_RECURSIONS = (
     _recursion("slot[target] = recursive(target, slot)").reply(
         f"{_IN_PLACE} That None replaces what target received.\n{_ASSIGNED}"
     ),
-    *(
-        _recursion(f"recursive(target, {wrong})").reply("""
-            The second argument is the dict of all slots: `slot[node]` needs the dict.
-            Where does target find its message when it runs?""")
-        for wrong in ("message", "messages")
-    ),
+    _recursion("recursive(target, message)").reply("""
+        The second argument is the dict of all slots, not one message: `slot[node]` needs the dict.
+        Where does target find its message when it runs?"""),
     _recursion("recursive(messages, slot)").reply("""
         The first argument is the one node that runs next. `messages` is the list of all pairs.
         Which variable of the loop is the node that receives the message?"""),
@@ -87,13 +84,9 @@ _WRONG_RECURSIONS = (
     _recursion("recursive(target, slot)\n        recursive(target, slot)").reply("""
         Each target runs twice in your loop, and sends its messages twice.
         How many calls does one target need?"""),
-    *(
-        _recursion(wrong).reply("""
-            target is a node, and its `backward` is not your recursion: it computes messages, but puts them into no
-            slot.
-            Which function makes a node send, and then makes each of its targets send?""")
-        for wrong in ("target.backward(message)", "target.backward()")
-    ),
+    _recursion("target.backward(message)").reply("""
+        `target.backward` is not your recursion: it computes the messages, but puts them into no slot.
+        Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
         sends nothing, `target` doesn't exist.
@@ -415,8 +408,7 @@ _WRONG_WALKS = (
         That is as much as one of these messages brings. The slot must hold the sum of all of them.
         When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
-        Each node should run once, and so should a leaf. A node that runs again sends the same messages again, as in
-        the recursion.
+        Each node should run once, leaves too. A node that runs again sends its messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.

@@ -116,12 +116,7 @@ PROGRAMS = (
     ),
     Program("a graph with a constant, with seed 10", "c = a * 3\ny = c - 1", a=5),
     Program("a graph with a leaf used three times", "c = a * a\ny = c + a", a=4),
-    Program(
-        "a graph with a shortcut past two nodes, where a is -2 and b is 0.125",
-        "c = a * b\nd = c * b\ne = d * c\ny = e + c",
-        a=-2,
-        b=0.125,
-    ),
+    Program("a shortcut, with a = -2 and b = 0.125", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=-2, b=0.125),
     Program("a chain of ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
@@ -214,7 +209,7 @@ class Runs:
         if not all(isinstance(received, float) for _, received in self.ran):
             return Fault("shape", "a node runs with something that isn't a number.")
         for k, (node, received) in enumerate(self.ran):
-            kind, where = self._kind(k), self._where(node)
+            kind, where = self._kind(k), self.program.place_of(node)
             if kind:
                 heard, owed = len(self.heard[node]), counted(self._owed[node], "message")
                 facts = {"where": where, "heard": heard, "owed": owed, "seed": number_text(self.seed)}
@@ -260,15 +255,12 @@ class Runs:
         whole = (self.program.received | self.program.graph.found)[node] * self.seed
         return "each alone" if len(mine) >= self._owed[node] and is_close(sum(mine), whole, SAME) else "again"
 
-    def _where(self, node: str) -> str:
-        return "the leaf " * (node in self.program.graph.found) + self.program.place_of(node)
-
     def sum_fault(self, gathered: Any) -> Fault | None:
         """The first node whose sum of messages is not there, or is another number; leaves come first."""
         if not isinstance(gathered, Mapping):
             return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return the dict slot.")
         for node in {**self.program.graph.found, **self._owed}:
-            where, have, heard = self._where(node), plain_numbers(gathered.get(node)), self.heard[node]
+            where, have, heard = self.program.place_of(node), plain_numbers(gathered.get(node)), self.heard[node]
             if have is None:
                 return Fault("no entry", f"what you return has no entry for {where}.", node)
             if isinstance(have, bool) or not isinstance(have, int | float):
@@ -344,18 +336,8 @@ _AS_BEFORE = "How did L3.1 add the first message?"
 _MEANINGS = (
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}. {_AS_BEFORE}"),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
-    (
-        "KeyError",
-        "",
-        "slot[node]",
-        "The node from `ready` has no entry in `slot`. Under which key was its message added, or the seed?",
-    ),
-    (
-        "KeyError",
-        "",
-        "owed[target]",
-        "This node has no count in `owed`. Each count must stay there until the end.",
-    ),
+    ("KeyError", "", "slot[node]", "The node from `ready` has no entry in `slot`. Which line should have made it?"),
+    ("KeyError", "", "owed[target]", "This node has no count in `owed`. Each count must stay there until the end."),
     ("KeyError", "", "", "A dict that you read has no entry for this node. Which line should have made the entry?"),
     ("AttributeError", "'append'", "ready", "`append` changes the list and returns None: don't assign its result."),
     ("TypeError", "0-dimensional", "", "`sends` takes one number: the sum of a node's messages. What is in its slot?"),

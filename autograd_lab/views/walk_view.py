@@ -30,9 +30,7 @@ HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
 """Of the table."""
 LISTED = 15
 """Of a longer walk, the table names so many nodes."""
-ALONE = "each path alone"
-ENGINE = "ready queue"
-"""Its code is not shown: learners write it themselves."""
+ALONE, ENGINE = "each path alone", "ready queue"
 
 
 class Words:
@@ -132,7 +130,7 @@ def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:
-    """One walk: its line of the table, its code, and its steps. A last step says what has come out."""
+    """One walk: its line of the table, its code (learners write the engine's themselves), and its steps. A last step says what has come out."""
     heard, total, ran, steps = Counter[str](), Counter[str](), {}, []
     for number, run in enumerate(walk.runs, 1):
         sentence = words.run(walk.name, number, run, heard, ran.get(run.node))

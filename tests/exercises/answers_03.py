@@ -80,7 +80,7 @@ WRONG_CODE = (
     ),
     Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError", "Before its first message")),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target) + message", *TURN), ("`get` returns None",)),
-    Given("L3.3", walk(LESS, "slot[node] += message", *TURN), ("Under which key was its message added",)),
+    Given("L3.3", walk(LESS, "slot[node] += message", *TURN), ("Which line should have made it",)),
     Given("L3.3", walk("del owed[target]", ADD, *TURN), ("KeyError", "no count in `owed`")),
     Given("L3.3", walk(LESS, "slot.setdefault(target, []).append(message)", *TURN), ("`sends` takes one number",)),
     *(
@@ -91,7 +91,7 @@ WRONG_CODE = (
             ("round(message, 2)", "c runs with 0.94"),
         )
     ),
-    Given("L3.3", LEAF_TWICE, ("the leaf a runs more than once", "and so should a leaf"), "M14"),
+    Given("L3.3", LEAF_TWICE, ("the leaf a runs more than once", "leaves too"), "M14"),
     Given("L3.3", ALL("return slot", ONLY_LEAVES), ("has no entry for the node of c", "leaves included"), "M19"),
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready += target"), ("`append` puts a node into it",)),
     Given("L3.3", walk("owed -= 1", ADD, *TURN), ("`owed[target]` is one",)),

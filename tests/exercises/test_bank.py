@@ -61,7 +61,7 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
 }
 
 
-REPLIES = [70, 98, 136, 126, 109, 112, 112, 155, 42, 68, 91, 125]
+REPLIES = [70, 98, 136, 124, 109, 112, 112, 155, 42, 68, 91, 125]
 """How many wrong answers have a reply, lesson by lesson: none is lost by mistake."""
 
 
