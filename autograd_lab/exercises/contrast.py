@@ -24,6 +24,8 @@ def sends(node: Node, received: float) -> list[tuple[Node, float]]:
     written. Scalars only, and nodes with one output. The graph must not have been freed.
     """
     if not node.next_functions:
+        if isinstance(node, WatchedNode):
+            node.note(received)  # a leaf's own rule is not called, so nothing else shows that it runs
         return []
     results = zip(node.next_functions, node.backward(float64(received)), strict=True)
     return [(target, float(message)) for (target, _), message in results if target is not None]
@@ -60,14 +62,17 @@ class WatchedNode:
         pairs = self._node.next_functions
         return tuple((None if target is None else self._watch.of(target), slot) for target, slot in pairs)
 
-    def backward(self, *received: Any) -> tuple:
-        """The results of the node's own rules."""
-        self._watch.note(self._node, received[0])
-        return self._node.backward(*received)
+    def note(self, received: Any) -> None:
+        self._watch.note(self._node, received)
 
-    def __call__(self, *received: Any) -> Any:
-        self._watch.note(self._node, received[0])
-        return self._node(*received)
+    def backward(self, received: Any) -> tuple:
+        """The results of the node's own rules."""
+        self.note(received)
+        return self._node.backward(received)
+
+    def __call__(self, received: Any) -> Any:
+        self.note(received)
+        return self._node(received)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._node, name)
@@ -110,10 +115,10 @@ class Program:
         return {run.node: run.received for run in runs if self.graph.links[run.node]}
 
     def place_of(self, node: str) -> str:
-        """``the node of c``, or ``a`` for a leaf, or the class name with its number where there is no variable."""
+        """``the node of c``, or ``the leaf a``, or the class name with its number where there is no variable."""
         name, label = self.trace.name(node), self.trace.label(node)
         if self.trace.nodes[node].kind == "leaf":
-            return name or label
+            return f"the leaf {name or label}"
         return f"the node of {name}" if name else label
 
     def ids(self, root: Tensor) -> dict[Node, str]:

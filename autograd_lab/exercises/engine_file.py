@@ -68,6 +68,17 @@ def keep(name: str, form: Code, written: Any, lesson: str) -> str:
     )
 
 
+def where_kept(name: str, form: Code) -> str:
+    """The sentence that says where a learner's right code is; "" if the file doesn't have it."""
+    path = learner.file.folder / name
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = form.name in defined_in(text) and whose(text)[form.name] == "yours"
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    return f"You have solved this before: your code is in `{name}` beside this lesson." if found else ""
+
+
 def _with_piece(text: str, piece: str, name: str) -> str:
     """The file with this piece, in the place of a shipped solution or at the end; "": it has another one."""
     if piece.strip() in text:

@@ -83,10 +83,18 @@ def verdict_face(result: Result, actions: Mapping[str, str]) -> Face:
     return Face(tone, words or (SENTENCES["nothing"],), actions={**show_step(result.look_at), **actions})
 
 
-def settled_face(exercise: Exercise, result: Result, quoted: str, pause: Pause | None) -> Face:
+def tells_answer(exercise: Exercise, result: Result) -> bool:
+    """Whether the verdict on a guess says the right answer: it does where a step of a trace shows it."""
+    return exercise.step() is not None or result.tone == "right"
+
+
+def settled_face(
+    exercise: Exercise, result: Result, quoted: str, pause: Pause | None, offers: Mapping[str, str] = ANYWAY
+) -> Face:
     """The verdict on a guess. Where a stepper of the lesson settles it, that one says the step's sentence."""
     words = (quoted, *result.parts[2 if exercise.waits else 1 :])
-    headline, actions = "Not what you predicted" if result.tone == "wrong" else "", show_picture(result.look_at)
+    headline = "Not what you predicted" if result.tone == "wrong" else ""
+    actions = {**show_picture(result.look_at), **({} if tells_answer(exercise, result) else offers)}
     return Face(result.tone, words, actions=actions, headline=headline, pause=pause)
 
 
@@ -199,8 +207,9 @@ class Question:
         if not self.is_guess or self.record.said is None:
             return Face("open", (self.ask,), self._help_taken(), self._help())
         result = verdict(exercise, self.record)
-        settled = settled_face(exercise, result, self._quoted, self._pause())
-        settled = replace(settled, wrong=self._wrong_entries(result))
+        offers = {} if self.record.revealed else self._help()
+        settled = settled_face(exercise, result, self._quoted, self._pause(), offers)
+        settled = replace(settled, more=self._answer_taken(result), wrong=self._wrong_entries(result))
         return settled if self.record.settled else kept_face(exercise, self._quoted, settled, self._help())
 
     def _wrong_entries(self, result: Result) -> tuple[Any, ...]:
@@ -258,6 +267,10 @@ class Question:
         told = [(f"{name}: {text}",) for name, text in zip(names, used, strict=True)]
         return (*told, *([self.solution_parts()] if self.record.revealed and permissions.reveal else []))
 
+    def _answer_taken(self, result: Result) -> tuple[Parts, ...]:
+        """The answer to a guess, where the learner asked for it and the verdict does not say it."""
+        return () if tells_answer(self.exercise, result) else self._help_taken()
+
     def solution_parts(self) -> Parts:
         """The solution as a form shows it, without the quote: the reply above has that already."""
         first, *others = solution(self.exercise, Record()).parts
@@ -284,7 +297,8 @@ class Question:
         if self.record.said is None:
             return (f"Not answered yet. {self.ask}",)
         if self.record.settled:
-            return verdict(self.exercise, self.record).parts
+            result = verdict(self.exercise, self.record)
+            return (*result.parts, *(part for parts in self._answer_taken(result) for part in parts))
         where = BELOW if self.exercise.waits else f"`{self.exercise.call('ask')}.settle()` gives the verdict."
         return (f"Saved: {self._quoted[0].lower()}{self._quoted[1:]} {where}",)
 

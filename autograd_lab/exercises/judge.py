@@ -13,6 +13,7 @@ from typing import Any
 from ..tracing.trace.trace import Trace
 from .bank import next_seed
 from .engine_file import keep as keep_code
+from .engine_file import where_kept
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble, Wrong, place
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record, permissions
 from .message import Block, Message, parts_from, parts_json
@@ -122,7 +123,9 @@ def judge(exercise: Exercise, answer: Any, record: Record) -> Result:
     """
     form, given = exercise.form, _read(exercise, answer)
     if isinstance(given, Result):
-        return given
+        is_kept = given.status == UNANSWERED and exercise.keeps and record.best == CORRECT
+        told = where_kept(exercise.keeps, form) if is_kept else ""
+        return replace(given, parts=(*given.parts, told)) if told else given
     before = record.last, record.said
     record.said, record.answer = form.show(given), form.plain(given)
     if form.same(given, exercise.answer):

@@ -98,7 +98,8 @@ _WRONG_RECURSIONS = (
         Your line discards what `sends` returns: no message reaches a slot.
         What is done with a node's messages, two lines above?"""),
     _recursion("pass").reply("""
-        Only the first node has sent its messages. Nothing in your loop makes target run.
+        Only the first node has sent its messages: none of its targets has run. If your call is under an `if`, its
+        condition was never true. (Each target has a slot by then.)
         Which function makes a node send, and then makes each of its targets send?"""),
 )
 
@@ -115,7 +116,7 @@ def recursion_of_your_own() -> Exercise:
         wrong=_WRONG_RECURSIONS,
         trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
-        why="The function calls itself for each target, so every leaf of a tree receives its gradient.",
+        why="Every node of the tree runs, so every leaf receives its gradient.",
         hints=(
             "Whatever was done for node must now be done for target, with the same dict.",
             "A function may call itself.",
@@ -407,7 +408,7 @@ _WRONG_WALKS = (
         That is as much as one of these messages brings. The slot must hold the sum of all of them.
         When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
-        A node that runs again sends the same messages again, as in the recursion.
+        Each node should run once, leaves too. A node that runs again sends its messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.
@@ -429,7 +430,7 @@ _WRONG_WALKS = (
         Your `while` loop ended while a node was still ready to run.
         Is there a `return` or a `break` inside the loop?"""),
     _walk("+ message", "+ slot[node]").reply("""
-        A slot holds the sum of the messages to its node, nothing else.
+        A slot holds the sum of the messages to its node, each exactly as `sends` gave it, and nothing else.
         What does `print(target, message)` show in the loop, and what is in the slot afterwards?"""),
     _walk("if target is not None:", "if True:", "M18").reply("""
         In a pair such as (None, 0) there is no node: that input needs no gradient, so no message is owed.
@@ -449,9 +450,9 @@ _WRONG_WALKS = (
     _walk(
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
-        The dict that you return must have an entry for every node, leaves included: what a leaf received is its
-        gradient. If `backward` calls itself, each call starts a new pass with slots of its own, and these slots are
-        lost.
+        The dict that you return must have an entry for every node, leaves included, and the node itself is the key.
+        What a leaf received is its gradient. If `backward` calls itself, each call starts a new pass with slots of its
+        own, and these slots are lost.
         Is each message added to the dict that you return?"""),
 )
 
@@ -470,8 +471,8 @@ def backward_that_counts() -> Exercise:
         look=_at("Add", 2),
         keeps="my_engine.py",
         why="""
-            Each node runs once, with everything it was owed. The engine was run on eight graphs. The last has ten
-            doublings: 1,024 paths, but only 11 nodes.""",
+            No node runs too early or twice, and no message is lost. Your engine was run on eight graphs. The last has
+            ten doublings: 1,024 paths, but only 11 nodes.""",
         hints=(
             "All four are about target: its count in owed goes up in the first loop and down in the second. After "
             "that, add to its sum in slot, and put it into ready if it can run.",

@@ -31,6 +31,7 @@ RECURSION = RECURSIVE.replace("...  # now target does the same", "recursive(targ
 TREES = (
     Program("e = (a + b) * d", "c = a + b\ny = c * d", a=2, b=3, d=4),
     Program("y = d * (a * b + c)", "p = a * b\nq = p + c\ny = d * q", a=2, b=3, c=5, d=7),
+    Program("e = (a + b) * d, where d is -0.5", "c = a + b\ny = c * d", a=2, b=3, d=-0.5),
 )
 RUNS = "{}: nodes that sent"
 
@@ -44,10 +45,10 @@ def _on_tree(program: Program) -> Probe:
         start = watch.of(root.grad_fn)
         slot = {start: 1.0}
         recursive(start, slot)
-        sums = {program.trace.name(watch.ids[node]): slot.get(watched) for node, watched in watch.seen.items()}
-        empty = Words("empty")
-        results = {f"{program.about}: slot of {name}": sums.get(name, empty) for name in program.leaves}
-        return results | {RUNS.format(program.about): [program.trace.name(node) for node, _ in watch.ran]}
+        empty, name = Words("empty"), program.trace.name
+        sums = {name(watch.ids[node]): slot.get(watched, empty) for node, watched in watch.seen.items()}
+        results = {f"{program.about}: slot of {leaf}": sums.get(leaf, empty) for leaf in program.leaves}
+        return results | {RUNS.format(program.about): [name(node) for node, _ in watch.ran if node in program.received]}
 
     return Probe(program.about, run)
 
@@ -115,7 +116,7 @@ PROGRAMS = (
     ),
     Program("a graph with a constant, with seed 10", "c = a * 3\ny = c - 1", a=5),
     Program("a graph with a leaf used three times", "c = a * a\ny = c + a", a=4),
-    Program("a graph with a shortcut past two nodes", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=2, b=5),
+    Program("a shortcut, with a = -2 and b = 0.125", "c = a * b\nd = c * b\ne = d * c\ny = e + c", a=-2, b=0.125),
     Program("a chain of ten doublings", "y = a + a" + "\ny = y + y" * 9, a=3),
 )
 """From a tree, on which almost every walk is right, to graphs that tell the walks apart; the last has 1,024 paths."""
@@ -193,14 +194,13 @@ _WORDS = {
 class Runs:
     """The runs of a learner's walk over one program: pairs of a node, and what it ran with.
 
-    Leaves send nothing; whether they run does not count. Any order is right in which a node runs once, after it has
-    heard everything. A cause is named only where the runs show it: what a node ran with, and what had been sent to it
-    by then.
+    Any order is right in which a node runs once, after it has heard everything; a leaf, which sends nothing, need not
+    run. A cause is named only where the runs show it: what a node ran with, and what had been sent to it by then.
     """
 
     def __init__(self, program: Program, seed: float, ran: list[tuple[str, float | None]]) -> None:
         self.program, self.seed, self._owed = program, seed, program.graph.owed()
-        self.ran = [each for each in ran if each[0] in program.received]
+        self.ran = ran
         self.heard: defaultdict[str, list[float]] = defaultdict(list)
         """What each node has been sent so far."""
 
@@ -252,23 +252,23 @@ class Runs:
     def _several(self, node: str) -> str:
         """A node that runs several times: with each message by itself, or with what has gathered."""
         mine = [received for other, received in self.ran if other == node]
-        whole = self.program.received[node] * self.seed
+        whole = (self.program.received | self.program.graph.found)[node] * self.seed
         return "each alone" if len(mine) >= self._owed[node] and is_close(sum(mine), whole, SAME) else "again"
 
-    def leaf_fault(self, gathered: Any) -> Fault | None:
-        """The first leaf whose sum is not there, or is another number."""
+    def sum_fault(self, gathered: Any) -> Fault | None:
+        """The first node whose sum of messages is not there, or is another number; leaves come first."""
         if not isinstance(gathered, Mapping):
             return Fault("shape", f"your backward returned {safe_repr(gathered)}; it should return the dict slot.")
-        for leaf in self.program.graph.found:
-            where, have, heard = self.program.place_of(leaf), plain_numbers(gathered.get(leaf)), self.heard[leaf]
+        for node in {**self.program.graph.found, **self._owed}:
+            where, have, heard = self.program.place_of(node), plain_numbers(gathered.get(node)), self.heard[node]
             if have is None:
-                return Fault("no leaf", f"what you return has no entry for the leaf {where}.", leaf)
+                return Fault("no entry", f"what you return has no entry for {where}.", node)
             if isinstance(have, bool) or not isinstance(have, int | float):
-                return Fault("shape", f"for the leaf {where} you return {safe_repr(have)}, which isn't a number.", leaf)
+                return Fault("shape", f"for {where} you return {safe_repr(have)}, which isn't a number.", node)
             if not is_close(have, sum(heard), SAME):
                 kind = "one" if any(is_close(have, one, SAME) for one in heard) else "number"
-                said = f"for the leaf {where} you return {number_text(have)}, which isn't the sum of its messages."
-                return Fault(kind, said, leaf)
+                said = f"for {where} you return {number_text(have)}, which isn't the sum of its messages."
+                return Fault(kind, said, node)
         return None
 
 
@@ -284,10 +284,11 @@ def judged(backward: Any, program: Program) -> str | list | None:
     runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")
     counts = _by_id(owed, watch) if isinstance(owed, dict) else {}
     ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, Collection) else None
-    fault = runs.fault(counts, ready) or runs.leaf_fault(_by_id(gathered, watch))
+    fault = runs.fault(counts, ready) or runs.sum_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
-    return RIGHT if [node for node, _ in runs.ran] == list(program.received) else RIGHT_TOO
+    order = [node for node, _ in runs.ran if node in program.received]
+    return RIGHT if order == list(program.received) else RIGHT_TOO
 
 
 def _by_id(gathered: Any, watch: Watch) -> Any:
@@ -299,7 +300,7 @@ def _by_id(gathered: Any, watch: Watch) -> Any:
 
 
 def _diagnosis(given: Observed) -> Diagnosis:
-    """It is right when, on every program, each node runs once with all that it is owed, and the leaves have their sums.
+    """It is right when, on every program, each node runs once with all that it is owed, and all have their sums.
     Two walks make the same mistake when their first differences are of the same kind."""
     for program in PROGRAMS:
         result, where = given.results.get(program.about), f"On {program.about} ({program})"
@@ -335,20 +336,11 @@ _AS_BEFORE = "How did L3.1 add the first message?"
 _MEANINGS = (
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}. {_AS_BEFORE}"),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
-    (
-        "KeyError",
-        "",
-        "slot[node]",
-        "The node from `ready` has no entry in `slot`. Has it received a message?",
-    ),
-    (
-        "KeyError",
-        "",
-        "owed[target]",
-        "This node has no count in `owed`. Each count must stay there until the end.",
-    ),
-    ("KeyError", "", "", f"A dict that you read has no entry for this node. {_NO_ENTRY}. {_AS_BEFORE}"),
+    ("KeyError", "", "slot[node]", "The node from `ready` has no entry in `slot`. Which line should have made it?"),
+    ("KeyError", "", "owed[target]", "This node has no count in `owed`. Each count must stay there until the end."),
+    ("KeyError", "", "", "A dict that you read has no entry for this node. Which line should have made the entry?"),
     ("AttributeError", "'append'", "ready", "`append` changes the list and returns None: don't assign its result."),
+    ("TypeError", "0-dimensional", "", "`sends` takes one number: the sum of a node's messages. What is in its slot?"),
     ("TypeError", "not a Variable", "", "A node takes tensors only. `sends` takes a number and calls the node."),
     ("TypeError", "not iterable", "ready", "`ready` is a list: `append` puts a node into it."),
     ("TypeError", "'dict'", "owed", "`owed` has all the counts; `owed[target]` is one."),

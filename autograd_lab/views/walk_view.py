@@ -30,7 +30,7 @@ HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
 """Of the table."""
 LISTED = 15
 """Of a longer walk, the table names so many nodes."""
-ALONE = "each path alone"
+ALONE, ENGINE = "each path alone", "ready queue"
 
 
 class Words:
@@ -61,7 +61,7 @@ class Words:
         if not self.graph.links[run.node]:
             return f"{what} {node} is a leaf: it stops here."
         if before is not None and walk != ALONE:
-            what += f" {number_text(before)} of that was sent before, and now counts twice."
+            what += f" It already sent {number_text(before)} of this, which now counts twice."
         sent = listed(f"{number_text(message)} to {self.name(link.target)}" for link, message in run.sent)
         return f"{what} It sends {sent}."
 
@@ -74,7 +74,7 @@ class Words:
             return ", this message alone" if owed > 1 else ""
         if heard < owed:
             return f", after {heard} of {counted(owed, 'message')}: too early"
-        return f", after {counted(heard, 'message')} where {owed} {'is' if owed == 1 else 'are'} owed" * (heard > owed)
+        return f": it has received {counted(heard, 'message')}, but is owed only {owed}" * (heard > owed)
 
     def end(self, walk: Walked) -> str:
         """What has come out."""
@@ -123,13 +123,14 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
 
 
 def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[dict[str, Any]]:
-    """The guesses as the browser gets them: each waits before the end of its walk."""
-    last = {way["name"]: way["first"] + len(way["steps"]) - 1 for way in data["ways"]}
-    return [one.as_json() | {"event": last[way]} for way, several in pauses.items() for one in several if way in last]
+    """The guesses as the browser gets them: each waits before the end of its walk; if it was not made, at the start."""
+    ends = {way["name"]: (way["first"], way["first"] + len(way["steps"]) - 1) for way in data["ways"]}
+    found = [(ends[way], each) for way, several in pauses.items() for each in several if way in ends]
+    return [each.as_json() | {"event": last if each.before else first} for (first, last), each in found]
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:
-    """One walk: its line of the table, its code, and its steps. A last step says what has come out."""
+    """One walk: its line of the table, its code (learners write the engine's themselves), and its steps. A last step says what has come out."""
     heard, total, ran, steps = Counter[str](), Counter[str](), {}, []
     for number, run in enumerate(walk.runs, 1):
         sentence = words.run(walk.name, number, run, heard, ran.get(run.node))
@@ -149,7 +150,7 @@ def _way(walk: Walked, words: Words) -> dict[str, Any]:
         )
     counts = [walk.count, walk.messages]
     steps.append({"node": None, "way": [], "sent": [], "heard": [], "sentence": words.end(walk), "counts": counts})
-    code = textwrap.dedent(inspect.getsource(WAYS[walk.name]))
+    code = "" if walk.name == ENGINE else textwrap.dedent(inspect.getsource(WAYS[walk.name]))
     return {"name": walk.name, "row": list(words.row(walk)), "code": code, "steps": steps}
 
 

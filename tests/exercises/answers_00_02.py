@@ -128,6 +128,8 @@ WRONG_CODE = (
     Given("L2.2", _div("return g / b.item(), -g * a / (b * b)"), ("if you leave out the call",)),
     Given("L2.2", _div("return g / b, (-g * a / (b * b)).sum()"), ("A gradient has the shape of its input",)),
     Given("L1.3", _messages("return [1] + [sum(slopes)]"), ("Compare your answer with step",)),
+    Given("L1.3", MESSAGES.replace("sent[-1] * slope", "int(sent[-1] * slope)"), ("messages([0.125, 6]) is 0.",)),
+    Given("L1.3", MESSAGES.replace("sent[-1] * slope", "round(sent[-1] * slope, 2)"), ("is 0.12.",)),
     Given(
         "L1.3", _messages("return [1] + [1 + sum(slopes[:k + 1]) for k in range(len(slopes))]"), ("plus a slope",), "S6"
     ),

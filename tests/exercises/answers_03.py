@@ -23,6 +23,8 @@ def walk(*lines: str, head: str = "", pop: str = "ready.pop()", count: str = own
 LESS, ADD = "owed[target] -= 1", "slot[target] = slot.get(target, 0) + message"
 TURN = ("if owed[target] == 0:", "    ready.append(target)")
 ALL = own_walk.changed
+LEAF_TWICE = walk(LESS, ADD, "if not target.next_functions or owed[target] == 0:", TURN[1])
+ONLY_LEAVES = "return {node: total for node, total in slot.items() if not node.next_functions}"
 NAIVE = own_walk._recursive("""
 def visit(node):
     sent = sends(node, slot[node])
@@ -49,7 +51,10 @@ WRONG_CODE = (
     Given("L3.1", turn("slot[target] += message", "recursive(target, slot)"), ("counts twice in your slots",)),
     Given("L3.1", turn("recursive(target, slot[target])"), ("TypeError", "the dict of all slots")),
     Given("L3.1", turn("recurse(target, slot)"), ("NameError", "recurse")),
-    Given("L3.1", turn("return"), ("Nothing in your loop makes target run",)),
+    Given("L3.1", turn("return"), ("none of its targets has run",)),
+    Given("L3.1", turn("if target not in slot:", "    recursive(target, slot)"), ("its condition was never true",)),
+    Given("L3.1", turn("if message > 0:", "    recursive(target, slot)"), ("where d is -0.5, your slot",)),
+    Given("L3.1", turn("sends(target, slot[target])"), ("your slot of a is empty", "discards what `sends` returns")),
     Given("L3.1", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
     Given("L3.1", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
     Given("L3.3", NAIVE, ("the node of b runs more than once",), "M14"),
@@ -75,10 +80,22 @@ WRONG_CODE = (
     ),
     Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError", "Before its first message")),
     Given("L3.3", walk(LESS, "slot[target] = slot.get(target) + message", *TURN), ("`get` returns None",)),
-    Given("L3.3", walk(LESS, "slot[node] += message", *TURN), ("Has it received a message?",)),
+    Given("L3.3", walk(LESS, "slot[node] += message", *TURN), ("Which line should have made it",)),
+    Given("L3.3", walk("del owed[target]", ADD, *TURN), ("KeyError", "no count in `owed`")),
+    Given("L3.3", walk(LESS, "slot.setdefault(target, []).append(message)", *TURN), ("`sends` takes one number",)),
+    *(
+        Given("L3.3", walk(LESS, ADD.replace("+ message", f"+ {other}"), *TURN), (f"the node of {where}",))
+        for other, where in (
+            ("int(message)", "d runs with 0"),
+            ("abs(message)", "d runs with 0.25"),
+            ("round(message, 2)", "c runs with 0.94"),
+        )
+    ),
+    Given("L3.3", LEAF_TWICE, ("the leaf a runs more than once", "leaves too"), "M14"),
+    Given("L3.3", ALL("return slot", ONLY_LEAVES), ("has no entry for the node of c", "leaves included"), "M19"),
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready += target"), ("`append` puts a node into it",)),
     Given("L3.3", walk("owed -= 1", ADD, *TURN), ("`owed[target]` is one",)),
-    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the node of c runs with 5",)),
+    Given("L3.3", walk(LESS, "slot[target] = slot.get(target, 1) + message", *TURN), ("the leaf d runs with 6",)),
     Given("L3.3", ALL("{root: seed}, [", "{root: 1}, ["), ("with seed 10", "the argument `seed`, whatever"), "S10"),
     Given("L3.3", ALL("if target is not None:", "if node:"), ("AttributeError", "no message is owed"), "M18"),
     Given("L3.3", walk(LESS, ADD, "..."), ("still a `...`",), status="not answered yet"),
@@ -217,7 +234,21 @@ def backward(root, seed):
     return slot
 """
 
+_STACK = """
+from autograd_lab.exercises.contrast import sends
+
+
+def recursive(node, slot):
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        for target, message in sends(node, slot[node]):
+            slot[target] = slot.get(target, 0) + message
+            stack.append(target)
+"""
+
 RIGHT = (
+    Given("L3.1", _STACK, ("Every node of the tree runs",)),
     Given("L3.P1", "c"),
     Given("L3.P2", "Smaller numbers"),
     Given("L3.P3", 15.0),
@@ -239,6 +270,7 @@ RIGHT = (
     Given("L3.3", walk(LESS, ADD, *TURN, pop="ready.pop(0)")),
     Given("L3.3", walk(ADD, LESS, "if not owed[target]:", "    ready.insert(0, target)")),
     Given("L3.3", walk(LESS, ADD, "ready += [target] * (owed[target] == 0)")),
+    Given("L3.3", walk(LESS, ADD, "if owed[target] == 0 and target.next_functions:", TURN[1])),
     Given("L3.3", walk("slot.setdefault(target, 0)", "slot[target] += message", LESS, *TURN)),
     Given("L3.3", _KAHN),
     Given("L3.3", _SORTED),

@@ -210,6 +210,18 @@ def test_show_me_anyway(page):
     assert "anyway" not in face["actions"]
 
 
+def test_a_wrong_guess_that_no_picture_settles_still_leads_to_the_answer(page):
+    exercise = bank.get("L4.P2")
+    form = page(ex.ask("L4.P2"))
+    face = form.press("commit", answer=exercise.wrong[0].answer)
+    assert face["tone"] == "wrong" and set(face["actions"]) == {"anyway"}
+    assert exercise.why not in repr(ex.ask("L4.P2"))
+    face = form.press("anyway")
+    assert (face["more"][0][0]["text"], face["actions"]) == (exercise.why, {})
+    assert exercise.why in repr(ex.ask("L4.P2"))
+    assert form.press("commit", answer=exercise.answer)["more"] == []
+
+
 def test_show_me_anyway_after_an_answer_that_cannot_be_read(page):
     form = page(ex.ask("L0.P4"))
     form.press("commit", answer="4")

@@ -183,6 +183,21 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     assert labkit.complaints(page) == []
 
 
+def test_what_was_passed_in_a_notebook_that_is_closed_settles_nothing(lab):
+    first = f"{FIRST.format(file='forms.json')}\n{AFRESH}"
+    put_and_show(lab, SHARED, first)
+    stepper = run(lab.page).locator(".agl-stepper").last
+    stepper.locator("button.last").click()
+    stepper.get_by_role("button", name="Go on anyway").click()
+    put_and_show(lab, SHARED, first)
+    page, stepper = run(lab.page), lab.page.locator(".agl-stepper").last
+    form(page, "L2.P1").get_by_label("3", exact=True).check()
+    press(page, "L2.P1", "Commit")
+    stepper.locator("button.last").click()
+    stepper.get_by_text("You said 3.").wait_for()
+    assert "Saved" in form(page, "L2.P1").locator(".agl-reply").inner_text()
+
+
 @pytest.mark.nightly
 def test_a_guess_that_no_lesson_settles_is_settled_in_the_form(opened):
     page = opened

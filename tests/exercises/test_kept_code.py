@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import answers_03
 import pytest
 
 from autograd_lab.exercises import own_walk
@@ -55,6 +56,15 @@ def test_the_same_cell_again_keeps_the_same_file(folder, hand_in_cell):
         result = hand_in_cell(own_walk.SOLUTION)
         assert "is saved as" in result.message
     assert [path.name for path in folder.glob("my_engine*")] == [NAMED]
+
+
+def test_the_empty_cell_of_a_solved_exercise_says_where_the_code_is(folder, hand_in_cell):
+    assert hand_in_cell(own_walk.STARTING).parts == ("L3.3: not answered yet. There is still a `...` in backward.",)
+    hand_in_cell(own_walk.SOLUTION)
+    said = f"You have solved this before: your code is in `{NAMED}` beside this lesson."
+    assert hand_in_cell(own_walk.STARTING).parts[1:] == (said,)
+    (folder / NAMED).unlink()
+    assert len(hand_in_cell(own_walk.STARTING).parts) == 1
 
 
 def test_a_file_that_is_there_already_stays(folder, hand_in_cell):
@@ -110,6 +120,12 @@ def test_an_engine_under_another_name_is_not_kept(folder, kernel):
     source = own_walk.SOLUTION.replace("def backward", "def engine")
     result = kernel.run(f'{source}\nex.check("L3.3", engine)')
     assert result and "doesn't define `backward`" in result.parts[-1]
+
+
+@pytest.mark.parametrize("source", [answers_03.LEAF_TWICE, own_walk.changed("+ message", "+ int(message)")])
+def test_an_engine_that_is_right_on_most_graphs_alone_is_not_kept(folder, hand_in_cell, source):
+    assert not hand_in_cell(source)
+    assert not (folder / NAMED).exists()
 
 
 def test_what_has_no_source_is_no_cell():

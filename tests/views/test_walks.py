@@ -48,9 +48,9 @@ def test_a_walk_in_words():
         "Run 2: b runs with 2. It sends 2 to a and 2 to a.",
         "Run 3: a runs with 4. a is a leaf: it stops here.",
         "Run 4: a runs again, with 4. a is a leaf: it stops here.",
-        "Run 5: b runs again, with 2. 2 of that was sent before, and now counts twice. It sends 2 to a and 2 to a.",
-        "Run 6: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
-        "Run 7: a runs again, with 8, after 4 messages where 2 are owed. a is a leaf: it stops here.",
+        "Run 5: b runs again, with 2. It already sent 2 of this, which now counts twice. It sends 2 to a and 2 to a.",
+        "Run 6: a runs again, with 8: it has received 4 messages, but is owed only 2. a is a leaf: it stops here.",
+        "Run 7: a runs again, with 8: it has received 4 messages, but is owed only 2. a is a leaf: it stops here.",
         "It is over, after 7 runs and 6 messages: a: 8. The engine finds a: 4.",
     ]
 
@@ -149,6 +149,7 @@ def test_a_way_is_chosen_and_walked(page):
     page.locator("summary").click()
     assert page.locator("details pre").inner_text().startswith("def post_order(graph")
     page.get_by_role("button", name="ready queue").click()
+    assert not page.locator("details").is_visible(), "learners write the engine's way themselves"
     page.locator("input[type=range]").fill("4")
     assert counts(page) == "ready queue · node runs: 4 · messages: 8"
     page.get_by_label("speed of play").select_option("fast")
@@ -161,10 +162,34 @@ def test_a_guess_hides_what_comes_out_until_the_walk_is_over(page):
     assert row(page, "recursion") == ["?"] * 5
     assert row(page, "visit once")[3] == "a: 4, b: 3"
     page.get_by_label("last", exact=True).click()
-    assert page.locator(".count").inner_text() == "15 / 16"
+    assert page.locator(".count").inner_text() == "15 / ?"
     assert "You said 4." in page.locator(".agl-pauses").inner_text()
     page.locator("button.go").click()
     assert "not what you predicted" in page.locator(".agl-pauses").inner_text()
+    assert row(page, "recursion")[3:] == ["a: 29, b: 22", "✗ no"]
+    assert page.locator(".count").inner_text() == "16 / 16"
+
+
+def test_a_walk_asks_for_the_guess_before_its_first_step(page):
+    opened(page, pauses={"recursion": [views.Pause("L3.P1", 0)]})
+    page.get_by_label("last", exact=True).click()
+    assert page.locator(".count").inner_text() == "0 / ?"
+    assert "You have not yet said what you expect (L3.P1)." in page.locator(".agl-pauses").inner_text()
+    told = {**GUESS.as_json(), "event": 0}
+    page.evaluate("told => dispatchEvent(new CustomEvent('autograd-lab-guess', { detail: told }))", told)
+    page.get_by_label("last", exact=True).click()
+    assert page.locator(".count").inner_text() == "15 / ?"
+    assert "You said 4." in page.locator(".agl-pauses").inner_text()
+
+
+def test_whoever_goes_on_without_a_guess_is_asked_again_before_the_end(page):
+    opened(page, pauses={"recursion": [views.Pause("L3.P1", 0)]})
+    page.locator("button.go").click()
+    assert page.locator(".count").inner_text() == "1 / ?"
+    page.get_by_label("last", exact=True).click()
+    assert page.locator(".count").inner_text() == "15 / ?"
+    assert row(page, "recursion") == ["?"] * 5
+    page.locator("button.go").click()
     assert row(page, "recursion")[3:] == ["a: 29, b: 22", "✗ no"]
 
 

@@ -66,11 +66,11 @@ class Controls {
   }
 
   update(walk, state, sentence) {
-    const number = walk.number(state), { last, all, details } = walk;
+    const number = walk.number(state), { last, all, details } = walk, told = walk.told ?? last;
     this.slider.max = last;
     this.slider.value = number;
-    this.slider.setAttribute("aria-valuetext", `${details ? "event" : "step"} ${number} of ${last}: ${sentence}`);
-    this.count.textContent = last < all ? `${number} / ${last} (of ${all})` : `${number} / ${last}`;
+    this.slider.setAttribute("aria-valuetext", `${details ? "event" : "step"} ${number} of ${told}: ${sentence}`);
+    this.count.textContent = last < all ? `${number} / ${last} (of ${all})` : `${number} / ${told}`;
     this.details.setAttribute("aria-pressed", details);
     for (const button of this.nodes) button.hidden = !details;
     [number === 0, number === last].forEach((over, k) => { for (const button of this.ways[k]) button.classList.toggle("over", over); }); // not disabled: it keeps the focus

@@ -13,12 +13,13 @@ class Pauses {
     this.onNews = onNews;
     this.all = [];
     this.element = make("div", { class: "agl-pauses", "aria-live": "polite" });
-    this.onGuess = ({ detail }) => this.take(detail);
+    this.onGuess = ({ detail }) => (this.panel?.isConnected === false ? this.destroy() : this.take(detail));
     window.addEventListener("autograd-lab-guess", this.onGuess);
   }
 
   set(pauses) {
     this.all = pauses.map((pause) => ({ ...pause, over: false }));
+    this.panel = this.element.closest(".jp-NotebookPanel"); // JupyterLab tells no view that its notebook was closed
     if (pauses.length) announce("asks", { ids: pauses.map((pause) => pause.id) });
   }
 

@@ -18,9 +18,9 @@ class Walks extends Player {
     this.counts = make("p", { class: "counts" });
     this.stage = make("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "the graph" });
     this.code = make("code");
-    const code = make("details", {}, make("summary", {}, "this way in Python"), make("pre", { tabindex: 0 }, this.code));
+    this.fold = make("details", {}, make("summary", {}, "this way in Python"), make("pre", { tabindex: 0 }, this.code));
     this.root = make("div", { class: "agl agl-walks", role: "group", "aria-label": this.data.title, tabindex: 0 });
-    this.root.append(this.table(), this.controls.element, this.sentence, this.counts, this.stage, this.pauses.element, this.legend(), code);
+    this.root.append(this.table(), this.controls.element, this.sentence, this.counts, this.stage, this.pauses.element, this.legend(), this.fold);
     this.root.addEventListener("keydown", (event) => this.key(event));
     keepRoom(this.sentence, [this.data.start, ...this.data.ways.flatMap(({ steps }) => steps.map(({ sentence }) => sentence))]);
     el.append(this.root);
@@ -35,11 +35,11 @@ class Walks extends Player {
 
   // The states of the walk that is on, as pauses and controls want to know them.
   timeline() {
-    const number = (state) => state - this.way.first, length = () => this.way.steps.length;
+    const number = (state) => state - this.way.first, length = () => this.way.steps.length, secret = () => this.isSecret(this.way);
     return {
       details: false, number, start: (event) => event, end: (event) => event + 1,
       after: (state) => Math.min(state + 1, this.way.last),
-      get last() { return length(); }, get all() { return length(); },
+      get last() { return length(); }, get all() { return length(); }, get told() { return secret() ? "?" : length(); },
     };
   }
 
@@ -56,10 +56,12 @@ class Walks extends Player {
     return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all ways" }, make("table", {}, make("thead", {}, head), body));
   }
 
-  // A way about which a guess still waits does not tell what comes out.
+  // A way about which a guess still waits does not tell what comes out, or how long it is.
+  isSecret({ first, last }) { return this.pauses.all.some((pause) => !pause.over && first <= pause.event && pause.event < last); }
+
   fill() {
     for (const { way, button, cells, line } of this.rows) {
-      const secret = this.pauses.all.some((pause) => !pause.over && way.first <= pause.event && pause.event < way.last);
+      const secret = this.isSecret(way);
       cells.forEach((cell, i) => {
         cell.textContent = secret ? "?" : way.row[i + 1];
         cell.title = secret ? "walk it to the end" : "";
@@ -192,14 +194,23 @@ class Walks extends Player {
     const [runs, messages] = step?.counts ?? [sum((one) => (one.node ? 1 : 0)), sum((one) => one.sent.length)];
     this.counts.replaceChildren(make("b", {}, this.way.name), ` · node runs: ${runs.toLocaleString("en-US")} · messages: ${messages.toLocaleString("en-US")}`);
     this.code.textContent = this.way.code;
+    this.fold.hidden = !this.way.code;
     this.paint(number);
     this.controls.update(this.line, state, this.sentence.textContent);
     this.pauses.show(state);
     this.fill();
   }
 
+  // Without a guess the walk waits before its first step. Going on anyway leads to its end, where it waits again.
+  forward() {
+    for (const pause of this.pauses.waiting(this.state)) if (pause.event < this.way.last - 1) pause.event = this.way.last - 1;
+    super.forward();
+  }
+
   // A form has told a guess. What the learner has seen already, settles it.
   heard(pause) {
+    const { first, last } = this.wayAt(pause.event);
+    pause.event = pause.before.length ? last - 1 : first;
     const seen = this.wayAt(pause.event) === this.way && pause.event < this.state;
     if (seen && pause.before.length) this.pauses.settle([pause]);
     this.show(this.state);
