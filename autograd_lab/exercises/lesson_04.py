@@ -763,10 +763,6 @@ def _first_w(which: str) -> str:
     return f"{'old_' * (which in 'AB')}w_{which}"
 
 
-def _in_w(which: str, nth: int) -> Look:
-    return Look("GradAccumulated", f"AccumulateGrad({_first_w(which)})", nth)
-
-
 _WRONG_UPDATES = (
     Wrong({"A": _WORKS}, "M5").reply("""
         A: `w = …` changes no tensor. It gives the name w to a new tensor, the result of a recorded subtraction.
@@ -822,7 +818,6 @@ def four_updates() -> Exercise:
         wrong=_WRONG_UPDATES,
         trace=trace,
         look=None,  # what goes wrong in B and D is an error, which no step of a backward shows
-        quotes=_in_w("C", 1),
         why="""
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
             writes the .grad of this same w. A is recorded: the new w is not a leaf, and backward writes the .grad of

@@ -217,7 +217,7 @@ def test_the_trace_is_said_to_show_the_answer_only_where_one_step_does(name):
     exercise = bank.get(name)
     text = ex.check(name, bank.full_answer(exercise, exercise.answer)).message
     one_value = isinstance(exercise.form, Number | Choice)
-    by_a_step = (exercise.quotes or exercise.look) is not None and not isinstance(exercise.form, Code)
+    by_a_step = exercise.look is not None and not isinstance(exercise.form, Code)
     assert ("The trace says so" in text) == (by_a_step and one_value and exercise.form.told_by_a_step)
     assert ("step" in text.partition("\n")[2].lower()) == by_a_step
 
