@@ -26,7 +26,7 @@ from .programs import grad, leaf, shown, shown_whole
 
 BIAS = """
 X = al.tensor([[1., 2.], [3., 4.], [5., 6.]], requires_grad=True)
-b = al.tensor([10., 20.], requires_grad=True)
+b = al.tensor([7., 8.], requires_grad=True)
 G = al.tensor([[{p}., 0.], [0., {q}.], [{r}., 0.]])
 Y = X + b
 Y.backward(G)

@@ -10,7 +10,6 @@ import traceback
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -176,14 +175,11 @@ def from_notebook(candidate: Any) -> list[str]:
 
 
 def returns_nothing(function: Any) -> bool:
-    """Whether it can return only None."""
-    code = dis.get_instructions(function) if isinstance(function, FunctionType) else ()
-    ends = [
-        before if each.opname == "RETURN_VALUE" and not each.is_jump_target else each
-        for before, each in pairwise(code)
-        if each.opname in ("RETURN_VALUE", "RETURN_CONST")  # the second from Python 3.12 on
-    ]
-    return bool(ends) and all(each.opname.endswith("_CONST") and each.argval is None for each in ends)
+    """Whether it ends without a value, whatever it is given; False where there is no source to look into."""
+    nodes = _nodes(function)
+    values = [node.value for node in nodes if isinstance(node, ast.Return)]
+    is_none = [value is None or (isinstance(value, ast.Constant) and value.value is None) for value in values]
+    return bool(nodes) and all(is_none) and not any(isinstance(node, ast.Raise) for node in nodes)
 
 
 def _functions(candidate: Any) -> list[FunctionType]:
@@ -197,9 +193,13 @@ def _is_unfinished(function: FunctionType) -> bool:
     """Whether a ``...`` is left. Python drops one on a line of its own, so look into the source, where there is one."""
     if Ellipsis in function.__code__.co_consts:
         return True
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
-        return False
-    lines = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    lines = (node.value for node in _nodes(function) if isinstance(node, ast.Expr))
     return any(isinstance(line, ast.Constant) and line.value is ... for line in lines)
+
+
+def _nodes(function: Any) -> list[ast.AST]:
+    """The parts of its source; none where there is no source."""
+    try:
+        return list(ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function)))))
+    except (OSError, TypeError, SyntaxError):
+        return []

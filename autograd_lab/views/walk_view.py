@@ -130,7 +130,10 @@ def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:
-    """One walk: its line of the table, its code (learners write the engine's themselves), and its steps. A last step says what has come out."""
+    """One walk: its line of the table, its code (learners write the engine's themselves), and its steps.
+
+    A last step says what has come out.
+    """
     heard, total, ran, steps = Counter[str](), Counter[str](), {}, []
     for number, run in enumerate(walk.runs, 1):
         sentence = words.run(walk.name, number, run, heard, ran.get(run.node))
