@@ -85,7 +85,7 @@ def backward(root, seed):
     while ready:
         node = ready.pop()
         for target, message in sends(node, slot[node]):
-            ...  # 2. target is owed one message less
+            ...  # 2. target is owed one message fewer
             ...  # 3. add the message to target's slot
             ...  # 4. can target run now?
     return slot
@@ -93,7 +93,7 @@ def backward(root, seed):
 
 COUNT_BLANK = "                ...  # 1. target is owed one more message\n"
 COUNT = "                owed[target] += 1\n"
-BLANK = """            ...  # 2. target is owed one message less
+BLANK = """            ...  # 2. target is owed one message fewer
             ...  # 3. add the message to target's slot
             ...  # 4. can target run now?
 """
