@@ -85,7 +85,7 @@ class Number(Form):
         try:
             number = answer if isinstance(answer, WithComma) else float(answer)
         except Exception:  # whatever a strange object does when it is looked at
-            return Trouble(f"{safe_repr(answer)} cannot be read as a number.")
+            return Trouble(f"{safe_repr(answer)} can't be read as a number.")
         return number if math.isfinite(number) else Trouble(f"The answer is a finite number, not {number}.")
 
     same, near = staticmethod(is_close), staticmethod(is_rounded)
@@ -284,7 +284,7 @@ class Table(Form):
             parts = {name: form.read(answer.get(name, ...)) for name, form in self.rows.items()}
             unknown = [key for key in answer if key not in self.rows]
         except Exception:  # whatever a strange object does when it is looked at
-            return Trouble(f"{safe_repr(answer)} cannot be read as a dict.")
+            return Trouble(f"{safe_repr(answer)} can't be read as a dict.")
         if unknown:
             return Trouble(f"There is no row {safe_repr(unknown[0])}; the names are {', '.join(self.rows)}.")
         for name, part in parts.items():

@@ -134,7 +134,7 @@ def _notebook(learner: Learner, lesson: str) -> tuple[str, str]:
 
 def _kept_where(learner: Learner) -> str:
     if learner.file.path() is None:
-        return "This is kept in this kernel only."
+        return "This is kept only in this kernel."
     kept = f"This is kept in `{learner.file.name}`; `ex.start_over()` begins afresh."
     return learner.file.trouble or kept
 

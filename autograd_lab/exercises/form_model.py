@@ -31,7 +31,7 @@ HEADLINES = {
 """The headline of a reply, by its tone; the page adds a sign and a colour."""
 ANYWAY = {"anyway": "Show me anyway"}
 RUN = "Run this cell to answer."
-BELOW = "Step through the picture below: it stops where this is decided."
+BELOW = "Step through the picture below: it stops just before the step that answers this."
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,7 @@ def _read(exercise: Exercise, answer: Any) -> Any:
     if isinstance(given, Trouble):
         if given.is_read:
             return result(exercise, UNREADABLE, f"{exercise.name}: {given.text}")
-        return result(exercise, UNREADABLE, f"{exercise.name}: this answer cannot be read.", given.text)
+        return result(exercise, UNREADABLE, f"{exercise.name}: this answer can't be read.", given.text)
     return given
 
 

@@ -48,7 +48,8 @@ def a_gradient(a: int = 2, b: int = 3, d: int = 4) -> Exercise:
         trace=trace,
         look=AT_ADD,
         waits=True,
-        why=f"The node of e sends d = {d} to the node of c. The slope of a sum is 1, so that node sends {d} × 1 to a.",
+        why=f"The node of e sends d = {d} to the node of c. The slope of a sum is 1, so the node of c "
+        f"sends {d} × 1 to a.",
     )
 
 
@@ -104,7 +105,8 @@ def _combined(d: int) -> tuple[Wrong, ...]:
     """More answers to L0.P4: two numbers that were combined, zero, a sign."""
     return (
         Wrong(4 * d, "S11", AT_MUL).reply(f"""
-            {4 * d} is 4 × {d}: the old d times the new d. A node multiplies what arrived by one saved value only.
+            {4 * d} is 4 × {d}: the old d times the new d. A node multiplies what arrived by only one saved
+            value.
             Which value did the node of e save for its message to c?"""),
         Wrong(2 * d, "S11", AT_ADD).reply(f"""
             {2 * d} is a × d. The value of a plays no part: c moves as far as a moves, wherever a is.
@@ -184,17 +186,18 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
-            A slope is the output's move ÷ the input's move. If both are the loss, what is the slope?"""),
+            A slope is the output's move ÷ the input's move.
+            If the loss is both the input and the output, what is the slope?"""),
         Wrong({"seed": 0}, "", START).reply("""
             seed: 0 would mean that the loss doesn't move when the loss moves.
-            With which number did backward start in the small graph?"""),
+            Which number did backward start with in the small graph?"""),
         Wrong({"difference": loss}, "S1", AT_POW).reply(f"""
             difference: {loss} is the loss. The message says how fast the loss moves when the difference moves.
             What is the slope of v² at v = {error}?"""),
         Wrong({"difference": error}, "", AT_POW).reply(f"""
-            difference: {error} is what was squared. But the slope of v² isn't v: when v grows by 0.1, from 3
-            to 3.1, v² grows by 0.61, from 9 to 9.61.
-            What is 0.61 / 0.1?"""),
+            difference: {error} is what was squared. But the slope of v² isn't v. Take v = 3, for example: when v
+            grows by 0.1, to 3.1, v² grows by 0.61, from 9 to 9.61.
+            What is 0.61 / 0.1: closer to 3, or to 6?"""),
         Wrong({"difference": 2 * loss}, "S1", AT_POW).reply(f"""
             difference: {2 * loss} is 2 × the loss. The slope of v² is 2 × what was squared, not 2 × the square.
             What was squared?"""),
@@ -212,7 +215,8 @@ def _wrong_at_parameters(x: int, weight: int, arrives: int) -> tuple[Wrong, ...]
     """More answers to L0.P3: what arrives at bias and weight, where ``arrives`` comes to the sum."""
     return (
         Wrong({"bias": 1, "weight": x}, "M26", AT_MUL).reply("""
-            bias, weight: these are only the slopes of the sum and of the product. Each node multiplies by what arrived.
+            bias, weight: these are only the slopes of the sum and of the product. Each node multiplies its slope by
+            what arrived.
             Which number arrived at the sum?"""),
         Wrong({"bias": 1}, "M26", AT_ADD).reply("""
             bias: 1 is the slope of the sum. The sum multiplies it by what it received.
@@ -286,15 +290,15 @@ def messages_of_the_loss(x: int = 3, weight: int = 4, bias: int = 1, target: int
         waits=True,
         otherwise={
             "seed": "Backward starts with the slope of the loss with respect to itself. A slope is the output's move ÷ "
-            "the input's move. If both are the loss, what is the slope?",
+            "the input's move. If the loss is both the input and the output, what is the slope?",
             "difference": f"The node of the square multiplies the seed by a slope. How steep is v² at v = {error}?",
             "bias": "Which number arrives at the sum, and how far does u + bias move when bias moves by 1?",
             "weight": "Which number arrives at the product, and how far does weight * x move when weight moves by 1?",
         },
         why=f"""
             Backward starts with 1, the slope of the loss with respect to itself. The square sends 1 × 2·{error}. The
-            difference and the sum have slope 1, so they send the same number. The
-            product multiplies it by x = {x}.""",
+            difference and the sum have slope 1, so they pass on what they received. The product
+            multiplies it by x = {x}.""",
     )
 
 
@@ -303,7 +307,8 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
     return (
         Wrong((c * d, ..., ..., ..., ...), "S1", START).reply(f"""
             {c * d} is the value of e. Backward starts with the slope of e with respect to itself.
-            A slope is the output's move ÷ the input's move. If both are e, what is the slope?"""),
+            A slope is the output's move ÷ the input's move.
+            If e is both the input and the output, what is the slope?"""),
         Wrong((c, d, 1, ..., ...), "", START).reply("""
             These three numbers do arrive, but not in this order. The seed comes first, then the message for d.
             Which node runs before any message has been sent?"""),
@@ -312,7 +317,8 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             Which number is there before any node has run?"""),
         Wrong((0, ..., ..., ..., ...), "", START).reply("""
             Backward starts with the slope of e with respect to itself. 0 would mean that e never moves.
-            A slope is the output's move ÷ the input's move. If both are e, what is the slope?"""),
+            A slope is the output's move ÷ the input's move.
+            If e is both the input and the output, what is the slope?"""),
         Wrong((1, 5, 4, 4, 4), "", AT_MUL).reply("""
             These are the numbers of the lesson's program, for c = 5 and d = 4.
             What are c and d with the new numbers?"""),
@@ -335,8 +341,8 @@ def _wrong_by_product(c: int, d: int) -> tuple[Wrong, ...]:
             The second number is c + d. The node of e is a product: it multiplies what it received by a slope.
             If c were 0, could d matter to e?"""),
         Wrong((..., ..., 1, ..., ...), "", AT_MUL).reply("""
-            The third number is the seed. The product doesn't send it unchanged: for each input, it multiplies it by a
-            slope.
+            The third number is the seed. The product doesn't send it unchanged: for each input, it multiplies the seed
+            by a slope.
             How fast does c * d move when only c moves?"""),
     )
 
@@ -400,7 +406,7 @@ def five_numbers(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
         looks={0: START, 1: AT_MUL, 2: AT_MUL, 3: AT_ADD, 4: AT_ADD},
         otherwise={
             0: "Backward starts with the slope of e with respect to itself. A slope is the output's move ÷ the "
-            "input's move. If both are e, what is the slope?",
+            "input's move. If e is both the input and the output, what is the slope?",
             1: "d is a factor of e = c * d. When only d moves by 1, how far does e move?",
             2: "c is a factor of e = c * d. When only c moves by 1, how far does e move?",
             3: "The node of c sends what it received × a slope. When a moves by 1, how far does c move?",
@@ -461,7 +467,7 @@ def true_or_false() -> Exercise:
         hints=(
             "Look up each sentence in the trace: find a step that shows it, or a step that contradicts it.",
             "For C: imagine that e is used by another operation, and that 10 arrives at MulBackward0 instead of 1.",
-            "A is false: the steps say `a.grad`, without brackets. B is true: the step in which MulBackward0 "
+            "A is false: the steps say `a.grad`, without parentheses. B is true: the step in which MulBackward0 "
             "runs names both saved values.",
         ),
     )

@@ -79,7 +79,7 @@ def _wrong_of_the_call(place: int, name: str, own: int, slope: int) -> tuple[Wro
             How far does c move when only {name} moves by 1?"""),
         wrong(100 * slope).reply(f"""
             {which}: {100 * slope} is 10 × 10 × {slope}. The 10 arrives at the node once.
-            By which slope is this 10 multiplied on its way to {name}?"""),
+            Which slope is this 10 multiplied by on its way to {name}?"""),
         wrong(10 + slope, "S6").reply(f"""
             {which}: you added 10 and the slope. A node multiplies what it received by its slope.
             If the slope for {name} were 0, how much should the call return?"""),
@@ -106,7 +106,7 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
         wrong(40 * slope).reply(f"""
             {which}: {40 * slope} is 10 × 4 × {slope}. The 4 belongs to the program above: here nothing but the 10
             arrives.
-            By which slope is the 10 multiplied on its way to {name}?"""),
+            Which slope is the 10 multiplied by on its way to {name}?"""),
         wrong(own + slope).reply(f"""
             {which}: {own + slope} is a + b, and the 10 plays no part in it. But c is a product.
             How far does c move when only {name} moves by 1?"""),
@@ -600,7 +600,7 @@ def the_digit_in_a_name() -> Exercise:
                 How many inputs does x.sum(0) have?"""),
             Wrong("to which input it sends", "M30").reply("""
                 One node sends to all its inputs, and it has one name.
-                To which inputs does AddBackward0 send?"""),
+                Which inputs does AddBackward0 send to?"""),
             Wrong("how many of its kind came before it", "M30").reply("""
                 Names don't depend on what ran before. (The number after the # does.)
                 What would the node of x.sum(0) be called in a program without another sum?"""),

@@ -1,5 +1,6 @@
 """Lesson 3, why backward is not a recursion: three proposals, how the engine waits, and an engine of the learner's."""
 
+from ..tracing.telling.words import counted
 from ..tracing.trace.trace import Trace
 from . import own_walk
 from .answer_values import Choice, Number, Table
@@ -19,7 +20,7 @@ def _recursion(wrong: str) -> Wrong:
     return Wrong(own_walk.RECURSION.replace("recursive(target, slot)", wrong))
 
 
-_IN_PLACE = "recursive returns None: it changes slot in place."
+_IN_PLACE = "`recursive` returns None: it changes slot in place."
 _ASSIGNED = "Does anything need to be assigned here?"
 _WRONG_RECURSIONS = (
     _recursion("recursive(target, {target: message})").reply("""
@@ -27,7 +28,7 @@ _WRONG_RECURSIONS = (
         Which dict holds the gradients when the first call is over?"""),
     _recursion("recursive(target, {})").reply("""
         The second argument is the dict that has target's message. Your call passes an empty dict.
-        Into which dict was the message put, two lines above?"""),
+        Which dict was the message put into, two lines above?"""),
     _recursion("return recursive(target, slot)").reply("""
         Your function ends after the first target, so the other targets never run.
         How many times does your loop run? What do `return` and `break` do to a loop?"""),
@@ -42,7 +43,7 @@ _WRONG_RECURSIONS = (
         The first argument is the one node that runs next. `messages` is the list of all pairs.
         Which variable of the loop is the node that receives the message?"""),
     _recursion("recursive(slot, target)").reply("""
-        The two arguments are swapped: recursive takes the node first, then the dict.
+        The two arguments are swapped: `recursive` takes the node first, then the dict.
         What does the line with `def` say?"""),
     _recursion("recursive(target.next_functions, slot)").reply("""
         The first argument is the one node that runs next. next_functions is a tuple of pairs, and `sends` reads it for
@@ -50,22 +51,22 @@ _WRONG_RECURSIONS = (
         Which variable of the loop is a node?"""),
     *(
         _recursion(f"{name}(target, slot)").reply(f"""
-            There is no `{name}` here. The function that you are writing is called recursive.
+            There is no `{name}` here. The function you are writing has the name `recursive`.
             How does a function call itself?""")
         for name in ("backward", "self.recursive")
     ),
     _recursion("target.recursive(slot)").reply("""
-        recursive is your function, not a method of the node. The node is one of its arguments.
-        What are the two arguments of recursive?"""),
+        `recursive` is your function, not a method of the node. The node is one of its arguments.
+        What are the two arguments of `recursive`?"""),
     _recursion("slot.update(recursive(target, slot))").reply("""
-        recursive returns None: it changes slot in place, so there is nothing to update slot with.
+        `recursive` returns None: it changes slot in place, so there is nothing to update slot with.
         Which part of your line is still needed if you don't use the result?"""),
     _recursion("slot[target] = slot[target] + message\n        recursive(target, slot)").reply("""
         Each message counts twice in your slots.
         Which lines of your function change the slot of target?"""),
     _recursion("yield from recursive(target, slot)").reply("""
-        `yield` makes recursive a generator: calling it runs none of its lines.
-        recursive doesn't have to return anything. Which words can you delete?"""),
+        `yield` turns `recursive` into a generator: calling it runs none of its lines.
+        `recursive` doesn't have to return anything. Which words can you delete?"""),
     _recursion("slot[target] += message").reply("""
         Your line adds each message a second time, and no target runs.
         Which function makes a node send, and then makes each of its targets send?"""),
@@ -79,13 +80,14 @@ _WRONG_RECURSIONS = (
         You pass the whole pair. The keys of `slot` are nodes, and the message is already stored there.
         Which part of the pair is the node?"""),
     _recursion("recursive(target)").reply("""
-        recursive takes two arguments: the node that runs, and the dict of all slots.
+        `recursive` takes two arguments: the node that runs, and the dict of all slots.
         Which dict does the next call need?"""),
     _recursion("recursive(target, slot)\n        recursive(target, slot)").reply("""
         Each target runs twice in your loop, and sends its messages twice.
         How many calls does one target need?"""),
     _recursion("target.backward(message)").reply("""
-        `target.backward` is not your recursion: it computes the messages, but puts them into no slot.
+        `target.backward` is not your recursion: it computes the messages, but doesn't put them into any
+        slot. (And for a leaf, the call fails.)
         Which function makes a node send, and then makes each of its targets send?"""),
     Wrong(own_walk.RECURSION.replace("    for target, message in messages:\n        rec", "    rec"), "").reply("""
         The call must be inside the second loop. After the loop, only the last target would run. And for a leaf, which
@@ -99,7 +101,7 @@ _WRONG_RECURSIONS = (
         What is done with a node's messages, two lines above?"""),
     _recursion("pass").reply("""
         Only the first node has sent its messages: none of its targets has run. If your call is under an `if`, its
-        condition was never true. (Each target has a slot by then.)
+        condition was never true: by then, each target already has a slot.
         Which function makes a node send, and then makes each of its targets send?"""),
 )
 
@@ -141,7 +143,7 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
             Wrong("4", "M14").reply("""
                 4 is the right gradient, but the recursion overshoots it. The node of b receives two messages, and runs
                 once for each.
-                What does the node of b send in its second run of the recursion?"""),
+                What does the node of b send the second time it runs?"""),
             Wrong(str(4 * a), "S1").reply(f"""
                 {4 * a} is the value of c. A gradient says how fast c moves, not where it is.
                 If a moves by 1, how far does b move, and how far does c move?"""),
@@ -318,8 +320,8 @@ def read_the_pairs() -> Exercise:
         hints=(
             "Take one line of the program. The pairs belong to its inputs, from left to right.",
             "For an input that an operation made, the pair has that operation's node; for a leaf, its AccumulateGrad.",
-            "Worked out for y = q + z: q was made by a sum, so y0 is `AddBackward0`. Now the same for the second input "
-            "of q = p + x and of w = x * 3.",
+            "Worked out for y = q + z: q was made by a sum, so y0 is `AddBackward0`. Now do the same for the second "
+            "input of q = p + x and of w = x * 3.",
         ),
     )
 
@@ -335,8 +337,8 @@ y = e + c
 _USES = {"d": 1, "c": 3, "a": 2, "b": 1}
 _SPECIAL_COUNTS = {
     ("d", 2): ("S18", "the node of d sends 2 messages. The question is how many it receives."),
-    ("c", 1): ("M19", "that is one message for the tensor c. Its node is owed a message for each use of c."),
-    ("a", 1): ("M19", "that is one message for the leaf a. Its node is owed a message for each use of a."),
+    ("c", 1): ("M19", "1 would be one message per tensor, but the node of c is owed one for each use of c."),
+    ("a", 1): ("M19", "1 would be one message per leaf, but the node of a is owed one for each use of a."),
     ("a", 4): ("M16", "that counts the paths from y. The node of c adds what it receives, and sends only once."),
     ("b", 3): ("M16", "that counts the paths from y. The node of c adds what it receives, and sends only once."),
     ("a", 6): ("S18", "6 is the value of a. Values play no part here."),
@@ -362,7 +364,7 @@ def _miscounted(name: str, count: int, uses: int) -> str:
         return f"0 would mean that nothing uses {name}, so that no gradient reaches it."
     if count < uses:
         return f"{count} leaves out a use of {name}. Its node is owed a message for each use."
-    return f"{count} is more than the number of uses of {name}. Each use brings one message, and nothing else does."
+    return f"{name} isn't used {counted(count, 'time')}. Each use brings one message; nothing else does."
 
 
 @exercise("L3.2")
@@ -405,10 +407,11 @@ _SLOT, _TURN = (
 )
 _WRONG_WALKS = (
     _walk(_SLOT, "message", "M9").reply("""
-        That is as much as one of these messages brings. The slot must hold the sum of all of them.
+        That equals only one of these messages. The slot must hold the sum of all of them.
         When a message arrives, what should happen to the number already in the slot?"""),
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
-        Each node should run once, leaves too. A node that runs again sends its messages again, as in the recursion.
+        Each node, even a leaf, should run only once. A node that runs again sends its messages again, as in the
+        recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.
@@ -451,8 +454,7 @@ _WRONG_WALKS = (
         "    return slot", "    return {node: one for node, one in slot.items() if node.next_functions}", "M19"
     ).reply("""
         The dict that you return must have an entry for every node, leaves included, and the node itself is the key.
-        What a leaf received is its gradient. If `backward` calls itself, each call starts a new pass with slots of its
-        own, and these slots are lost.
+        What a leaf received is its gradient.
         Is each message added to the dict that you return?"""),
 )
 
@@ -476,7 +478,7 @@ def backward_that_counts() -> Exercise:
         hints=(
             "All four are about target: its count in owed goes up in the first loop and down in the second. After "
             "that, add to its sum in slot, and put it into ready if it can run.",
-            "A slot may be empty: `slot.get(target, 0)` is 0 then. A node is ready when it is owed nothing more.",
+            "A slot may be empty; then `slot.get(target, 0)` is 0. A node is ready when it is owed nothing more.",
             "In full: `owed[target] += 1` in the first loop. In the `while` loop, `owed[target] -= 1`, then "
             "`slot[target] = slot.get(target, 0) + message`, then `if owed[target] == 0:` with `ready.append(target)` "
             "under it.",

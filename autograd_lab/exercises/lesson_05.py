@@ -48,7 +48,7 @@ def arguments_of_backward() -> Exercise:
                 backward receives one gradient for each output of forward, whether that output was used or not.
                 How many arguments does this backward have besides ctx?"""),
             Wrong("(1, 1)", "M44").reply("""
-                The seed 1 is for b only. c doesn't affect the result, so no message comes for it.
+                The seed 1 is only for b. c doesn't affect the result, so no message comes for it.
                 Which arrow could have brought a message to the slot of c?"""),
             Wrong("(1, None)", "M44").reply("""
                 That is what the two slots hold before backward is called: no message came for c.
@@ -203,7 +203,7 @@ def slot_table(a: int = 5, k: int = 10) -> Exercise:
         looks={"first": Look("RuleApplied", "AddBackward0"), "second": Look("RuleApplied", "MulBackward0", 1)},
         otherwise={
             "first": f"When b alone moves, how many times as far does {k}*b + c move? And when c alone moves?",
-            "second": "Which messages does the node of b*b send, and into which slot does each of them go?",
+            "second": "Which messages does the node of b*b send, and which slot does each of them go into?",
         },
         why=f"""
             {k}*b sends {k} to b, into slot 0, and the sum sends 1 to c, into slot 1. b*b sends {b} and {b} to b: both
@@ -430,7 +430,7 @@ def none_or_zero() -> Exercise:
         },
         why="Messages came for x and u, and they were 0. No message came for w and v: no arrow leads to them.",
         hints=(
-            "0 is a message, and None is no message. From which of the four is there a path to y in the graph?",
+            "0 is a message, and None is no message. Which of the four have a path to y in the graph?",
             "w is in no line of the program after the first, and `v.detach()` isn't connected to v.",
             "x and u are connected to y. Their slopes happen to be 0.",
         ),

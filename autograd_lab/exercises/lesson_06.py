@@ -206,7 +206,7 @@ def elementwise(p: int = 3, q: int = 4, r: int = 5) -> Exercise:
     program = SQUARES.format(p, q, r)
     trace, _ = shown_whole(program)
     return Exercise(
-        prompt="Each output depends on one input only. What is `x.grad`?",
+        prompt="Each output depends on only one input. What is `x.grad`?",
         setup=program,
         form=Numbers(3),
         answer=grad(trace, "x"),
@@ -264,7 +264,7 @@ def _wrong_squares(*values: int) -> tuple[Wrong, ...]:
             Does y[0] move when x[1] moves?"""),
         *(
             Wrong([(p + q + r) * factor for factor in factors]).reply("""
-                You added up the numbers of x. Each output depends on one of them only.
+                You added up the numbers of x. Each output depends on only one of them.
                 Does y[1] move when x[0] moves?""")
             for factors in ((1, 10, 100), (p, q, r))
         ),
@@ -597,7 +597,7 @@ _WRONG_JACOBIAN = (
         You multiply by v a second time. The backward call has already multiplied J by v, so x.grad is the row.
         How many numbers does x.grad have after a call, and how many does a row of J have?"""),
     Wrong(f"def jacobian(f, x):\n    return al.tensor({ROWS})").reply("""
-        This is J of W @ x only. Your function must find J for every f.
+        This is only J of W @ x. Your function must find J for every f.
         Which calls in this lesson brought the rows of W?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows.append(x.grad[i])")).reply("""
         i counts outputs, and here there are more outputs than inputs. So i isn't an index into x or x.grad.

@@ -139,7 +139,7 @@ def picked_twice(p: int = 1, q: int = 10, r: int = 100) -> Exercise:
                 How many times was x[0] picked?"""),
             Wrong(in_order, "S15").reply("""
                 That is G as it arrived, in the order of the picks. Each number goes back to the place that was picked.
-                From which place of x does the second element of y come?"""),
+                Which place of x does the second element of y come from?"""),
             Wrong(with_none, "M6").reply("""
                 x is one tensor, and its gradient has a number for every element, picked or not.
                 By how much does y move when x[1] moves?"""),

@@ -229,7 +229,7 @@ _WRONG_GRADCHECKS = (
         arrive.
         Which v would tell `g * y` from `y`?"""),
     Wrong(_EARLY).reply("""
-        x has three elements, and the backward is wrong at the last one only.
+        x has three elements, and the backward is wrong only at the last one.
         For how many elements does your loop run before it returns True?"""),
     Wrong(written(apart=APART.replace("numerical - backward[i]", "abs(numerical) - abs(backward[i])"))).reply("""
         You compare the sizes without their signs. For x = −3 the two numbers have the same size and opposite signs.

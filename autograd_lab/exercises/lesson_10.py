@@ -479,7 +479,7 @@ _WHY_HOOKS = {
     "E": ("M59", "this hook is called after w.grad was written. It gets the leaf, and changes what is in its .grad."),
 }
 _ASK_HOOKS = {
-    "A": "To which inputs does the node of y send?",
+    "A": "Which inputs does the node of y send to?",
     "B": "What does a Python function without a `return` return?",
     "C": "Does x send anything to w?",
     "D": "Which of w and x is an input of layer?",

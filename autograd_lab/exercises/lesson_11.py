@@ -92,7 +92,7 @@ _WRONG_SLOPES = (
         That is -p. It would mean that the loss falls whichever logit grows, even a wrong digit's.
         If z[1] grows, does p[2] grow or shrink?"""),
     Wrong([p - 1 for p in _P], "M63").reply("""
-        You took 1 off everywhere. The label is 1 in one place only.
+        You took 1 off everywhere. The label is 1 in only one place.
         What is y for the first two digits?"""),
     Wrong([0.25, 0.5, 0.75], "M63").reply("""
         The three sizes are right. But then all logits would have to shrink, even the right digit's.
@@ -201,7 +201,7 @@ def weights_of_zero() -> Exercise:
             Wrong(none, "M61").reply("""
                 Every digit gets the same probability, so the loss still moves with each logit. The message for the
                 logits reaches a sum before any weight.
-                To which parameter does that sum send its message unchanged?"""),
+                Which parameter does that sum send its message to, unchanged?"""),
         ),
         trace=_batch(0.0),
         look=None,  # no step shows it alone; the verdict comes at once
@@ -361,7 +361,7 @@ _WRONG_RULES = (
         The rule `cross_entropy` divides by the number of rows. The mean that follows has already done that, in g.
         Which rule knows how many rows there are?"""),
     _rules(_CROSS, "return g * (p - 1)", "M63").reply("""
-        The rule `cross_entropy` takes 1 off every probability. The label is 1 in one place only.
+        The rule `cross_entropy` takes 1 off every probability. The label is 1 in only one place.
         Which argument has a 1 in that place, and 0 in the others?"""),
     *(
         _rules(_CROSS, f"return g * {right} * y", "M63").reply("""

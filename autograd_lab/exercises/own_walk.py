@@ -47,7 +47,7 @@ def _on_tree(program: Program) -> Probe:
         recursive(start, slot)
         empty, name = Words("empty"), program.trace.name
         sums = {name(watch.ids[node]): slot.get(watched, empty) for node, watched in watch.seen.items()}
-        results = {f"{program.about}: slot of {leaf}": sums.get(leaf, empty) for leaf in program.leaves}
+        results = {f"{program.about}: slot for `{leaf}`": sums.get(leaf, empty) for leaf in program.leaves}
         return results | {RUNS.format(program.about): [name(node) for node, _ in watch.ran if node in program.received]}
 
     return Probe(program.about, run)

@@ -68,7 +68,7 @@ PLACE = "AUTOGRAD_LAB_PROGRESS"
 """Environment variable: another path for the file, or "off" for no file."""
 NAME = "autograd_lab_progress.json"
 VERSION = 1
-_MEMORY = "your progress is kept in this kernel only"
+_MEMORY = "your progress is kept only in this kernel"
 
 
 class UnreadableError(ValueError):

@@ -23,7 +23,7 @@ Part = str | Block
 """A paragraph, in which `backticks` mark code; or a block."""
 Parts = tuple[Part, ...]
 
-NOT_SAID = "You have not yet said what you expect ({})."
+NOT_SAID = "You haven't answered {} yet."
 VERDICTS = {
     "open": "",
     "right": "✓ as you predicted",

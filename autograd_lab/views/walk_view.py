@@ -56,25 +56,25 @@ class Words:
         """
         node = self.name(run.node)
         again = "" if before is None else "again, "
-        received = f"{number_text(run.received)}{self._of_all(walk, run.node, heard[run.node])}"
-        what = f"Run {number}: {node} runs {again}with {received}."
+        what = f"Run {number}: {node} runs {again}with {self._received(walk, run, heard[run.node])}."
         if not self.graph.links[run.node]:
-            return f"{what} {node} is a leaf: it stops here."
+            return f"{what} {node} is a leaf, so the walk stops here."
         if before is not None and walk != ALONE:
-            what += f" It already sent {number_text(before)} of this, which now counts twice."
+            what += f" Of this, {number_text(before)} was already sent on earlier, so that part now counts twice."
         sent = listed(f"{number_text(message)} to {self.name(link.target)}" for link, message in run.sent)
         return f"{what} It sends {sent}."
 
-    def _of_all(self, walk: str, node: str, heard: int) -> str:
-        """How many of its messages the node has received."""
-        owed = self.owed[node]
+    def _received(self, walk: str, run: NodeRun, heard: int) -> str:
+        """What the node received, and how many of its messages that was."""
+        owed, received = self.owed[run.node], number_text(run.received)
         if not owed:
-            return ", the seed"
+            return f"{received}, the seed"
         if walk == ALONE:
-            return ", this message alone" if owed > 1 else ""
+            return f"this one message, {received}" if owed > 1 else received
         if heard < owed:
-            return f", after {heard} of {counted(owed, 'message')}: too early"
-        return f": it has received {counted(heard, 'message')}, but is owed only {owed}" * (heard > owed)
+            return f"{received}, after {heard} of {counted(owed, 'message')}: too early"
+        more = f": it has received {counted(heard, 'message')}, but is owed only {owed}" * (heard > owed)
+        return f"{received}{more}"
 
     def end(self, walk: Walked) -> str:
         """What has come out."""
@@ -83,14 +83,17 @@ class Words:
         if walk.stopped:
             return f"After {MOST_RUNS:,} runs this walk was stopped; the ready queue needs {len(self.graph.links)}."
         work = f"{counted(walk.count, 'run')} and {counted(walk.messages, 'message')}"
-        if walk.is_right(self.graph):
-            return f"{follow}It is over, after {work}: {self.gradients(walk.gradients)}, as in the engine."
-        engine = self.gradients(self.graph.found)
-        return f"{follow}It is over, after {work}: {self.gradients(walk.gradients)}. The engine finds {engine}."
+        engine = self._found(self.graph.found)
+        compared = ", as the engine does" if walk.is_right(self.graph) else f"; the engine finds {engine}"
+        return f"{follow}The walk is over, after {work}. It finds {self._found(walk.gradients)}{compared}."
 
     def gradients(self, found: Mapping[str, float]) -> str:
         """What was found for each leaf."""
         return ", ".join(f"{self.name(leaf)}: {number_text(value)}" for leaf, value in found.items()) or "?"
+
+    def _found(self, found: Mapping[str, float]) -> str:
+        """The same, in a sentence."""
+        return listed(f"{number_text(value)} for {self.name(leaf)}" for leaf, value in found.items()) or "nothing"
 
     def verdict(self, walk: Walked) -> str:
         """Sign and word."""

@@ -54,13 +54,13 @@ WRONG_CODE = (
     Given("L3.1", turn("return"), ("none of its targets has run",)),
     Given("L3.1", turn("if target not in slot:", "    recursive(target, slot)"), ("its condition was never true",)),
     Given("L3.1", turn("if message > 0:", "    recursive(target, slot)"), ("where d is -0.5, your slot",)),
-    Given("L3.1", turn("sends(target, slot[target])"), ("your slot of a is empty", "discards what `sends` returns")),
+    Given("L3.1", turn("sends(target, slot[target])"), ("your slot for `a` is empty", "discards what `sends` returns")),
     Given("L3.1", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
     Given("L3.1", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
     Given("L3.3", NAIVE, ("the node of b runs more than once",), "M14"),
     Given("L3.3", walk(LESS, "slot.setdefault(target, message)", *TURN), ("must hold the sum",), "M9"),
     Given(
-        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("as much as one of these",), "M9"
+        "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("equals only one of these",), "M9"
     ),
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready = [target]"), ("or threw it out again before it ran",)),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
@@ -75,7 +75,7 @@ WRONG_CODE = (
     Given(
         "L3.3",
         walk(ADD, "backward(target, message)"),
-        ("has no entry for the leaf", "with slots of its own"),
+        ("has no entry for the leaf", "added to the dict that you return"),
         "M19",
     ),
     Given("L3.3", walk(LESS, "slot[target] += message", *TURN), ("KeyError", "Before its first message")),
@@ -91,7 +91,7 @@ WRONG_CODE = (
             ("round(message, 2)", "c runs with 0.94"),
         )
     ),
-    Given("L3.3", LEAF_TWICE, ("the leaf a runs more than once", "leaves too"), "M14"),
+    Given("L3.3", LEAF_TWICE, ("the leaf a runs more than once", "even a leaf"), "M14"),
     Given("L3.3", ALL("return slot", ONLY_LEAVES), ("has no entry for the node of c", "leaves included"), "M19"),
     Given("L3.3", walk(LESS, ADD, TURN[0], "    ready += target"), ("`append` puts a node into it",)),
     Given("L3.3", walk("owed -= 1", ADD, *TURN), ("`owed[target]` is one",)),

@@ -135,7 +135,7 @@ UNREAD = {
         (True, "Give one number, not True."),
         ([12], "Give one number, not [12]."),
         (1j, "Give one number, not 1j."),
-        (Hostile(), "an object of type Hostile cannot be read as a number."),
+        (Hostile(), "an object of type Hostile can't be read as a number."),
     ],
     "L2.1": [
         ({"a": 6, "b": 15, "d": 10, "e": 1}, "There is no row 'e'"),

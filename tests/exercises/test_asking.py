@@ -144,7 +144,7 @@ def test_the_stepper_asks_where_nothing_was_said():
     view = ex.stepper(bank.get("L2.P1").trace, "L2.P1")
     [pause] = view.pauses
     assert (pause["before"], pause["after"]) == ([], [])
-    assert "You have not yet said what you expect (L2.P1)." in view.text()
+    assert "You haven't answered L2.P1 yet." in view.text()
 
 
 def test_another_program_is_not_stopped_and_a_line_says_so(capsys):

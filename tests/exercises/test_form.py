@@ -138,7 +138,10 @@ def test_a_guess_is_kept_and_told_to_steppers(page):
     form = page(ex.ask("L2.P1"))
     face = form.press("commit", answer="3")
     assert face["tone"] == "kept"
-    assert form.words == "Saved\nYou said 3. Step through the picture below: it stops where this is decided."
+    assert (
+        form.words
+        == "Saved\nYou said 3. Step through the picture below: it stops just before the step that answers this."
+    )
     assert face["pause"]["before"] == [{"text": "After `e.backward()`, what is `a.grad`? You said 3."}]
     assert form.form.evidence == {}, "the lesson's own stepper settles it"
     form.press("settled")

@@ -188,7 +188,7 @@ DAMAGED = ["", "{", "[]", "null", '{"records": 3}', '{"version": 2, "records": {
 
 
 OLD = '{"version": 1, "records": {"L2.1": {"best": "correct", "last": "correct"}}}'
-MEMORY = "It stays as it is, and your progress is kept in this kernel only.\n"
+MEMORY = "It stays as it is, and your progress is kept only in this kernel.\n"
 
 
 def failing(path):
@@ -311,7 +311,7 @@ def test_without_a_place_to_write_memory_serves_and_it_is_said_once(tmp_path, mo
     monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", str(tmp_path / "missing" / NAME))
     ex.check("L0.P4", 7)
     ex.check("L0.P4", 8)
-    said = f"{NAME} cannot be written (There is no such folder), so your progress is kept in this kernel only.\n"
+    said = f"{NAME} cannot be written (There is no such folder), so your progress is kept only in this kernel.\n"
     assert capsys.readouterr().err == said
     assert "L0.P4     correct, wrong tries: 1" in repr(ex.progress("L0"))
     assert said.strip() in repr(ex.progress())
@@ -331,7 +331,7 @@ def test_off(tmp_path, monkeypatch):
     monkeypatch.setenv("AUTOGRAD_LAB_PROGRESS", "off")
     ex.check("L0.P4", 7)
     assert list(tmp_path.iterdir()) == []
-    assert "kept in this kernel only" in repr(ex.progress())
+    assert "kept only in this kernel" in repr(ex.progress())
 
 
 def test_it_lies_where_the_kernel_began(tmp_path, monkeypatch):

@@ -55,40 +55,40 @@ def test_every_event_has_its_sentence():
 def test_the_story_of_a_product():
     assert product_chain().text(details=True) == (
         """\
- 1. Backward 1 starts from e, at MulBackward0 #2, with the seed 1; 5 nodes can be reached.
+ 1. Backward pass 1 starts from e, at MulBackward0 #2, with the seed 1; 5 nodes can be reached.
  2. The engine counts messages: MulBackward0 #2 waits for 1, MulBackward0 #1 for 1, AccumulateGrad(d) for 1, \
 AccumulateGrad(a) for 1 and AccumulateGrad(b) for 1.
- 3. The seed 1 is put into the slot of MulBackward0 #2 (1 of 1 message).
- 4. MulBackward0 #2 has received the one message it waits for and runs once with 1.
+ 3. The seed, 1, goes into the slot of MulBackward0 #2 (1 of 1 message).
+ 4. MulBackward0 #2 has received the only message it waits for, 1, and runs once.
  5. MulBackward0 #2 receives 1, the gradient for e.
  6. MulBackward0 #2 received 1; it had kept c = 6 and d = 4. It sends 1 × 4 = 4 to MulBackward0 #1 (for c) and \
 1 × 6 = 6 to AccumulateGrad(d).
  7. MulBackward0 #2 frees c, since the graph is not retained.
  8. MulBackward0 #2 frees d, since the graph is not retained.
  9. MulBackward0 #2 sends 4 along edge 0 (c) to MulBackward0 #1.
-10. The message 4 from MulBackward0 #2 is put into the slot of MulBackward0 #1 (1 of 1 message).
+10. The message from MulBackward0 #2, 4, goes into the slot of MulBackward0 #1 (1 of 1 message).
 11. MulBackward0 #2 sends 6 along edge 1 (d) to AccumulateGrad(d).
-12. The message 6 from MulBackward0 #2 is put into the slot of AccumulateGrad(d) (1 of 1 message).
-13. AccumulateGrad(d) has received the one message it waits for and runs once with 6.
+12. The message from MulBackward0 #2, 6, goes into the slot of AccumulateGrad(d) (1 of 1 message).
+13. AccumulateGrad(d) has received the only message it waits for, 6, and runs once.
 14. AccumulateGrad(d) receives 6.
 15. d.grad goes from None to 6.
-16. MulBackward0 #1 has received the one message it waits for and runs once with 4.
+16. MulBackward0 #1 has received the only message it waits for, 4, and runs once.
 17. MulBackward0 #1 receives 4, the gradient for c.
 18. MulBackward0 #1 received 4; it had kept a = 2 and b = 3. It sends 4 × 3 = 12 to AccumulateGrad(a) and \
 4 × 2 = 8 to AccumulateGrad(b).
 19. MulBackward0 #1 frees a, since the graph is not retained.
 20. MulBackward0 #1 frees b, since the graph is not retained.
 21. MulBackward0 #1 sends 12 along edge 0 (a) to AccumulateGrad(a).
-22. The message 12 from MulBackward0 #1 is put into the slot of AccumulateGrad(a) (1 of 1 message).
+22. The message from MulBackward0 #1, 12, goes into the slot of AccumulateGrad(a) (1 of 1 message).
 23. MulBackward0 #1 sends 8 along edge 1 (b) to AccumulateGrad(b).
-24. The message 8 from MulBackward0 #1 is put into the slot of AccumulateGrad(b) (1 of 1 message).
-25. AccumulateGrad(a) has received the one message it waits for and runs once with 12.
+24. The message from MulBackward0 #1, 8, goes into the slot of AccumulateGrad(b) (1 of 1 message).
+25. AccumulateGrad(a) has received the only message it waits for, 12, and runs once.
 26. AccumulateGrad(a) receives 12.
 27. a.grad goes from None to 12.
-28. AccumulateGrad(b) has received the one message it waits for and runs once with 8.
+28. AccumulateGrad(b) has received the only message it waits for, 8, and runs once.
 29. AccumulateGrad(b) receives 8.
 30. b.grad goes from None to 8.
-31. Backward 1 is over: d.grad is 6, a.grad is 12 and b.grad is 8."""
+31. Backward pass 1 is over: d.grad is 6, a.grad is 12 and b.grad is 8."""
     )
 
 
@@ -96,9 +96,9 @@ def test_the_two_additions_read_differently():
     trace = square_plus(2)
     added = [trace.sentence(k) for k in trace.find("BufferAdded", node="a1")[:3]]
     assert added == [
-        "The message 1 from AddBackward0 #2 is put into the slot of AccumulateGrad(x) (1 of 3 messages).",
-        "The message 3 from MulBackward0 #1 is added in the slot of AccumulateGrad(x): 1 + 3 = 4 (2 of 3 messages).",
-        "The message 3 from MulBackward0 #1 is added in the slot of AccumulateGrad(x): 4 + 3 = 7 (3 of 3 messages).",
+        "The message from AddBackward0 #2, 1, goes into the slot of AccumulateGrad(x) (1 of 3 messages).",
+        "The message from MulBackward0 #1, 3, is added in the slot of AccumulateGrad(x): 1 + 3 = 4 (2 of 3 messages).",
+        "The message from MulBackward0 #1, 3, is added in the slot of AccumulateGrad(x): 4 + 3 = 7 (3 of 3 messages).",
     ]
     assert trace.sentence(19) == "AccumulateGrad(x) has received all 3 messages it waits for and runs once with 7."
     assert [trace.sentence(k) for k in trace.find("GradAccumulated")] == [
@@ -110,9 +110,9 @@ def test_the_two_additions_read_differently():
 def test_slots_of_a_function_with_two_outputs():
     trace = double_triple()
     assert [trace.sentence(k) for k in (0, 2, 3, 4, 5, 6, 7)] == [
-        "Backward 1 starts from b, at slot 0 of DoubleTripleBackward #1, with the seed 1; 2 nodes can be reached.",
-        "The seed 1 is put into slot 0 of DoubleTripleBackward #1 (1 of 1 message).",
-        "DoubleTripleBackward #1 has received the one message it waits for and runs once with (1, None).",
+        "Backward pass 1 starts from b, at slot 0 of DoubleTripleBackward #1, with the seed 1; 2 nodes can be reached.",
+        "The seed, 1, goes into slot 0 of DoubleTripleBackward #1 (1 of 1 message).",
+        "DoubleTripleBackward #1 has received the only message it waits for and runs once with (1, None).",
         "Slot 0 of DoubleTripleBackward #1 holds 1, the gradient for b.",
         "Slot 1 of DoubleTripleBackward #1 received nothing: None.",
         "Slot 1 of DoubleTripleBackward #1 is empty, and a custom Function receives zeros by default, so it gets 0.",
@@ -153,7 +153,7 @@ def start(**changes) -> BackwardStarted:
 
 def test_how_a_backward_can_begin():
     assert said(start()) == (
-        "Backward 2 starts from e, at MulBackward0 #2, with the seed None; 0 nodes can be reached."
+        "Backward pass 2 starts from e, at MulBackward0 #2, with the seed None; 0 nodes can be reached."
     )
     assert said(start(retain_graph=True)).endswith("0 nodes can be reached, and saved values are kept (retain_graph).")
     assert said(start(retain_graph=True, create_graph=True)).endswith(
@@ -161,7 +161,7 @@ def test_how_a_backward_can_begin():
     )
     two = start(roots=(Edge("n1", 0), Edge("a1", 0)), seeds=(row(1.0, 10.0), number(2.0)), nodes=(leaf(1),))
     assert said(two, names={}) == (
-        "Backward 2 starts from MulBackward0 #1 with the seed [1, 10] and AccumulateGrad #1 with the seed 2; "
+        "Backward pass 2 starts from MulBackward0 #1 with the seed [1, 10] and AccumulateGrad #1 with the seed 2; "
         "1 node can be reached."
     )
 
@@ -176,7 +176,7 @@ def test_a_long_list_is_cut():
 
 
 def test_how_a_backward_can_end():
-    assert said(BackwardFinished(1)) == "Backward 1 is over; no .grad was written."
+    assert said(BackwardFinished(1)) == "Backward pass 1 is over; no .grad was written."
     assert said(ErrorRaised("n2", "ValueError", "boom\nand\x0bmore")) == (
         "MulBackward0 #2 stops with ValueError: boom and more"
     )
@@ -188,7 +188,7 @@ def test_a_node_that_is_visited_only_for_its_gradient():
     end = BackwardFinished(1)
     trace = Trace([*product_chain().events[:3], *turn("n2", 1.0), end])
     assert trace.sentence(3) == (
-        "MulBackward0 #2 has received the one message it waits for and does not run: "
+        "MulBackward0 #2 has received the only message it waits for and does not run: "
         "its gradient, 1, is what was asked for."
     )
 
@@ -197,7 +197,7 @@ def test_a_leaf_that_only_heard_none():
     arrives = BufferAdded(Edge("a1", 0), "n2", None, None, None, 1, 1)
     trace = Trace([*product_chain().events[:3], arrives, NodeVisited("a1"), GradIn("a1", 0, None), BackwardFinished(1)])
     assert trace.sentence(3) == (
-        "The message None from MulBackward0 #2 adds nothing to the slot of AccumulateGrad #1, which holds None "
+        "The message from MulBackward0 #2, None, adds nothing to the slot of AccumulateGrad #1, which holds None "
         "(1 of 1 message)."
     )
     assert trace.sentence(4).endswith("but none brought a gradient: there is nothing to do.")
@@ -242,7 +242,7 @@ def test_a_rule_that_sends_nothing_everywhere():
     trace = Trace([*product_chain().events[:5], RuleApplied("n2", (None,), (None, number(6.0))), *skipped])
     assert trace.sentence(5).endswith("It has nothing to send.")
     assert trace.sentence(6) == (
-        "MulBackward0 #2 sends no message along edge 0 (self) to MulBackward0 #1: "
+        "MulBackward0 #2 sends nothing along edge 0 (self) to MulBackward0 #1: "
         "this backward was not asked for that gradient."
     )
     only = Trace(trace.events[:6])
@@ -259,8 +259,9 @@ def test_a_message_of_none_is_still_a_message():
     hooked = Trace([*trace.events[:5], RuleApplied("n2", (number(1.0),), (number(4.0), None)), none])
     assert hooked.sentence(6).endswith("to MulBackward0 #1.")
     arrives = BufferAdded(Edge("a1", 0), "n2", number(4.0), None, number(4.0), 2, 2)
-    assert "The message None from MulBackward0 #2 adds nothing to the slot of AccumulateGrad(d), which holds 4" in said(
-        arrives
+    assert (
+        "The message from MulBackward0 #2, None, adds nothing to the slot of AccumulateGrad(d), which holds 4"
+        in said(arrives)
     )
 
 
@@ -271,7 +272,8 @@ def test_a_hole_sends_no_message():
     trace = Trace([begin, applied, EdgeSkipped("n1", 1, "no edge"), GradOut("n1", 0, Edge("a1", 0), number(2.0))])
     assert trace.sentence(1) == "MulBackward0 #1 received 1. It sends 1 × 2 = 2 to AccumulateGrad #1."
     assert trace.sentence(2) == (
-        "MulBackward0 #1 sends no message for other: it is a constant, so edge 1 leads nowhere."
+        "MulBackward0 #1 sends nothing along edge 1, to its input other: that input is a constant, "
+        "so the edge leads nowhere."
     )
 
 
@@ -281,7 +283,7 @@ def test_sums_with_negative_numbers_and_with_big_arrays():
     assert said(negative).endswith("in the slot of AccumulateGrad(d): 1 + (-3) = -2 (2 of 3 messages).")
     big = BufferAdded(place, "n2", BIG, BIG, BIG, 2, 3)
     assert said(big) == (
-        "The message of shape (64, 10) with norm 5 from MulBackward0 #2 is added to what the slot of "
+        "The message from MulBackward0 #2, of shape (64, 10) with norm 5, is added to what the slot of "
         "AccumulateGrad(d) holds already (2 of 3 messages)."
     )
 
@@ -317,7 +319,7 @@ def test_the_end_tells_what_a_hook_left_in_grad():
     events = product_chain().events
     cleared = HookCalled("a3", "post_accumulate_grad", "forget", (None,), (None,))
     trace = Trace([*events[:-1], cleared, events[-1]], product_chain().variables)
-    assert trace.sentence(31) == "Backward 1 is over: d.grad is 6, a.grad is 12 and b.grad is None."
+    assert trace.sentence(31) == "Backward pass 1 is over: d.grad is 6, a.grad is 12 and b.grad is None."
 
 
 def test_a_backward_inside_a_hook_is_not_mistaken_for_the_nodes_own_work():

@@ -166,7 +166,7 @@ def test_in_the_picture_of_a_dropped_slot_every_arrow_leads_to_slot_0():
     )
     assert (one, other) == ({0, 1}, {0})
     sentences = " ".join(text for _, text in broken["tale/0"]["steps"])
-    assert "it had kept 6 (self) and y = 3" in sentences, "what is kept has its own name"
+    assert "it had kept self = 6 and y = 3" in sentences, "what is kept has its own name"
 
 
 @each_case(

@@ -99,7 +99,7 @@ def test_still_forms_tell_nothing_while_a_question_is_open(programs):
 ∂b, sent (shape (2,): axis 0 →)
   ?  ?
 0. G, the gradient for y, has arrived at AddBackward0. What does the node send to each of its inputs?
-You have not yet said what you expect (Q1).""")
+You haven't answered Q1 yet.""")
     assert "101" not in view.text()
     answered = views.fan_out(trace, "y", pauses=[Pause("Q1", event, ("You said 3.",))])
     assert answered.png() == views.fan_out(trace, "y").png() != view.png()

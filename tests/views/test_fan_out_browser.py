@@ -102,7 +102,7 @@ def test_it_waits_before_the_step_that_decides_a_guess(page, programs, guess):
     press(page, "last")
     assert arrays(page)[-1] == COPIES
     card = page.locator(".agl-pause").inner_text()
-    assert ("You said [100, 0]." if guess else "You have not yet said") in card and "Three rows" not in card
+    assert ("You said [100, 0]." if guess else "You haven't answered") in card and "Three rows" not in card
     before = top(page)
     page.locator("button.go").click()
     assert (arrays(page)[-1], top(page)) == (SUM, before)

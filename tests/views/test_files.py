@@ -169,7 +169,7 @@ def test_the_gif_has_a_frame_for_each_step(programs):
     assert picture.info["loop"] == 0
     said = picture.info["comment"].decode().splitlines()
     assert len(said) == len(trace.steps) + 1
-    assert said[0] == "step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun."
+    assert said[0] == "step 0 of 7: Forward has run and left these nodes and values. Backward has not begun."
     picture.seek(3)
     colours = {
         f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.convert("RGB").getcolors(1 << 24)

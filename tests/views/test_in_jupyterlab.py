@@ -72,7 +72,7 @@ def test_a_large_trace_steps_everywhere(lab, passes):
     assert sum(int(count.replace(",", "")) for count in counts) == 2 * passes + 1 and len(counts) > 5
     stepper.get_by_label("last", exact=True).click()
     at(events)
-    assert stepper.locator(".agl-sentence").inner_text().startswith("Backward 1 is over: x.grad is 0.")
+    assert stepper.locator(".agl-sentence").inner_text().startswith("Backward pass 1 is over: x.grad is 0.")
     stepper.locator("input[type=range]").fill(str(events // 2))
     at(events // 2)
     assert active.get_attribute("aria-label").split(",")[0] in stepper.locator(".agl-sentence").inner_text()

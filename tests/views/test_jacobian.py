@@ -95,7 +95,7 @@ y[2]: not asked for
 Call 1: v = [1, 0, 0] brings [1, 2] to x: the row of y[0].
 Call 2: v = [1, 1, 1] brings ?
 Call 3: v = [0, 1, 0] brings ?
-You have not yet said what you expect (L6.P2)."""
+You haven't answered L6.P2 yet."""
     )
     answered = views.jacobian(trace, pauses=[views.Pause("L6.P2", run, ("You said 7.",))])
     assert answered.png() == views.jacobian(trace).png() != view.png()

@@ -44,7 +44,7 @@ def test_text_quotes_the_guess_before_the_step_and_settles_it_after(programs, de
 def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
     trace = programs.tree()
     words = stepper(trace, Pause("P1", trace.find("GradAccumulated")[0], after=("A secret.",))).text()
-    assert words.endswith("You have not yet said what you expect (P1).")
+    assert words.endswith("You haven't answered P1 yet.")
     assert "secret" not in words
     assert "received" not in words, "nothing of backward is told while the question is open"
 
@@ -202,7 +202,7 @@ def test_without_a_guess_only_the_step_is_shown(show, programs):
     trace = programs.tree()
     page = show(trace, Pause("L2.P1", trace.find("RuleApplied")[0]))
     page.locator("button.forward").click()
-    assert cards(page) == ["You have not yet said what you expect (L2.P1).\n\nGo on anyway"]
+    assert cards(page) == ["You haven't answered L2.P1 yet.\n\nGo on anyway"]
     page.get_by_role("button", name="Go on anyway").click()
     assert (count(page), cards(page)) == ("2 / 7", [])
     assert notes(page)[1:] == []

@@ -703,7 +703,7 @@ def test_search_by_module_class_plain_shape_and_backward(show, page):
     assert found.first.inner_text() == "backward 5"
     assert all(re.search(r"(?<!\d)5(?!\d)", words) for words in found.all_text_contents())
     found.first.click()
-    assert page.locator(".agl-sentence").inner_text().startswith("Backward 5 starts")
+    assert page.locator(".agl-sentence").inner_text().startswith("Backward pass 5 starts")
 
 
 def test_a_graph_without_modules_is_not_folded_and_can_be_searched(show, page, programs):

@@ -119,7 +119,7 @@ def test_labels_move_along_their_arrow_until_they_are_free():
 
 def test_nothing_is_shown_before_the_first_event(programs):
     text = scene.build(programs.tree(), 0).text()
-    assert text.startswith("step 0 of 7: Forward has run: it left these nodes and values. Backward has not begun.")
+    assert text.startswith("step 0 of 7: Forward has run and left these nodes and values. Backward has not begun.")
     assert "received" not in text
 
 

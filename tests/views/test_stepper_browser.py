@@ -48,7 +48,7 @@ def texts(page, selector):
 def test_first_picture_and_its_words(show, programs):
     page = show(views.stepper(programs.tree()))
     assert (page.locator(".node").count(), page.locator(".edge:not(.seed)").count()) == (5, 4)
-    assert sentence(page) == "Forward has run: it left these nodes and values. Backward has not begun."
+    assert sentence(page) == "Forward has run and left these nodes and values. Backward has not begun."
     assert (count(page), shown(page, "n2", "value")) == ("0 / 7", ["v= 20"])
     assert page.locator(".agl-sentence").get_attribute("aria-live") == "polite"
     assert page.locator("svg[role=group]").get_attribute("aria-label") == "Backward graph: 2 functions, 3 leaves"

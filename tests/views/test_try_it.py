@@ -38,7 +38,7 @@ def test_everything_follows_an_input(tried):
     assert "the result is 22" in tried.check.value
     assert (
         tried.stepper.data["parts"]["tale/0"]["sentences"][-1]
-        == "Backward 1 is over: d.grad is 5.5, a.grad is 4 and b.grad is 4."
+        == "Backward pass 1 is over: d.grad is 5.5, a.grad is 4 and b.grad is 4."
     )
 
 

@@ -46,19 +46,22 @@ def test_a_walk_in_words():
     assert sentences(views.walks(diamond()), "recursion") == [
         "Run 1: c runs with 1, the seed. It sends 1 to b and 1 to b.",
         "Run 2: b runs with 2. It sends 2 to a and 2 to a.",
-        "Run 3: a runs with 4. a is a leaf: it stops here.",
-        "Run 4: a runs again, with 4. a is a leaf: it stops here.",
-        "Run 5: b runs again, with 2. It already sent 2 of this, which now counts twice. It sends 2 to a and 2 to a.",
-        "Run 6: a runs again, with 8: it has received 4 messages, but is owed only 2. a is a leaf: it stops here.",
-        "Run 7: a runs again, with 8: it has received 4 messages, but is owed only 2. a is a leaf: it stops here.",
-        "It is over, after 7 runs and 6 messages: a: 8. The engine finds a: 4.",
+        "Run 3: a runs with 4. a is a leaf, so the walk stops here.",
+        "Run 4: a runs again, with 4. a is a leaf, so the walk stops here.",
+        "Run 5: b runs again, with 2. Of this, 2 was already sent on earlier, so that part now counts twice. It sends "
+        "2 to a and 2 to a.",
+        "Run 6: a runs again, with 8: it has received 4 messages, but is owed only 2. "
+        "a is a leaf, so the walk stops here.",
+        "Run 7: a runs again, with 8: it has received 4 messages, but is owed only 2. "
+        "a is a leaf, so the walk stops here.",
+        "The walk is over, after 7 runs and 6 messages. It finds 8 for a; the engine finds 4 for a.",
     ]
 
 
 def test_turns_that_come_too_early_are_named():
     found = sentences(views.walks(diamond()), "post-order")
     assert "with 0, after 0 of 2 messages: too early" in found[0]
-    assert "this message alone" in sentences(views.walks(diamond()), "each path alone")[1]
+    assert "with this one message, 1." in sentences(views.walks(diamond()), "each path alone")[1]
 
 
 def test_a_long_walk_is_told_in_part():
@@ -70,7 +73,8 @@ def test_a_long_walk_is_told_in_part():
         y.backward()
     view = views.walks(trace, "ready queue", "each path alone")
     assert sentences(view, "each path alone")[-1] == (
-        "2,007 more runs follow in this way. It is over, after 2047 runs and 2046 messages: x: 1024, as in the engine."
+        "2,007 more runs follow in this way. The walk is over, after 2047 runs and 2046 messages. "
+        "It finds 1024 for x, as the engine does."
     )
     assert "2,047" in view.text()
     assert len(view.data["ways"][1]["steps"]) == 41
@@ -174,7 +178,7 @@ def test_a_walk_asks_for_the_guess_before_its_first_step(page):
     opened(page, pauses={"recursion": [views.Pause("L3.P1", 0)]})
     page.get_by_label("last", exact=True).click()
     assert page.locator(".count").inner_text() == "0 / ?"
-    assert "You have not yet said what you expect (L3.P1)." in page.locator(".agl-pauses").inner_text()
+    assert "You haven't answered L3.P1 yet." in page.locator(".agl-pauses").inner_text()
     told = {**GUESS.as_json(), "event": 0}
     page.evaluate("told => dispatchEvent(new CustomEvent('autograd-lab-guess', { detail: told }))", told)
     page.get_by_label("last", exact=True).click()

@@ -127,7 +127,7 @@ def ready_queue(graph: SlopeGraph, run: Run) -> Counter:
 
 
 def recursion(graph: SlopeGraph, run: Run) -> Counter:
-    """A node sends along its edges, and then it is the turn of each receiver, with all that has gathered there."""
+    """A node sends along its edges. Then each receiver runs in turn, on everything it has received so far."""
     heard = Counter({graph.root: graph.seed})
 
     def visit(node: str, way: tuple[Link, ...]) -> None:
@@ -142,7 +142,7 @@ def recursion(graph: SlopeGraph, run: Run) -> Counter:
 
 
 def visit_once(graph: SlopeGraph, run: Run) -> Counter:
-    """The same, but no node has a second turn."""
+    """Like the recursion, but no node runs a second time."""
     heard, seen = Counter({graph.root: graph.seed}), set()
 
     def visit(node: str, way: tuple[Link, ...]) -> None:
@@ -159,7 +159,7 @@ def visit_once(graph: SlopeGraph, run: Run) -> Counter:
 
 
 def post_order(graph: SlopeGraph, run: Run) -> Counter:
-    """First the turn of everything below, then the node's own; each node once."""
+    """First everything below a node runs, then the node itself; each node runs once."""
     heard, seen = Counter({graph.root: graph.seed}), set()
 
     def visit(node: str, way: tuple[Link, ...]) -> None:
@@ -175,7 +175,7 @@ def post_order(graph: SlopeGraph, run: Run) -> Counter:
 
 
 def each_path(graph: SlopeGraph, run: Run) -> Counter:
-    """Each message travels on by itself, all the way to a leaf; nothing waits, and sums are made at the end only."""
+    """Each message travels on by itself, all the way to a leaf. Nothing waits; the sums are made only at the end."""
     heard = Counter()
 
     def visit(node: str, message: float, way: tuple[Link, ...]) -> None:

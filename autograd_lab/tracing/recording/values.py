@@ -189,6 +189,11 @@ def value_after(words: str, value: Value | None) -> str:
     return f"{words.removesuffix(' =')} {value.described}"
 
 
+def value_apart(words: str, value: Value | None) -> str:
+    """The value set off by commas: ``the message, 4,``, ``the message, of shape (64, 10) with norm 0.312,``."""
+    return f"{value_after(f'{words},', value)},"
+
+
 def _told(value: Value) -> str:
     """``norm 0.312, 12 nan and 3 zeros``: the norm of the finite elements, and how many are no ordinary numbers."""
     measure, size = value.measure, math.prod(value.shape)

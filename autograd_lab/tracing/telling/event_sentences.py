@@ -9,7 +9,7 @@ quote the recorded numbers.
 
 from collections.abc import Callable
 
-from ..recording.values import is_same, text_of, value_after
+from ..recording.values import is_same, text_of, value_after, value_apart
 from ..trace import events as ev
 from ..trace.arithmetic import replaces, sum_text
 from ..trace.events import Event
@@ -80,7 +80,7 @@ def backward_started(event: ev.BackwardStarted, trace, k: int) -> str:
     kept = ", and saved values are kept (retain_graph)" if event.retain_graph else ""
     kept = ", and the gradients get a graph of their own (create_graph)" if event.create_graph else kept
     reach = counted(len(event.nodes), "node")
-    return f"Backward {event.number} starts from {listed(starts)}; {reach} can be reached{kept}."
+    return f"Backward pass {event.number} starts from {listed(starts)}; {reach} can be reached{kept}."
 
 
 def dependencies_counted(event: ev.DependenciesCounted, trace, k: int) -> str:
@@ -97,10 +97,10 @@ def backward_finished(event: ev.BackwardFinished, trace, k: int) -> str:
     first = next((start for _, start, last in trace.backwards if last == k), k)
     written = dict.fromkeys([e.node for e in trace.events[first:k] if isinstance(e, ev.GradAccumulated)])
     if not written:
-        return f"Backward {event.number} is over; no .grad was written."
+        return f"Backward pass {event.number} is over; no .grad was written."
     grads = trace.at(k).grads
     words = listed(f"{grad_words(trace, leaf)} is {text_of(grads[leaf])}" for leaf in written)
-    return f"Backward {event.number} is over: {words}."
+    return f"Backward pass {event.number} is over: {words}."
 
 
 def error_raised(event: ev.ErrorRaised, trace, k: int) -> str:
@@ -119,12 +119,14 @@ def node_visited(event: ev.NodeVisited, trace, k: int) -> str:
     before, info = trace.at(k), trace.nodes[event.node]
     came, expected = before.heard[event.node]
     slots = tuple(before.buffers.get((event.node, slot)) for slot in range(min(info.outputs, LISTED + 1)))
-    told = {1: "the one message it waits for", 2: "both messages it waits for"}
+    told = {1: "the only message it waits for", 2: "both messages it waits for"}
     heard = f"has received {told.get(expected, f'all {expected} messages it waits for')}" if expected else "is ready"
     if came < expected:
         heard = f"has received only {came} of {expected} messages"
     label, what = trace.label(event.node), slots_text(slots)
     if set(map(type, rest_of_visit(trace, k))) & WORK:
+        if expected == came == len(slots) == 1:
+            return f"{label} {heard}, {what}, and runs once."
         return f"{label} {heard} and runs once with {what}."
     if all(value is None for value in slots):
         return f"{label} {heard}, but none brought a gradient: there is nothing to do."
@@ -240,24 +242,24 @@ def edge_skipped(event: ev.EdgeSkipped, trace, k: int) -> str:
     """Why no message goes along an edge."""
     label, edge = trace.label(event.node), trace.nodes[event.node].edges[event.index]
     if edge is None:
-        what = source_words(trace, event.node, event.index)
-        return f"{label} sends no message for {what}: it is a constant, so edge {event.index} leads nowhere."
+        to = f"its input {trace.nodes[event.node].inputs[event.index] or event.index}"
+        why = "that input is a constant, so the edge leads nowhere"
+        return f"{label} sends nothing along edge {event.index}, to {to}: {why}."
     along = edge_words(trace, event.node, event.index)
     return (
-        f"{label} sends no message along {along} to {place(trace, edge)}: "
-        "this backward was not asked for that gradient."
+        f"{label} sends nothing along {along} to {place(trace, edge)}: this backward was not asked for that gradient."
     )
 
 
 def buffer_added(event: ev.BufferAdded, trace, k: int) -> str:
     """The first kind of addition: messages that meet in one slot."""
     slot, sender = slot_words(trace, event.target), trace.label(event.source) if event.source else None
-    what = value_after("The message" if sender else "The seed", event.message) + (f" from {sender}" if sender else "")
+    what = value_apart(f"The message from {sender}" if sender else "The seed", event.message)
     heard = f"{event.heard} of {counted(event.expected, 'message')}"
     if event.message is None:
         return f"{what} adds nothing to {slot}, which holds {text_of(event.after)} ({heard})."
     if event.before is None:
-        return f"{what} is put into {slot} ({heard})."
+        return f"{what} goes into {slot} ({heard})."
     if replaces(event):
         return f"{what} takes the place of {text_of(event.before)} in {slot} ({heard})."
     added = sum_text((event.before, event.message), event.after)

@@ -7,7 +7,7 @@ hooks did, what it sends to whom. Only the sentences of the single events mentio
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ..recording.values import is_same, text_of, value_after
+from ..recording.values import is_same, text_of, value_apart
 from ..trace import events as ev
 from ..trace.arithmetic import messages_in, replaces, sum_text
 from ..trace.events import Event
@@ -50,8 +50,8 @@ def start(trace, first: int, last: int) -> str:
     names = [trace.name(root.node, root.slot) for root in begun.roots]
     at = f" at {listed(dict.fromkeys(names))}" if names and None not in names else ""
     seeds = zip(begun.seeds, begun.roots, strict=False)
-    into = listed([f"{value_after('the seed', seed)} goes into {slot_words(trace, root)}" for seed, root in seeds])
-    sentences = [f"Backward {begun.number} starts{at}: {into or 'it has no seed'}."]
+    into = _joined([f"{value_apart('the seed', seed)} goes into {slot_words(trace, root)}" for seed, root in seeds])
+    sentences = [f"Backward pass {begun.number} starts{at}: {into or 'it has no seed'}."]
     for k in range(first + 1, last + 1):
         event = trace.events[k]
         if isinstance(event, ev.BufferAdded) and event.before is not None:
@@ -261,7 +261,7 @@ class Turn:
         is_ready = is_leaf == [True, False] and self.trace.at(self.first).status[then.node] == "ready"
         if is_ready and self.trace.waits_are_kept:
             other = self.trace.label(then.node)
-            self._say(here.node, f"runs before {other}, which is ready too: AccumulateGrad runs first")
+            self.sentences.append(f"{other} is ready too, but an AccumulateGrad always runs first.")
 
     _TELLERS: ClassVar[dict[type[Event], Callable]] = {
         ev.NodeVisited: _visited,
@@ -277,8 +277,12 @@ class Turn:
     """At the first event of their kind, these methods speak of all events of that kind."""
 
 
+COMMAS = (", where", ", the sum", ", goes into")
+"""Words after the commas of phrases."""
+
+
 def _joined(phrases: list[str]) -> str:
     """Phrases that have commas of their own are set apart by semicolons."""
-    if len(phrases) <= LISTED and any(", where" in phrase or ", the sum" in phrase for phrase in phrases[:-1]):
+    if len(phrases) <= LISTED and any(words in phrase for words in COMMAS for phrase in phrases[:-1]):
         return "; and ".join(["; ".join(phrases[:-1]), phrases[-1]])
     return listed(phrases)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from itertools import takewhile
 
-from ..recording.values import is_listed, text_of, value_after
+from ..recording.values import text_of, value_after
 from ..trace.arithmetic import is_zero_times_infinity, product_of
 from ..trace.events import Edge, Event, NodeInfo, RuleApplied, SavedInfo, Value
 from ..trace.nodes import as_found, node_of
@@ -103,7 +103,7 @@ def receiver(trace, edge: Edge) -> str:
 
 def heard_words(messages: int) -> str:
     """``both messages``: all that a node waits for."""
-    return {1: "its one message", 2: "both messages"}.get(messages, f"all {messages} messages")
+    return {1: "its only message", 2: "both messages"}.get(messages, f"all {messages} messages")
 
 
 def source_name(trace, node: str, index: int) -> str | None:
@@ -143,12 +143,9 @@ def saved_name(trace, node: str, saved: str) -> str | None:
 
 
 def saved_words(trace, node: str, saved: SavedInfo) -> str:
-    """``c = 6``, or ``6 (other)`` where the learner has no name for it; ``dim = 1`` for a setting."""
-    value, name = saved.value, saved_name(trace, node, saved.name)
-    if name is None and saved.frees and (value is None or is_listed(value)):
-        return f"{saved.text if value is None else text_of(value)} ({saved.name})"
-    words = f"{name or saved.name} ="
-    return f"{words} {saved.text}" if value is None else value_after(words, value)
+    """``c = 6``, or ``other = 6`` where the learner has no name for it; ``dim = 1`` for a setting."""
+    words = f"{saved_name(trace, node, saved.name) or saved.name} ="
+    return f"{words} {saved.text}" if saved.value is None else value_after(words, saved.value)
 
 
 def kept_words(trace, node: str, k: int) -> str:

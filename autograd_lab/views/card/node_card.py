@@ -175,7 +175,7 @@ def pictured(value: ev.Value) -> dict[str, Any]:
 
 # ----- the panel of the stepper ---------------------------------------------------------------------------------------
 ABOUT = {
-    "op": "The backward of {operation}. It runs once every message it waits for has arrived.",
+    "op": "The backward of {operation}. It runs a single time, when all the messages it waits for have arrived.",
     "function": "Your own Function. Its backward gets one gradient for each output, and returns one for each input.",
     "leaf": "The gradient ends here: AccumulateGrad adds what arrives to the leaf's .grad, once per backward pass.",
 }
@@ -260,7 +260,8 @@ def _next(trace: Trace, node: str, index: int) -> dict[str, str]:
     label = trace.label(edge.node)
     value, message = trace.name(edge.node, edge.slot) or f"the input {name}", f"∂{named(trace, info, name)}"
     if trace.nodes[edge.node].kind == "leaf":
-        means = f"{value} is a leaf: {message} goes to its AccumulateGrad; {edge.slot}: the only slot there is"
+        means = f"{value} is a leaf: {message} goes to its AccumulateGrad; the {edge.slot} means its only slot"
     else:
-        means = f"{label} made {value}, so {message} goes to it; {edge.slot}: {value} is its output number {edge.slot}"
+        meaning = f"the {edge.slot} means that {value} is its output number {edge.slot}"
+        means = f"{label} made {value}, so {message} goes to it; {meaning}"
     return {"pair": f"({label}, {edge.slot})", "means": means}

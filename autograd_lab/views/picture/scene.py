@@ -236,7 +236,7 @@ class Sentences:
         if not self._trace.events:
             return NOTHING
         if isinstance(self._trace[0], BackwardStarted):
-            return "Forward has run: it left these nodes and values. Backward has not begun."
+            return "Forward has run and left these nodes and values. Backward has not begun."
         return "Before the first step. The values that forward will give are shown already."
 
     def lines(self, until: int) -> list[tuple[int, str]]:

@@ -82,7 +82,7 @@ class Pauses {
   }
 
   guess(pause) {
-    const words = pause.before.length ? pause.before : [{ text: `You have not yet said what you expect (${pause.id}).` }];
+    const words = pause.before.length ? pause.before : [{ text: `You haven't answered ${pause.id} yet.` }];
     return this.card(pause, "open", ...words.map(part));
   }
 

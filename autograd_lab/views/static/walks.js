@@ -18,7 +18,7 @@ class Walks extends Player {
     this.counts = make("p", { class: "counts" });
     this.stage = make("div", { class: "stage", tabindex: 0, role: "region", "aria-label": "the graph" });
     this.code = make("code");
-    this.fold = make("details", {}, make("summary", {}, "this way in Python"), make("pre", { tabindex: 0 }, this.code));
+    this.fold = make("details", {}, make("summary", {}, "Python code of this walk"), make("pre", { tabindex: 0 }, this.code));
     this.root = make("div", { class: "agl agl-walks", role: "group", "aria-label": this.data.title, tabindex: 0 });
     this.root.append(this.table(), this.controls.element, this.sentence, this.counts, this.stage, this.pauses.element, this.legend(), this.fold);
     this.root.addEventListener("keydown", (event) => this.key(event));
