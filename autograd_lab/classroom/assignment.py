@@ -11,7 +11,7 @@ from .task import Task, task
 
 TO_A_LESSON = re.compile(r"\[([^\]]+)\]\(\d\d_\w+\.ipynb\)")
 """A link to another lesson, which an assignment does not bring along."""
-ASKS = re.compile(r"""^ex\.(?:ask|check)\(\s*["']([^"']+)["'].*\n?""", re.MULTILINE)
+ASKS = re.compile(r"""^ex\.(?:ask|check)\(\s*["']([^"']+)["'](?:\s*,\s*(\w+))?.*\n?""", re.MULTILINE)
 """How a lesson of one's own asks an exercise that it adds."""
 
 
@@ -57,7 +57,14 @@ def _asked(cell: Cell, seed: int | None) -> Task | None:
     if asks is None or asks[1].partition(".")[0] in bank.LESSONS:
         return None
     found = task(asks[1], None, ASKS.sub("", cell["source"]).rstrip())
-    return None if found is None or found.exercise.is_prediction else found
+    if found is None or found.exercise.is_prediction:
+        return None
+    if found.exercise.is_code and asks[2] not in (None, found.exercise.form.name):
+        raise UserError(
+            f"{asks[1]}: the cell checks {asks[2]}, but the answer in ex.add is called {found.exercise.form.name}: "
+            "students must write what the answer is called, so give both the same name."
+        )
+    return found
 
 
 def _question(asked: Task, name: str, cells: list[Cell]) -> list[Cell]:

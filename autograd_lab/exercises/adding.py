@@ -215,14 +215,16 @@ def form_and_answer(answer: Any, options: Any, inputs: tuple) -> tuple[Form, Any
         read = form.read(answer if isinstance(answer, str) else plain)
         if not isinstance(read, str):
             raise TypeError(f"The answer is not among the options. {read.text}")
+        if isinstance(answer, str) and answer != read:  # learners may type "a" for the first
+            raise TypeError(f"The answer {answer!r} is not among the options: {', '.join(form.options)}.")
         return form, read
-    if isinstance(plain, list):
+    if isinstance(plain, list) and plain and not any(isinstance(part, list) for part in plain):
         return Numbers(len(plain), empty=None in plain), plain
     if plain is None or isinstance(plain, int | float):
         return Number(), plain
     if isinstance(answer, str):
         raise TypeError(f"{safe_repr(answer)} is a text: say what can be chosen, options=[…].")
-    raise TypeError(f"{safe_repr(answer)} is no number, list, dict, choice or function.")
+    raise TypeError(f"{safe_repr(answer)} is no number, list, matrix, dict, choice or function.")
 
 
 # ----- code -----------------------------------------------------------------------------------------------------------

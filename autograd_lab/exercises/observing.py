@@ -190,11 +190,15 @@ def _functions(candidate: Any) -> list[FunctionType]:
 
 
 def _is_unfinished(function: FunctionType) -> bool:
-    """Whether a ``...`` is left. Python drops one on a line of its own, so look into the source, where there is one."""
+    """Whether a ``...`` is left.
+
+    Python drops one on a line of its own and packs those of a tuple, so look into the source, where there is one.
+    """
     if Ellipsis in function.__code__.co_consts:
         return True
-    lines = (node.value for node in _nodes(function) if isinstance(node, ast.Expr))
-    return any(isinstance(line, ast.Constant) and line.value is ... for line in lines)
+    lines = (node.value for node in _nodes(function) if isinstance(node, ast.Expr | ast.Return))
+    parts = (part for line in lines for part in (line.elts if isinstance(line, ast.Tuple) else [line]))
+    return any(isinstance(part, ast.Constant) and part.value is ... for part in parts)
 
 
 def _nodes(function: Any) -> list[ast.AST]:

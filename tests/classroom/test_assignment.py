@@ -230,14 +230,33 @@ OWN = (
 )
 
 
-def test_exercises_that_a_lesson_adds_are_graded(tmp_path, monkeypatch):
-    """Its cells run up to the last `ex.add`; the solutions come out of them."""
+def saved(file, *sources):
+    """A notebook with these cells."""
+    parts = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+    cells = [{**parts, "id": f"c{k}", "source": source} for k, source in enumerate(sources)]
+    file.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    return file
+
+
+@pytest.fixture
+def own_bank(monkeypatch):
+    """What a test adds is gone after it."""
     for name in ("_builders", "_families"):
         monkeypatch.setattr(bank, name, dict(getattr(bank, name)))
-    parts = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
-    cells = [{**parts, "id": f"c{k}", "source": source} for k, source in enumerate(OWN)]
-    own = tmp_path / "own.ipynb"
-    own.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    yield
+    bank.get.cache_clear()
+
+
+def test_a_name_that_the_answer_does_not_have_is_refused(tmp_path, own_bank, capsys):
+    """The solution would be graded under its own name, and what students write under theirs never."""
+    own = saved(tmp_path / "own.ipynb", ADDS, 'def links(slopes):\n    ...\n\nex.check("M1.2", links)')
+    assert run(tmp_path / "course", "--lessons", own) == 1
+    assert "the cell checks links, but the answer in ex.add is called chain" in capsys.readouterr().err
+
+
+def test_exercises_that_a_lesson_adds_are_graded(tmp_path, own_bank):
+    """Its cells run up to the last `ex.add`; the solutions come out of them."""
+    own = saved(tmp_path / "own.ipynb", *OWN)
     assert run(tmp_path / "course", "--lessons", own) == 0
     made = json.loads((tmp_path / "course" / "source" / "own" / "own.ipynb").read_text())["cells"]
     words = [cell["source"] for cell in made if cell["cell_type"] == "markdown"]
@@ -250,7 +269,6 @@ def test_exercises_that_a_lesson_adds_are_graded(tmp_path, monkeypatch):
             assert points(kernel, made, fill) == (3 if way == "the solution" else 0, 3), way
         finally:
             kernel.close()
-    bank.get.cache_clear()
 
 
 def test_an_exercise_that_no_cell_adds_stays_as_it_is(tmp_path):

@@ -182,7 +182,10 @@ def test_several_ways_to_write_wrong_answers():
         (("M1.P1", "?", 3, {"waits": True}), ValueError, "waits=True needs a trace"),
         (("M1.P1", "?", 7, {"waits": True, "trace": SQUARE}), ValueError, "needs a deciding step"),
         (("M1.1", "?", "x"), TypeError, "say what can be chosen"),
-        (("M1.1", "?", object()), TypeError, "no number, list, dict, choice or function"),
+        (("M1.1", "?", object()), TypeError, "no number, list, matrix, dict, choice or function"),
+        (("M1.1", "?", [[[3.0]]]), TypeError, "no number, list, matrix"),
+        (("M1.1", "?", []), TypeError, "no number, list, matrix"),
+        (("M1.1", "?", "a", {"options": ["b", "c"]}), TypeError, "'a' is not among the options: b, c"),
         (("M1.1", "?", abs), TypeError, "with which arguments"),
     ],
 )

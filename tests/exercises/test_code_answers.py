@@ -119,6 +119,10 @@ def test_exit_is_caught_but_the_keyboard_is_not(kernel):
 def test_a_blank_that_is_left_in_is_not_answered_yet(kernel):
     result = kernel.run(injection("L2.2").shipped)
     assert result.message == "L2.2: not answered yet. There is still a `...` in Div."
+    assert (
+        "There is still a `...`"
+        in kernel.run(injection("L2.2").shipped.replace("return ...", "return ..., ...")).message
+    )
 
 
 @in_one_test("name", ["L1.3", "L2.2", "L4.2", "L4.3", "L5.2", "L5.3", "L7.2", "L7.3", "L10.1"])
