@@ -135,10 +135,10 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         form=Choice(("1", "4", "8", str(4 * a)), told_by_a_step=False),
         answer="8",
         wrong=(
-            Wrong("1", "M9").reply("""
+            Wrong("1", "M9", run=2).reply("""
                 1 would come out if each slot kept only its last message. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
-            Wrong("4", "M14").reply("""
+            Wrong("4", "M14", run=5).reply("""
                 4 is the right gradient, but the recursion overshoots it. The node of b receives two messages, and runs
                 once for each.
                 What does the node of b send in its second run of the recursion?"""),
@@ -171,7 +171,7 @@ def visit_once_on_two_diamonds() -> Exercise:
         form=Choice(("exactly these", "smaller numbers", "larger numbers"), told_by_a_step=False),
         answer="smaller numbers",
         wrong=(
-            Wrong("exactly these", "M15").reply("""
+            Wrong("exactly these", "M15", run=3).reply("""
                 Each node runs once, but the nodes of c and d run before their second message arrives. That message is
                 never sent on.
                 When the node of c runs, has the node of f sent its message yet?"""),
@@ -201,14 +201,14 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
         wrong=(
-            Wrong(str(nodes), "M16").reply("""
+            Wrong(str(nodes), "M16", run=nodes + 1).reply("""
                 That is one run per node. But a node now runs once per message.
                 If the second node runs twice, how many messages reach the third node?"""),
-            Wrong(str(arrows), "M16").reply(f"""
+            Wrong(str(arrows), "M16", run=arrows + 1).reply(f"""
                 {arrows} is the number of arrows. One message travels along each of the first two arrows, but two
                 messages travel along each of the next two.
                 How many paths lead through the first two doublings?"""),
-            Wrong(str(doublings**2), "M16").reply(f"""
+            Wrong(str(doublings**2), "M16", run=doublings**2 + 1).reply(f"""
                 That would be {doublings} runs for each doubling. But the number of runs grows from doubling to
                 doubling.
                 By what factor does one more doubling multiply the paths?"""),
