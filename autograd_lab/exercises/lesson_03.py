@@ -4,7 +4,7 @@ from ..tracing.trace.trace import Trace
 from . import own_walk
 from .answer_values import Choice, Number, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import leaf, recorded
 
 START, COUNTED = Look("BackwardStarted"), Look("DependenciesCounted")
@@ -73,7 +73,7 @@ _WRONG_RECURSIONS = (
         Your inner loop makes the targets of one node send, but not their targets. A deeper graph needs more.
         Which function makes a node send, and then makes each of its targets send, however deep the graph is?"""),
     _recursion("recursive(message, slot)").reply("""
-        The first argument is the node that runs next. A message is a number, so it has no slot.
+        A message is a number, so it has no slot. Your call takes the node that runs next, and the whole dict `slot`.
         Which of target and message is a node?"""),
     _recursion("recursive((target, message), slot)").reply("""
         You pass the whole pair. The keys of `slot` are nodes, and the message is already stored there.
@@ -97,6 +97,13 @@ _WRONG_RECURSIONS = (
     _recursion("sends(target, message)").reply("""
         Your line discards what `sends` returns: no message reaches a slot.
         What is done with a node's messages, two lines above?"""),
+    _recursion("target(message)").reply("""
+        A node takes tensors only. `sends` takes a number and calls the node for you. But no line of yours adds these
+        messages to the slots.
+        Which function makes a node send, and then makes each of its targets send?"""),
+    _recursion("if message:\n            recursive(target, slot)").reply("""
+        A target must run even if its message is 0. Its own targets receive 0 then, and that is a gradient, too.
+        Which targets does your condition leave out?"""),
     _recursion("pass").reply("""
         Only the first node has sent its messages: none of its targets has run. If your call is under an `if`, its
         condition was never true. (Each target has a slot by then.)
@@ -116,6 +123,7 @@ def recursion_of_your_own() -> Exercise:
         wrong=_WRONG_RECURSIONS,
         trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
+        otherwise={WHOLE: "Which function makes a node send, and then makes each of its targets send?"},
         why="Every node of the tree runs, so every leaf receives its gradient.",
         hints=(
             "Whatever was done for node must now be done for target, with the same dict.",
@@ -410,6 +418,10 @@ _WRONG_WALKS = (
     _walk(_TURN, "            ready.append(target)", "M14").reply("""
         Each node should run once, leaves too. A node that runs again sends its messages again, as in the recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
+    _walk(_TURN, "        if owed[target] == 0:\n            ready.append(target)").reply("""
+        A leaf sends nothing, so the `for` loop does nothing for it. After that loop, `target` is still the same node as
+        before, and your code puts it into `ready` once more.
+        Should your lines `# 4` run once for each node, or once for each message?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
@@ -423,8 +435,9 @@ _WRONG_WALKS = (
         carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
-        A count of 0 means that the node could run. But the node isn't in `ready`: your code never put it there, or
-        threw it out again before it ran.
+        A count of 0 means that the node can run. But the node isn't in `ready`. Perhaps the condition in your lines
+        `# 4` was false when the count was 0, or the node went into another list, or your code threw it out again
+        before it ran.
         What does `print(target, owed[target], ready)` show in the inner loop, before and after your lines `# 4`?"""),
     _walk("    return slot", "            return slot").reply("""
         Your `while` loop ended while a node was still ready to run.

@@ -127,13 +127,10 @@ def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[
     its walk; if it was not made, at the start."""
     ends = {way["name"]: (way["first"], way["first"] + len(way["steps"]) - 1) for way in data["ways"]}
     found = [(ends[way], each) for way, several in pauses.items() for each in several if way in ends]
-    return [each.as_json() | {"event": _waits_at(each, first, last)} for (first, last), each in found]
-
-
-def _waits_at(pause: Pause, first: int, last: int) -> int:
-    if not pause.before:
-        return first
-    return last if pause.run is None else min(first + pause.run - 1, last)
+    return [
+        each.as_json() | {"event": min(first + (each.run or inf) - 1, last) if each.before else first}
+        for (first, last), each in found
+    ]
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:

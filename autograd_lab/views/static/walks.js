@@ -203,9 +203,7 @@ class Walks extends Player {
 
   // Without a guess the walk waits before its first step. Going on anyway leads to its end, where it waits again.
   forward() {
-    for (const pause of this.pauses.waiting(this.state)) {
-      if (!pause.before.length && pause.event < this.way.last - 1) pause.event = this.way.last - 1;
-    }
+    for (const pause of this.pauses.waiting(this.state)) if (!pause.before.length) pause.event = this.way.last - 1;
     super.forward();
   }
 
