@@ -3,6 +3,7 @@ with the engine's messages to compare with."""
 
 from collections.abc import Mapping
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from numpy import float64
@@ -15,6 +16,7 @@ from ..tracing.experiments.backward_orders import SlopeGraph, slope_graph, walke
 from ..tracing.trace.trace import Trace
 from .plain import plain_numbers
 from .programs import leaf, numbers_apart, recorded
+from .time_limit import TooLongError
 
 
 def sends(node: Node, received: float) -> list[tuple[Node, float]]:
@@ -32,10 +34,11 @@ def sends(node: Node, received: float) -> list[tuple[Node, float]]:
 
 
 class Watch:
-    """Notes in ``ran`` which node runs, and with what number (None: it is no number)."""
+    """Notes in ``ran`` which node runs, and with what number (None: it is no number); after ``most`` runs it ends the
+    walk with a `TooLongError`."""
 
-    def __init__(self, ids: Mapping[Node, str]):
-        self.ids = ids
+    def __init__(self, ids: Mapping[Node, str], most: float = inf):
+        self.ids, self.most = ids, most
         """The real nodes → what the trace calls them."""
         self.ran: list[tuple[str, float | None]] = []
         self.seen: dict[Node, WatchedNode] = {}
@@ -48,6 +51,8 @@ class Watch:
         amount = plain_numbers(received)
         is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
         self.ran.append((self.ids[node], float(amount) if is_number else None))
+        if len(self.ran) >= self.most:
+            raise TooLongError(f"it was still running after {self.most} runs")
 
 
 class WatchedNode:
@@ -123,7 +128,8 @@ class Program:
 
     def ids(self, root: Tensor) -> dict[Node, str]:
         """The real nodes of a fresh run → what the trace calls them."""
-        found = {root.grad_fn: self.graph.root}
+        start = next(event for event in self.trace.events if event.kind == "BackwardStarted")
+        found = {root.grad_fn: start.roots[0].node}
         todo = list(found)
         for node in todo:  # the list grows while it is read
             for (target, _), edge in zip(node.next_functions, self.trace.nodes[found[node]].edges, strict=True):

@@ -79,6 +79,8 @@ class Wrong:
     """What the answer would mean. It names the kind of mistake, never the right answer."""
     ask: str = ""
     """One smaller question."""
+    run: int | None = None
+    """Of a guess about a walk: the first run (from 1) that contradicts it; None: only the end does."""
 
     def reply(self, lines: str) -> "Wrong":
         """The same with its prose: the last line becomes ``ask``, all lines before it ``text``."""
@@ -223,7 +225,7 @@ class Exercise:
     quotes: Look | None = None
     """The step that the reply to a right answer quotes; None: ``look``, where the lesson's picture stops."""
     walk: str = ""
-    """Which way of walking it asks about (see `views.walks`): then the end of that walk settles it, not a stepper."""
+    """Which way of walking it asks about (see `views.walks`): then that walk settles it, not a stepper."""
     keeps: str = ""
     """The file beside the lessons in which right code is kept."""
 

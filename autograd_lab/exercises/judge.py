@@ -82,6 +82,8 @@ class Result(Message):
     trace: Trace | None = field(default=None, compare=False)
     until: int | None = None
     """How many events of the trace may be shown; None: all."""
+    run: int | None = None
+    """The run of a walk that contradicts the answer (see `Wrong`)."""
     reply: Any = field(default=None, compare=False)
     """The question whose form a notebook shows instead of the text (see `form_model.Reply`)."""
 

@@ -5,7 +5,7 @@ from ..tracing.trace.trace import Trace
 from . import own_walk
 from .answer_values import Choice, Number, Table
 from .bank import exercise
-from .exercise import Exercise, Look, Wrong
+from .exercise import WHOLE, Exercise, Look, Wrong
 from .programs import leaf, recorded
 
 START, COUNTED = Look("BackwardStarted"), Look("DependenciesCounted")
@@ -74,7 +74,7 @@ _WRONG_RECURSIONS = (
         Your inner loop makes the targets of one node send, but not their targets. A deeper graph needs more.
         Which function makes a node send, and then makes each of its targets send, however deep the graph is?"""),
     _recursion("recursive(message, slot)").reply("""
-        The first argument is the node that runs next. A message is a number, so it has no slot.
+        A message is a number, so it has no slot. Your call takes the node that runs next, and the whole dict `slot`.
         Which of target and message is a node?"""),
     _recursion("recursive((target, message), slot)").reply("""
         You pass the whole pair. The keys of `slot` are nodes, and the message is already stored there.
@@ -99,6 +99,13 @@ _WRONG_RECURSIONS = (
     _recursion("sends(target, message)").reply("""
         Your line discards what `sends` returns: no message reaches a slot.
         What is done with a node's messages, two lines above?"""),
+    _recursion("target(message)").reply("""
+        A node takes tensors only. `sends` takes a number and calls the node for you. But no line of yours adds these
+        messages to the slots.
+        Which function makes a node send, and then makes each of its targets send?"""),
+    _recursion("if message:\n            recursive(target, slot)").reply("""
+        A target must run even if its message is 0. Its own targets receive 0 then, and that is a gradient, too.
+        Which targets does your condition leave out?"""),
     _recursion("pass").reply("""
         Only the first node has sent its messages: none of its targets has run. If your call is under an `if`, its
         condition was never true: by then, each target already has a slot.
@@ -118,6 +125,7 @@ def recursion_of_your_own() -> Exercise:
         wrong=_WRONG_RECURSIONS,
         trace=own_walk.TREES[0].trace,
         look=None,  # a step of the engine shows nothing about a call that is missing
+        otherwise={WHOLE: "Which function makes a node send, and then makes each of its targets send?"},
         why="Every node of the tree runs, so every leaf receives its gradient.",
         hints=(
             "Whatever was done for node must now be done for target, with the same dict.",
@@ -137,10 +145,10 @@ def recursion_on_a_diamond(a: int = 3) -> Exercise:
         form=Choice(("1", "4", "8", str(4 * a)), told_by_a_step=False),
         answer="8",
         wrong=(
-            Wrong("1", "M9").reply("""
+            Wrong("1", "M9", run=2).reply("""
                 1 would come out if each slot kept only its last message. The recursion adds what arrives in a slot.
                 How many arrows end at the node of b?"""),
-            Wrong("4", "M14").reply("""
+            Wrong("4", "M14", run=5).reply("""
                 4 is the right gradient, but the recursion overshoots it. The node of b receives two messages, and runs
                 once for each.
                 What does the node of b send the second time it runs?"""),
@@ -173,7 +181,7 @@ def visit_once_on_two_diamonds() -> Exercise:
         form=Choice(("exactly these", "smaller numbers", "larger numbers"), told_by_a_step=False),
         answer="smaller numbers",
         wrong=(
-            Wrong("exactly these", "M15").reply("""
+            Wrong("exactly these", "M15", run=3).reply("""
                 Each node runs once, but the nodes of c and d run before their second message arrives. That message is
                 never sent on.
                 When the node of c runs, has the node of f sent its message yet?"""),
@@ -203,14 +211,14 @@ def work_of_each_path(doublings: int = 3) -> Exercise:
         form=Choice(tuple(map(str, (nodes, arrows, doublings**2, runs))), told_by_a_step=False),
         answer=str(runs),
         wrong=(
-            Wrong(str(nodes), "M16").reply("""
+            Wrong(str(nodes), "M16", run=nodes + 1).reply("""
                 That is one run per node. But a node now runs once per message.
                 If the second node runs twice, how many messages reach the third node?"""),
-            Wrong(str(arrows), "M16").reply(f"""
+            Wrong(str(arrows), "M16", run=arrows + 1).reply(f"""
                 {arrows} is the number of arrows. One message travels along each of the first two arrows, but two
                 messages travel along each of the next two.
                 How many paths lead through the first two doublings?"""),
-            Wrong(str(doublings**2), "M16").reply(f"""
+            Wrong(str(doublings**2), "M16", run=doublings**2 + 1).reply(f"""
                 That would be {doublings} runs for each doubling. But the number of runs grows from doubling to
                 doubling.
                 By what factor does one more doubling multiply the paths?"""),
@@ -413,6 +421,10 @@ _WRONG_WALKS = (
         Each node, even a leaf, should run only once. A node that runs again sends its messages again, as in the
         recursion.
         What must be true of `owed[target]` before target may be put into ready?"""),
+    _walk(_TURN, "        if owed[target] == 0:\n            ready.append(target)").reply("""
+        A leaf sends nothing, so the `for` loop does nothing for it. After that loop, `target` is still the same node as
+        before, and your code puts it into `ready` once more.
+        Should your lines `# 4` run once for each node, or once for each message?"""),
     _walk("ready.append(target)", "ready.append(node)", "M14").reply("""
         The node that backward started from runs again, though no node sends to it.
         Which node may run now: the one that sent the message, or the one that received it?"""),
@@ -426,8 +438,9 @@ _WRONG_WALKS = (
         carries.
         What does `print(owed)` show between the two loops?"""),
     _walk("            if owed[target] == 0:\n                ready.append(target)\n", "").reply("""
-        A count of 0 means that the node could run. But the node isn't in `ready`: your code never put it there, or
-        threw it out again before it ran.
+        A count of 0 means that the node can run. But the node isn't in `ready`. Perhaps the condition in your lines
+        `# 4` was false when the count was 0, or the node went into another list, or your code threw it out again
+        before it ran.
         What does `print(target, owed[target], ready)` show in the inner loop, before and after your lines `# 4`?"""),
     _walk("    return slot", "            return slot").reply("""
         Your `while` loop ended while a node was still ready to run.

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from .exercise import Look
 from .message import safe_repr
 from .observing import Endless, Observed, Raised
 from .plain import Words, is_close, plain_numbers
+from .time_limit import TooLongError
 
 # ----- a recursion, over trees, where it is right ---------------------------------------------------------------------
 RECURSIVE = """
@@ -32,12 +34,14 @@ TREES = (
     Program("e = (a + b) * d", "c = a + b\ny = c * d", a=2, b=3, d=4),
     Program("y = d * (a * b + c)", "p = a * b\nq = p + c\ny = d * q", a=2, b=3, c=5, d=7),
     Program("e = (a + b) * d, where d is -0.5", "c = a + b\ny = c * d", a=2, b=3, d=-0.5),
+    Program("e = (a + b) * d, where d is 0", "c = a + b\ny = c * d", a=2, b=3, d=0),
 )
 RUNS = "{}: nodes that sent"
 
 
 def _on_tree(program: Program) -> Probe:
     """What a recursion leaves at each leaf of a tree, and which nodes ran."""
+    sending = {event.node for event in program.trace.events if event.kind == "RuleApplied"}
 
     def run(recursive: Callable) -> dict[str, object]:
         root = program.run()["y"]
@@ -48,7 +52,7 @@ def _on_tree(program: Program) -> Probe:
         empty, name = Words("empty"), program.trace.name
         sums = {name(watch.ids[node]): slot.get(watched, empty) for node, watched in watch.seen.items()}
         results = {f"{program.about}: slot for `{leaf}`": sums.get(leaf, empty) for leaf in program.leaves}
-        return results | {RUNS.format(program.about): [name(node) for node, _ in watch.ran if node in program.received]}
+        return results | {RUNS.format(program.about): [name(node) for node, _ in watch.ran if node in sending]}
 
     return Probe(program.about, run)
 
@@ -63,6 +67,8 @@ OWN_RECURSION = Code(
 )
 
 # ----- a walk that counts ---------------------------------------------------------------------------------------------
+MOST_RUNS = 5_000
+"""After so many runs a walk is stopped: of those that end, none is as long."""
 SAME = 1e-4
 """Numbers that differ by less than this are the same message."""
 RIGHT, RIGHT_TOO = "right", "right, in another order"
@@ -180,6 +186,7 @@ class Fault:
 
 _WORDS = {
     "again": "{where} runs more than once.",
+    "endless": "{where} runs again and again, and your walk never ends.",
     "root again": "{where} runs more than once.",
     "each alone": "{where} runs once for each message, with that message alone.",
     "early": "{where} runs when it has received {heard} of its {owed}.",
@@ -244,7 +251,8 @@ class Runs:
         if len(heard) < self._owed[node]:
             return self._several(node) if again else "early"
         if is_close(received, sum(heard), SAME):
-            return "again" if again else ""
+            is_endless = len(self.ran) >= MOST_RUNS and not self.program.graph.links[node]
+            return "" if not again else "endless" if is_endless else "again"
         if any(is_close(received, one, SAME) for one in heard):
             return self._several(node) if again else "one"
         return "number"
@@ -276,15 +284,16 @@ def judged(backward: Any, program: Program) -> str | list | None:
     """What ``backward`` does on one program, as a probe notes it: None (no node ran), praise, or the parts of a
     `Fault`."""
     root, seed = program.run()["y"], SEEDS.get(program.about, 1.0)
-    watch = Watch(program.ids(root))
-    with locals_at_return(backward) as left:
+    watch, gathered = Watch(program.ids(root), MOST_RUNS), None
+    with locals_at_return(backward) as left, suppress(TooLongError):
         gathered = backward(watch.of(root.grad_fn), seed)
     if not watch.ran:
         return None
     runs, owed, ready = Runs(program, seed, watch.ran), left.get("owed"), left.get("ready")
     counts = _by_id(owed, watch) if isinstance(owed, dict) else {}
     ready = _by_id(dict.fromkeys(ready), watch) if isinstance(ready, Collection) else None
-    fault = runs.fault(counts, ready) or runs.sum_fault(_by_id(gathered, watch))
+    no_sums = Fault("shape", "you return `owed`; the sums are in `slot`.") if counts and gathered is owed else None
+    fault = runs.fault(counts, ready) or no_sums or runs.sum_fault(_by_id(gathered, watch))
     if fault is not None:
         return [fault.kind, fault.text, fault.place]
     order = [node for node, _ in runs.ran if node in program.received]
@@ -334,6 +343,7 @@ def _meaning(raised: Raised) -> str:
 _NO_ENTRY = "Before its first message, a node has no entry in `slot`"
 _AS_BEFORE = "How did L3.1 add the first message?"
 _MEANINGS = (
+    ("KeyError", "(<", "", "This key is a pair. `ready` holds nodes, and each key of `slot` and `owed` is a node."),
     ("KeyError", "", "slot[target]", f"{_NO_ENTRY}. {_AS_BEFORE}"),
     ("TypeError", "NoneType", "slot.get(target)", f"{_NO_ENTRY}, and then `get` returns None."),
     ("KeyError", "", "slot[node]", "The node from `ready` has no entry in `slot`. Which line should have made it?"),

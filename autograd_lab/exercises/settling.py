@@ -82,6 +82,7 @@ def settled(exercise: Exercise, trace: Trace, said: str, found: Finding | None) 
     quoted = event if found else deciding_event(exercise, trace, exercise.quotes)
     parts = f"{verdict} {said}", _sentence(exercise, trace, quoted), wrong.text if wrong else "", exercise.why
     more = {"misconception": (wrong and wrong.idea) or None, "look_at": place(trace, event), "trace": trace}
+    more["run"] = wrong and wrong.run
     return result(exercise, WRONG if found else CORRECT, *filter(None, parts), **more)
 
 
@@ -127,7 +128,7 @@ def settled_pause(exercise: Exercise, event: int, result: Result, quoted: str) -
     """The pause for a guess: its quote before the step, and the verdict after it. No sentence of a step is in it: the
     same pause is told to the lesson's picture, where nodes have other numbers than in the exercise's own recording."""
     before = (f"{exercise.prompt} {quoted}",)
-    return Pause(exercise.name, event, before=before, after=result.parts[2:], tone=result.tone)
+    return Pause(exercise.name, event, before=before, after=result.parts[2:], tone=result.tone, run=result.run)
 
 
 def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]:
@@ -176,7 +177,7 @@ def jacobian(trace: Trace, *ids: str, seed: int | None = None) -> "views.Jacobia
 
 
 def walks(trace: Trace, *ids: str, ways: Sequence[str] = (), seed: int | None = None) -> "views.Walks":
-    """`views.walks` that stops before the end of each walk that decides one of these predictions.
+    """`views.walks` that stops before the run that contradicts one of these predictions, or else before the end.
 
     ``ways`` are those that are compared; without any, all. Raises as `views.walks` and `stepper` do, and LookupError
     for a prediction that asks about no walk.

@@ -19,7 +19,7 @@ _NOT_THEIRS = (str(Path(__file__).parents[1]), *map(sysconfig.get_path, ("stdlib
 
 
 class TooLongError(Exception):
-    """It was still running after so many seconds."""
+    """It was still running after so many seconds, or after so many runs of nodes."""
 
 
 class _OverError(BaseException):

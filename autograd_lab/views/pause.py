@@ -48,11 +48,13 @@ class Pause:
     tone: Tone = "open"
     first: int | None = None
     """The event that gives a part of the answer away, if one comes before ``event``: there it waits for a guess."""
+    run: int | None = None
+    """In a walk: the first run (from 1) that contradicts the guess; None: only the end settles it."""
 
     def as_json(self) -> dict[str, Any]:
         parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
-        first = {} if self.first is None else {"first": self.first}
-        return {"id": self.id, "event": self.event, **first, **parts, "tone": self.tone}
+        more = {name: at for name, at in (("first", self.first), ("run", self.run)) if at is not None}
+        return {"id": self.id, "event": self.event, **more, **parts, "tone": self.tone}
 
     def before_text(self) -> list[str]:
         """Lines that stand before the step that decides it."""

@@ -126,10 +126,14 @@ def page_data(graph: SlopeGraph, walks: Sequence[Walked], words: Words) -> dict[
 
 
 def placed(data: dict[str, Any], pauses: Mapping[str, Sequence[Pause]]) -> list[dict[str, Any]]:
-    """The guesses as the browser gets them: each waits before the end of its walk; if it was not made, at the start."""
+    """The guesses as the browser gets them: each waits before the run that contradicts it, or else before the end of
+    its walk; if it was not made, at the start."""
     ends = {way["name"]: (way["first"], way["first"] + len(way["steps"]) - 1) for way in data["ways"]}
     found = [(ends[way], each) for way, several in pauses.items() for each in several if way in ends]
-    return [each.as_json() | {"event": last if each.before else first} for (first, last), each in found]
+    return [
+        each.as_json() | {"event": min(first + (each.run or inf) - 1, last) if each.before else first}
+        for (first, last), each in found
+    ]
 
 
 def _way(walk: Walked, words: Words) -> dict[str, Any]:
@@ -203,14 +207,14 @@ class Walks(View, scripts=("pauses.js", "controls.js", "player.js", "walks.js"),
         super().__init__(data=data, place=first, pauses=placed(data, pauses))
 
     def sheet(self) -> Sheet:
-        rows = tuple(self._row(walk) for walk in self._walks)
+        is_open = any(not pause.before for several in self._pauses.values() for pause in several)
+        rows = tuple(self._row(walk, is_open) for walk in self._walks)
         kinds = (PLAIN, PLAIN, PLAIN, PLAIN, MESSAGE, PLAIN)
         return Sheet(self.data["title"], (Table(HEADER, rows, kinds),))
 
-    def _row(self, walk: Walked) -> tuple[str, ...]:
-        """A line of the table. A way about which no guess was made yet does not tell what comes out."""
-        secret = any(not pause.before for pause in self._pauses.get(walk.name, ()))
-        return (walk.name, *["?"] * (len(HEADER) - 1)) if secret else self._words.row(walk)
+    def _row(self, walk: Walked, is_open: bool) -> tuple[str, ...]:
+        """A line of the table. While a guess is missing, no line tells what comes out: it could narrow the guess."""
+        return (walk.name, *["?"] * (len(HEADER) - 1)) if is_open else self._words.row(walk)
 
     def text(self) -> str:
         """The table, then each guess and what settles it."""
@@ -229,7 +233,7 @@ def walks(trace: Trace, *ways: str, pauses: Mapping[str, Sequence[Pause]] | None
     """Compare ``ways`` to walk the graph of the last backward in ``trace``, and go one of them in the picture.
 
     The ways are "ready queue" (the engine's), "recursion", "visit once", "post-order" and "each path alone"; without
-    any, all of them. ``pauses`` maps a way to guesses about it, which its last run settles.
+    any, all of them. ``pauses`` maps a way to guesses about it, which its runs settle.
 
     Raises TypeError when ``trace`` is no trace, KeyError for a way that there is not, and ValueError for a graph that
     is not made of single numbers, or has more than 100 nodes (`slope_graph` lists what else is refused).

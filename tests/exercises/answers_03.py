@@ -23,6 +23,7 @@ def walk(*lines: str, head: str = "", pop: str = "ready.pop()", count: str = own
 LESS, ADD = "owed[target] -= 1", "slot[target] = slot.get(target, 0) + message"
 TURN = ("if owed[target] == 0:", "    ready.append(target)")
 ALL = own_walk.changed
+DEDENTED = walk(LESS, ADD).replace("    return slot", f"        {TURN[0]}\n        {TURN[1]}\n    return slot")
 LEAF_TWICE = walk(LESS, ADD, "if not target.next_functions or owed[target] == 0:", TURN[1])
 ONLY_LEAVES = "return {node: total for node, total in slot.items() if not node.next_functions}"
 NAIVE = own_walk._recursive("""
@@ -54,6 +55,10 @@ WRONG_CODE = (
     Given("L3.1", turn("return"), ("none of its targets has run",)),
     Given("L3.1", turn("if target not in slot:", "    recursive(target, slot)"), ("its condition was never true",)),
     Given("L3.1", turn("if message > 0:", "    recursive(target, slot)"), ("where d is -0.5, your slot",)),
+    Given("L3.1", turn("if message:", "    recursive(target, slot)"), ("where d is 0, your", "even if its message")),
+    Given("L3.1", turn("recursive(target, slot[message])"), ("KeyError", "and the whole dict `slot`")),
+    Given("L3.1", turn("target(message)"), ("not a Variable", "`sends` takes a number")),
+    Given("L3.1", turn("slot[target] = sends(target, slot[target])"), ("makes a node send, and then",)),
     Given("L3.1", turn("sends(target, slot[target])"), ("your slot for `a` is empty", "discards what `sends` returns")),
     Given("L3.1", turn("recursive(target, slot)", "break"), ("the other targets never run",)),
     Given("L3.1", turn("recursive(target, dict(slot))"), ("Each of your calls has a dict of its own",)),
@@ -62,7 +67,11 @@ WRONG_CODE = (
     Given(
         "L3.3", walk(LESS, "slot[target] = slot.get(target, 1) * message", *TURN), ("equals only one of these",), "M9"
     ),
-    Given("L3.3", walk(LESS, ADD, TURN[0], "    ready = [target]"), ("or threw it out again before it ran",)),
+    Given("L3.3", walk(LESS, ADD, TURN[0], "    ready = [target]"), ("threw it out again before it ran",)),
+    Given("L3.3", walk(LESS, ADD, TURN[0], "    ready.append((target, 0))"), ("KeyError", "This key is a pair")),
+    Given("L3.3", walk(LESS, ADD, TURN[0], "    found.append(target)"), ("or the node went into another list",)),
+    Given("L3.3", ALL("return slot", "return owed"), ("you return `owed`; the sums",)),
+    Given("L3.3", DEDENTED, ("the leaf d runs again and again", "once for each node, or once for each message")),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[target] = 1"), ("runs too early",), "M15"),
     Given("L3.3", walk(LESS, ADD, *TURN, count="pass"), ("its count in `owed` is -1", "began too low")),
     Given("L3.3", walk(LESS, ADD, *TURN, count="owed[node] += 1"), ("its count in `owed` is 1", "Which node's count")),

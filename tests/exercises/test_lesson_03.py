@@ -69,6 +69,17 @@ def test_a_walk_settles_its_prediction(name):
     assert pause["after"] == [{"text": exercise.why}]
 
 
+def test_a_walk_stops_before_the_run_that_contradicts_a_guess():
+    stops = {"L3.P1": {"1": 2, "4": 5}, "L3.P2": {"exactly these": 3}, "L3.P3": {"4": 5, "6": 7, "9": 10}}
+    for name, runs in stops.items():
+        exercise = bank.get(name)
+        for guess, run in runs.items():
+            ex.ask(name).commit(guess)
+            view = ex.walks(exercise.trace, name)
+            way = next(way for way in view.data["ways"] if way["name"] == exercise.walk)
+            assert view.pauses[0]["event"] == way["first"] + run - 1, (name, guess)
+
+
 def test_what_a_walk_finds_is_the_answer_of_the_prediction():
     found = {name: ex.walks(bank.get(name).trace).text() for name in ("L3.P1", "L3.P2", "L3.P3")}
     assert re.search(rf"recursion .* a: {bank.get('L3.P1').answer} +✗", found["L3.P1"])

@@ -89,10 +89,16 @@ def test_a_guess_waits_before_the_end_of_its_walk():
     assert view.text().endswith("You said 4.\n✗ not what you predicted\nNo.")
 
 
-def test_a_way_tells_nothing_before_a_guess_was_made():
+def test_no_way_tells_anything_before_a_guess_was_made():
     view = views.walks(diamond(), "recursion", "ready queue", pauses={"recursion": [views.Pause("L3.P1", 0)]})
-    assert re.search(r"recursion( +\?){5}\n", view.text())
-    assert "a: 8" not in view.text() and "a: 4" in view.text()
+    assert re.search(r"recursion( +\?){5}\nready queue( +\?){5}\n", view.text())
+
+
+def test_a_guess_waits_before_the_run_that_contradicts_it():
+    pauses = [views.Pause("L3.P1", 0, ("You said 4.",), run=run) for run in (5, 100)]
+    view = views.walks(diamond(), "ready queue", "recursion", pauses={"recursion": pauses})
+    way = view.data["ways"][1]
+    assert [each["event"] - way["first"] for each in view.pauses] == [4, len(way["steps"]) - 1]
 
 
 def test_what_cannot_be_walked_is_refused():
@@ -163,15 +169,28 @@ def test_a_way_is_chosen_and_walked(page):
 
 def test_a_guess_hides_what_comes_out_until_the_walk_is_over(page):
     opened(page, pauses={"recursion": [GUESS]})
-    assert row(page, "recursion") == ["?"] * 5
-    assert row(page, "visit once")[3] == "a: 4, b: 3"
+    for way in ("recursion", "visit once"):
+        assert row(page, way) == ["?"] * 5
     page.get_by_label("last", exact=True).click()
     assert page.locator(".count").inner_text() == "15 / ?"
     assert "You said 4." in page.locator(".agl-pauses").inner_text()
     page.locator("button.go").click()
     assert "not what you predicted" in page.locator(".agl-pauses").inner_text()
     assert row(page, "recursion")[3:] == ["a: 29, b: 22", "✗ no"]
+    assert row(page, "visit once")[3] == "a: 4, b: 3"
     assert page.locator(".count").inner_text() == "16 / 16"
+
+
+def test_a_walk_stops_before_the_run_that_contradicts_a_guess(page):
+    opened(page, pauses={"recursion": [views.Pause("L3.P1", 0)]})
+    told = {**views.Pause("L3.P1", 0, ("You said 4.",), ("No.",), "wrong", run=10).as_json(), "event": 0}
+    page.evaluate("told => dispatchEvent(new CustomEvent('autograd-lab-guess', { detail: told }))", told)
+    page.get_by_label("last", exact=True).click()
+    assert page.locator(".count").inner_text() == "9 / ?"
+    assert "You said 4." in page.locator(".agl-pauses").inner_text()
+    page.locator("button.go").click()
+    assert page.locator(".count").inner_text() == "10 / 16"
+    assert "not what you predicted" in page.locator(".agl-pauses").inner_text()
 
 
 def test_a_walk_asks_for_the_guess_before_its_first_step(page):

@@ -24,10 +24,10 @@ class Pauses {
   }
 
   // A form tells what the learner said.
-  take({ id, before, after, tone }) {
+  take({ id, before, after, tone, run }) {
     for (const pause of this.all) {
       if (pause.id !== id || JSON.stringify([pause.before, pause.after, pause.tone]) === JSON.stringify([before, after, tone])) continue;
-      Object.assign(pause, { before, after, tone, over: false });
+      Object.assign(pause, { before, after, tone, run, over: false });
       this.onNews(pause);
     }
   }

@@ -35,7 +35,7 @@ class Walks extends Player {
 
   // The states of the walk that is on, as pauses and controls want to know them.
   timeline() {
-    const number = (state) => state - this.way.first, length = () => this.way.steps.length, secret = () => this.isSecret(this.way);
+    const number = (state) => state - this.way.first, length = () => this.way.steps.length, secret = () => this.isSecret();
     return {
       details: false, number, start: (event) => event, end: (event) => event + 1,
       after: (state) => Math.min(state + 1, this.way.last),
@@ -56,15 +56,15 @@ class Walks extends Player {
     return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all ways" }, make("table", {}, make("thead", {}, head), body));
   }
 
-  // A way about which a guess still waits does not tell what comes out, or how long it is.
-  isSecret({ first, last }) { return this.pauses.all.some((pause) => !pause.over && first <= pause.event && pause.event < last); }
+  // While a guess waits, no way tells what comes out, or how long it is: another way's numbers would narrow the guess.
+  isSecret() { return this.pauses.all.some((pause) => !pause.over); }
 
   fill() {
+    const secret = this.isSecret();
     for (const { way, button, cells, line } of this.rows) {
-      const secret = this.isSecret(way);
       cells.forEach((cell, i) => {
         cell.textContent = secret ? "?" : way.row[i + 1];
-        cell.title = secret ? "walk it to the end" : "";
+        cell.title = secret ? "shown when your prediction is settled" : "";
       });
       button.setAttribute("aria-pressed", way === this.way);
       line.classList.toggle("on", way === this.way);
@@ -203,14 +203,14 @@ class Walks extends Player {
 
   // Without a guess the walk waits before its first step. Going on anyway leads to its end, where it waits again.
   forward() {
-    for (const pause of this.pauses.waiting(this.state)) if (pause.event < this.way.last - 1) pause.event = this.way.last - 1;
+    for (const pause of this.pauses.waiting(this.state)) if (!pause.before.length) pause.event = this.way.last - 1;
     super.forward();
   }
 
   // A form has told a guess. What the learner has seen already, settles it.
   heard(pause) {
     const { first, last } = this.wayAt(pause.event);
-    pause.event = pause.before.length ? last - 1 : first;
+    pause.event = pause.before.length ? Math.min(first + (pause.run ?? Infinity), last) - 1 : first;
     const seen = this.wayAt(pause.event) === this.way && pause.event < this.state;
     if (seen && pause.before.length) this.pauses.settle([pause]);
     this.show(this.state);
