@@ -46,13 +46,13 @@ class Pause:
     before: Parts = ()
     after: Parts = ()
     tone: Tone = "open"
-    first: int | None = None
-    """The event that gives a part of the answer away, if one comes before ``event``: there it waits for a guess."""
+    rows: tuple[int, ...] = ()
+    """The events that decide the rows of a table, and then the whole; without a guess it waits before the first."""
 
     def as_json(self) -> dict[str, Any]:
         parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
-        first = {} if self.first is None else {"first": self.first}
-        return {"id": self.id, "event": self.event, **first, **parts, "tone": self.tone}
+        rows = {"rows": list(self.rows), "row": self.rows.index(self.event)} if self.rows else {}
+        return {"id": self.id, "event": self.event, **rows, **parts, "tone": self.tone}
 
     def before_text(self) -> list[str]:
         """Lines that stand before the step that decides it."""
