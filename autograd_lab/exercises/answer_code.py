@@ -132,7 +132,7 @@ class Code(Form):
             return Missing("Your backward returns no gradient. Is there a `return`?")
         if observed.failure() is None and self.untouched(observed.results):
             who = "backward" if self.is_function_class else self.name
-            return Missing(self.nothing or f"{who} returned None every time. What comes after its `return`?")
+            return Missing(self.nothing or f"{who} returned None every time. Is there a value after a `return`?")
         return observed
 
     def _asked_instead(self, answer: Any) -> str:
@@ -238,8 +238,7 @@ class Code(Form):
 
     def _first_difference(self, given: Observed) -> Diagnosis:
         differing, failure = self.differing(given, self.expected), given.failure()
-        labelled = ((name, label) for name in differing for label in self.cases if name.startswith(label))
-        _, label = next(labelled, ("", ""))
+        label = next((label for label in self.cases if differing and differing[0].startswith(label)), "")
         told, outside = self._told(given, differing), from_notebook(given.candidate)
         if outside:
             told += f" (Your code uses the notebook's {listed(outside)}. Use only what it is given.)"

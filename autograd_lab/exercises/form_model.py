@@ -198,7 +198,9 @@ class Question:
     def face(self) -> Face:
         result, exercise = self.result, self.exercise
         if result is not None and not (self.is_guess and result.tone == "open" and self._is_shown):
-            face = verdict_face(result, {} if result else self._help())
+            offered = sentence("more hints", call=exercise.call("hint"))  # here a button says it
+            parts = tuple(part for part in result.parts if part != offered)
+            face = verdict_face(replace(result, parts=parts), {} if result else self._help())
             more = () if result or self.is_guess else self._help_taken()
             return replace(face, more=more, wrong=self._wrong_entries(result))
         if self._is_shown:
@@ -229,8 +231,9 @@ class Question:
             return None
         from ..views import stepper  # loads the widgets
 
-        step = trace.step_at(place.event)
-        return stepper(trace, step.number - 1, pauses=[self._pause()]) if self._is_kept else stepper(trace, step)
+        told = self._pause()
+        step = trace.step_at(told.event if self._is_kept else place.event)
+        return stepper(trace, step.number - 1, pauses=[told]) if self._is_kept else stepper(trace, step)
 
     @property
     def _quoted(self) -> str:

@@ -16,7 +16,7 @@ from .engine_file import keep as keep_code
 from .engine_file import where_kept
 from .exercise import WHOLE, Exercise, Missing, Place, Trouble, Wrong, place
 from .learner import CLOSE, CORRECT, KEPT, UNANSWERED, UNREADABLE, WRONG, Record, permissions
-from .message import Block, Message, parts_from, parts_json
+from .message import Block, Message, parts_from, parts_json, sentence
 from .time_limit import is_limited
 
 TRIES = 3
@@ -242,7 +242,7 @@ def wrong_result(exercise: Exercise, found: Finding, said: str, record: Record) 
         wrong.text if wrong else "",
         where,
         f"A smaller question: {ask}" if ask else "",
-        f"`{exercise.call('hint')}` has more." if many else "",
+        sentence("more hints", call=exercise.call("hint")) if many else "",
     )
     until = None if record.revealed or place is None else place.event
     more = {"misconception": (wrong and wrong.idea) or None, "look_at": place, "trace": exercise.trace, "until": until}

@@ -184,6 +184,9 @@ def _wrong_of_loss(x: int, weight: int, p: int, error: int) -> tuple[Wrong, ...]
             These are the numbers at the top of the lesson, for x = 2 and p − target = 6. Here x is {x}, and p − target
             is {error}.
             What is the slope of v² at v = {error}?"""),
+        Wrong({"difference": 14}, "", AT_POW).reply(f"""
+            difference: 14 is the slope of v² at v = 7, the example above. Here v is {error}.
+            What is the slope of v² at v = {error}?"""),
         Wrong({"seed": loss}, "S1", START).reply(f"""
             seed: {loss} is the loss itself. Backward starts with the slope of the loss with respect to itself.
             A slope is the output's move ÷ the input's move.
@@ -353,6 +356,9 @@ def _wrong_by_sum(a: int, b: int, d: int) -> tuple[Wrong, ...]:
         Wrong((..., ..., ..., 1, 1), "M26", AT_ADD).reply("""
             1 is only the slope of the sum. The node of c sends what it received × that slope.
             Which number is third in your list, and what does a sum do with it?"""),
+        Wrong((..., ..., ..., d + 1, d + 1), "S6", AT_ADD).reply("""
+            You added the slope of the sum to what arrived at the node of c. A node multiplies the two.
+            If the slope were 0, how much would reach a?"""),
         Wrong((..., ..., ..., a + b, ...), "S11", AT_ADD).reply(f"""
             {a + b}, your fourth number, is the message for d. But the fourth node in the list is AccumulateGrad(a).
             Which node has an arrow to AccumulateGrad(a)?"""),

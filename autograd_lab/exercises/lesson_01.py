@@ -1,9 +1,10 @@
 """Lesson 1, the chain rule as message passing: links multiply, paths add."""
 
 from collections.abc import Iterator
+from math import prod
 
 from ..tracing.trace.trace import Trace
-from .answer_code import Code, Probe
+from .answer_code import Case, Code, Probe
 from .answer_values import Choice, Number, Table, among
 from .bank import exercise
 from .exercise import WHOLE, Exercise, Look, Wrong
@@ -147,6 +148,9 @@ def chain_by_hand(x: int = 1) -> Exercise:
 def _wrong_slopes(x: int, inner: int) -> tuple[Wrong, ...]:
     """Answers to L1.1, where u = 2*x + 1 is ``inner``."""
     return (
+        Wrong(-8 * x, "S9", AT_POW).reply("""
+            You took the slope of the square at 2*x. What was squared is 2*x + 1.
+            Which value did the node of the square keep?"""),
         Wrong(4 * inner, "S3", AT_RSUB).reply("""
             The size is right, the sign is not: the minus of `7 - …` is a link of its own, and its slope isn't 1.
             When the square grows, does y rise or fall?"""),
@@ -265,6 +269,9 @@ def _wrong_of_two_paths(a: int, b: int) -> tuple[Wrong, ...]:
         Wrong({"a": c + d, "b": d}, "M9", AT_MUL).reply("""
             a and b are swapped: as many messages come back to an input as there are places that use it.
             Which of the two is used twice?"""),
+        Wrong({"a": 2, "b": 5}, "", AT_MUL).reply("""
+            2 and 5 are the gradients of the graph above. Here a and b have new values.
+            What are the values of c and d now?"""),
         Wrong({"a": c}, "S2", AT_MUL).reply("""
             a: that is c, the factor that a is part of. The slope of c * d with respect to c is the other factor.
             If d were 0, could a matter to e?"""),
@@ -361,8 +368,9 @@ def _wrong_places() -> Iterator[Wrong]:
             {row}: without this line, something is still left to compute: {name}, which stands for ∂y/∂{name[1]}.
             Which of the names dy, dv, du and dx gets no value in your lines?""")
     for at, row in enumerate(_IN_ORDER):
-        for place in _PLACES[:at]:
-            yield Wrong({row: place}, "S14").reply(f"""
+        swapped = {_IN_ORDER[at - 1]: _PLACES[at], row: _PLACES[at - 1]}
+        for places in ([swapped] if at else []) + [{row: place} for place in _PLACES[:at]]:
+            yield Wrong(places, "S14").reply(f"""
                 {row}: `{_BACKWARD[row]}` uses `{_BACKWARD[row][5:7]}`, which has no value yet. A node can run only when
                 what it needs has arrived. The same goes for a line.
                 Which line gives `{_BACKWARD[row][5:7]}` its value?""")
@@ -378,7 +386,7 @@ def backward_in_order() -> Exercise:
         answer={row: _PLACES[_IN_ORDER.find(row)] for row in _BACKWARD},
         wrong=tuple(_wrong_places()),
         otherwise={
-            "B": "Which line starts backward?",
+            "B": "Which line starts backward: one that is about y, or one that is about x?",
             **{
                 row: f"`{_BACKWARD[row]}` uses `{(name := _BACKWARD[row][5:7])}`. Which line gives `{name}` its value, "
                 f"and can {row} run right after it?"
@@ -410,6 +418,13 @@ def _messages_on(slopes: list) -> Probe:
     return Probe(f"messages({slopes})", lambda messages: {f"messages({slopes})": messages(list(slopes))})
 
 
+def _case_of(slopes: list) -> Case:
+    """A chain with these slopes, and the step that brings its last message."""
+    look = Look("RuleApplied", "MulBackward0", len(slopes) - 1) if slopes else START
+    return lambda: recorded(prod(reversed(slopes), start=leaf(1, "x"))), look
+
+
+_TRIED = ([1, 2, 6], [3, -2, 5], [4], [], [0.125, 6], [2, 0, 3])
 LATE = """
 def messages(slopes):
     sent, message = [1], 1
@@ -524,7 +539,8 @@ def write_messages() -> Exercise:
             name="messages",
             starting="def messages(slopes):\n    sent = [1]\n    for slope in slopes:\n        ...\n    return ...",
             solution=MESSAGES,
-            probes=tuple(map(_messages_on, ([1, 2, 6], [3, -2, 5], [4], [], [0.125, 6]))),
+            probes=tuple(map(_messages_on, _TRIED)),
+            cases={f"messages({slopes})": _case_of(slopes) for slopes in _TRIED[1:]},
         ),
         answer=MESSAGES,
         wrong=_WRONG_MESSAGES,

@@ -110,14 +110,14 @@ def _wrong_sums_in_the_call(place: int, name: str, own: int, slope: int) -> tupl
         wrong(own + slope).reply(f"""
             {which}: {own + slope} is a + b, and the 10 plays no part in it. But c is a product.
             How far does c move when only {name} moves by 1?"""),
+        wrong(slope / 10).reply(f"""
+            {which}: you divided the slope by 10. A node multiplies what it received by its slope.
+            If twice as much arrived, should the number for {name} be larger or smaller?"""),
         *(
             wrong(number).reply(f"""
-                {which}: {division}. A node multiplies what it received by its slope.
-                If twice as much arrived, should the number for {name} be larger or smaller?""")
-            for number, division in (
-                (10 / slope, "you divided the 10 by the slope"),
-                (slope / 10, "you divided the slope by 10"),
-            )
+                {which}: you divided the 10 by the slope. A node multiplies what it received by its slope.
+                If c moved twice as far with {name}, should the number for {name} be larger or smaller?""")
+            for number in dict.fromkeys(round(10 / slope, digits) for digits in (2, 3, 9))
             if number != own + slope  # 10 / 2 is also 2 + 3
         ),
     )
@@ -163,6 +163,9 @@ def products_by_hand(a: int = 5, b: int = 2, d: int = 3) -> Exercise:
                 of 2.
                 Which number arrives at the node of e, and how often?"""),
             *_gradients_of_the_first_program(a, b, d),
+            Wrong({"a": b + d, "b": a + d}, "S6", INNER).reply(f"""
+                a, b: you added the slopes of the two links, {d} + {b} for a. Links of one path multiply.
+                One machine doubles, the next one triples. What do both together make of 1?"""),
             *_wrong_for_d(a, b, d),
             *_wrong_for_a_factor("a", "b", a, b, d),
             *_wrong_for_a_factor("b", "a", b, a, d),
@@ -454,6 +457,7 @@ _WRONG_DIV = (
             "g / a",
             "-g / a",
             "g",
+            "-g",
         )
     ),
     _wrong_div("g / b, g / b", "M48").reply("""
@@ -485,13 +489,18 @@ _WRONG_DIV = (
     ),
     *(
         _wrong_div(f"g / b, {factor}(a / (b + 1e-3) - a / b) / 1e-3").reply("""
-            A finite difference is never quite the slope. The slope of a / b has a formula, and needs no second point.
+            Your gradient for b is slightly off everywhere. A small number that is added does that, and so does a slope
+            from two points nearby. The slope of a / b has a formula, and needs neither.
             What is the slope of 1/b with respect to b?""")
         for factor in ("g * ", "")
     ),
     _wrong_div("-g * a / (b * b), g / b", "M48").reply("""
         The two gradients are swapped. They are returned in the order in which forward took its inputs.
         Which input is number 0 of forward?"""),
+    _wrong_div("g / b, al.autograd.grad(a / b, b, g)[0]").reply("""
+        Nothing is recorded inside backward, so there is no graph from b to your a / b. And somebody has to write the
+        rule that `grad` would use: here it is you.
+        What is the slope of 1/b with respect to b?"""),
     _wrong_div("g / b, -g * a / b^2").reply("""
         In Python, ^ isn't a power. A power is written with two stars.
         What does 3 ^ 2 give in Python, and what does 3 ** 2 give?"""),
@@ -510,7 +519,7 @@ def write_div() -> Exercise:
             solution=DIV,
             probes=_DIV_PROBES,
             notes=frozenset(f"{probe.label}: {_AFTERWARDS}" for probe in _DIV_PROBES),
-            checked=lambda: doubles([3.0, -2.0], [1.5, 4.0]),
+            checked=lambda: doubles([3.0, -2.0, 1.0], [1.5, 4.0, 0.001]),
             is_function_class=True,
         ),
         answer=DIV,

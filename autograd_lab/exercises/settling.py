@@ -110,25 +110,31 @@ def settle(exercise: Exercise, record: Record) -> None:
 def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
     """Where ``trace`` stops for this prediction; None where it does not decide it.
 
-    The stepper shows the sentence of the step where it stops, so the pause does not repeat it. Without a guess it stops
-    where the first row of a table is decided.
+    The stepper shows the sentence of the step where it stops, so the pause does not repeat it. Of a table, it stops
+    where the first row is decided; with a guess, the first one that is wrong.
     """
     event = deciding_event(exercise, trace)
     if event is None:
         return None
     if record.said is None:
         shown = (f"{exercise.prompt} {SHOWN}",) if record.revealed else ()
-        parts = [deciding_event(exercise, trace, look) for look in exercise.looks.values()]
-        first = min((part for part in parts if part is not None), default=None)
-        return Pause(exercise.name, event, before=shown, after=(exercise.why,) if shown else (), first=first)
-    return settled_pause(exercise, event, settlement(exercise, record.answer, trace), exercise.form.quote(record.said))
+        after = (exercise.why,) if shown else ()
+        return Pause(exercise.name, event, before=shown, after=after, rows=_rows(exercise, trace))
+    return settled_pause(exercise, trace, settlement(exercise, record.answer, trace), exercise.form.quote(record.said))
 
 
-def settled_pause(exercise: Exercise, event: int, result: Result, quoted: str) -> Pause:
+def _rows(exercise: Exercise, trace: Trace) -> tuple[int, ...]:
+    """The events that decide the rows of a table, and then the whole; none for another form."""
+    looks = (*exercise.looks.values(), exercise.look) if exercise.looks else ()
+    return tuple(deciding_event(exercise, trace, look) for look in looks)
+
+
+def settled_pause(exercise: Exercise, trace: Trace, result: Result, quoted: str) -> Pause:
     """The pause for a guess: its quote before the step, and the verdict after it. No sentence of a step is in it: the
     same pause is told to the lesson's picture, where nodes have other numbers than in the exercise's own recording."""
     before = (f"{exercise.prompt} {quoted}",)
-    return Pause(exercise.name, event, before=before, after=result.parts[2:], tone=result.tone, run=result.run)
+    event, rows = result.look_at.event, _rows(exercise, trace)
+    return Pause(exercise.name, event, before=before, after=result.parts[2:], tone=result.tone, rows=rows, run=result.run)
 
 
 def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]:

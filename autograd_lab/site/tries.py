@@ -124,7 +124,7 @@ def _guessed(result: Result, exercise: Exercise) -> Face:
     """What a form shows of a guess with this verdict."""
     if not _is_kept(exercise):
         return settled_face(exercise, result, SAID, None)
-    pause = settled_pause(exercise, exercise.step().event, result, SAID)
+    pause = settled_pause(exercise, exercise.trace, result, SAID)
     return kept_face(exercise, SAID, settled_face(exercise, result, SAID, pause), ANYWAY)
 
 

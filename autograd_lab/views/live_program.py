@@ -167,8 +167,8 @@ NUDGE, PART = 0.001, 1e-6
 HEADER = ("input", "Δ output ÷ Δ input", "gradient", "do they agree?")
 KINDS = (CODE, CODE, MESSAGE, PLAIN)
 HOW = (
-    f"Each input is nudged by {NUDGE} up and down while the others stay fixed (a central difference); a very large "
-    "input by a millionth of its size. Unless the curve is a line or a parabola, the ratio is only almost the slope."
+    f"Each input is moved up and down by {NUDGE}, a very large one by a millionth of its size, while the others stay "
+    "fixed (a central difference). For a line or a parabola, the ratio is exactly the slope; otherwise nearly."
 )
 SAME, NOISE = 1e-6, 1e-12
 

@@ -46,15 +46,16 @@ class Pause:
     before: Parts = ()
     after: Parts = ()
     tone: Tone = "open"
-    first: int | None = None
-    """The event that gives a part of the answer away, if one comes before ``event``: there it waits for a guess."""
+    rows: tuple[int, ...] = ()
+    """The events that decide the rows of a table, and then the whole; without a guess it waits before the first."""
     run: int | None = None
     """In a walk: the first run (from 1) that contradicts the guess; None: only the end settles it."""
 
     def as_json(self) -> dict[str, Any]:
         parts = {"before": parts_json(self.before), "after": parts_json(self.after)}
-        more = {name: at for name, at in (("first", self.first), ("run", self.run)) if at is not None}
-        return {"id": self.id, "event": self.event, **more, **parts, "tone": self.tone}
+        rows = {"rows": list(self.rows), "row": self.rows.index(self.event)} if self.rows else {}
+        run = {} if self.run is None else {"run": self.run}
+        return {"id": self.id, "event": self.event, **rows, **run, **parts, "tone": self.tone}
 
     def before_text(self) -> list[str]:
         """Lines that stand before the step that decides it."""

@@ -22,9 +22,10 @@ WRONG_VALUES = (
     # L0.1: the seed 1, then 7 and 3, then 3 and 3
     Given("L0.1", [1, 20, 3, 3, 3], ("Compare number 2 with step 2", "When only d moves by 1")),
     Given("L0.1", [1, 7, 4, 4, 4], ("numbers 3, 4 and 5", "Compare number 3 with step 2")),
+    Given("L0.1", [1, 7, 3, 4, 4], ("You added the slope of the sum",), "S6"),
     Given("L0.1", [1, 7, 1, 1, 1], ("The third number is the seed",)),
     Given("L0.1", [1, 7, 3, 5, 5], ("Your fourth number is the value of a",), "S1"),
-    Given("L0.1", [1, "2*3", 3, 3, 3], ("'2*3' is not a number", "a sum doesn't"), status="cannot read"),
+    Given("L0.1", [1, "2*3", 3, 3, 3], ("'2*3' is not a number", "a calculation doesn't"), status="cannot read"),
     Given("L0.1", [1, "7,5", "3,5", 3, 3], ("You said [1, 7.5, 3.5, 3, 3] (in Python, a decimal point).",)),
     Given("L0.1", [2, 14, 6, 6, 6], ("Compare number 1 with step 1",)),
     Given("L0.1", [21, 7, 3, 5, 2], ("21 is the value of e",), "S1"),
@@ -44,6 +45,7 @@ WRONG_VALUES = (
     Given("L0.P3", table("L0.P3", weight=33), ("Compare weight with step 6", "Which number arrives at the product")),
     Given("L0.P3", table("L0.P3", difference=5, bias=5, weight=15), ("5 is what was squared",)),
     Given("L0.P3", table("L0.P3", difference=26, bias=26, weight=78), ("26 is 2 × p",)),
+    Given("L0.P3", table("L0.P3", difference=14, bias=14, weight=42), ("14 is the slope of v² at v = 7",)),
     Given("L0.P3", table("L0.P3", weight=7), ("Look again at weight.",)),
     # L0.2
     Given("L0.2", ("true", "false", "true", "false"), ("For B, look at step 2", "the node needs d"), "M27"),
@@ -51,10 +53,12 @@ WRONG_VALUES = (
     Given("L0.2", table("L0.2", A="perhaps"), ("A: 'perhaps' is not among the choices",), status="cannot read"),
     # L1.1: -12
     Given("L1.1", 1, ("Compare your answer with step", "A smaller question: There are three links")),
+    Given("L1.1", -8, ("You took the slope of the square at 2*x.",), "S9"),
     Given("L1.1", -12.1, ("Compare your answer with step",)),
     Given("L1.1", [-12], ("Give one number",), status="cannot read"),
     # L1.2: a 3, b 8
     Given("L1.2", (8, 3), ("a and b are swapped",), "M9"),
+    Given("L1.2", (2, 5), ("2 and 5 are the gradients of the graph above",)),
     Given("L1.2", (8, 5), ("a: that is the sum of two messages",)),
     Given("L1.2", ("3,5", "8,5"), ("You said a: 3.5, b: 8.5 (in Python, a decimal point).",)),
     Given("L1.2", (3, 25), ("Right so far: a. Look again at b.", "Compare b with step")),
@@ -63,12 +67,15 @@ WRONG_VALUES = (
     Given("L1.2", (5, 4), ("a: that is c",), "S2"),
     Given("L1.2", (2, 1), ("a: 2 is b",), "S30"),
     # L1.4
-    Given("L1.4", table("L1.4", B="second", D="first"), ("Compare B with step 1", "Which line starts backward")),
+    Given("L1.4", table("L1.4", B="second", D="first"), ("D: `dv = dy * 1` uses `dy`", "look at step 1"), "S14"),
     Given("L1.4", table("L1.4", A="third", E="second"), ("Look again at A and E", "which has no value yet"), "S14"),
     Given(
         "L1.4", table("L1.4", A="left out", C="fourth"), ("C computes a dx, too", "Which of the lines uses du?"), "M26"
     ),
-    Given("L1.4", table("L1.4", D="third", E="second"), ("Right so far: A, B and C", "can D run right after it?")),
+    Given("L1.4", table("L1.4", D="third", E="second"), ("A, B and C", "E: `du = dv * 2` uses `dv`"), "S14"),
+    Given(
+        "L1.4", ("first", "fourth", "left out", "third", "second"), ("Which line starts backward: one that is about y",)
+    ),
     Given("L1.4", table("L1.4", A="left out"), ("something is still left to compute: dx",)),
     Given("L1.4", table("L1.4", A="fifth"), ("A: 'fifth' is not among the choices",), status="cannot read"),
     # L2.P2: 30, 20
@@ -88,10 +95,13 @@ WRONG_VALUES = (
     Given("L2.P2", [30, 7], ("number 2",)),
     Given("L2.P2", [120, 80], ("120 is 10 × 4 × 3",)),
     Given("L2.P2", [5, 5], ("5 is a + b",)),
-    Given("L2.P2", [10 / 3, 5], ("you divided the 10 by the slope",)),
+    Given("L2.P2", [10 / 3, 5], ("The number for a: you divided the 10 by the slope",)),
+    Given("L2.P2", [3.33, 5], ("The number for a: you divided the 10 by the slope",)),
+    Given("L2.P2", [10 / 3, 20], ("The number for a: you divided the 10 by the slope",)),
     Given("L2.P2", 30, ("Give 2 numbers in a list",), status="cannot read"),
     # L2.1: a 6, b 15, d 10
     Given("L2.1", (10, 10, 10), ("a: that is the value of c",), "S1"),
+    Given("L2.1", (5, 8, 10), ("you added the slopes of the two links, 3 + 2 for a",), "S6"),
     Given("L2.1", (15, 6, 10), ("used a's own value",), "S2"),
     Given("L2.1", (1, 1, 10), ("a: 1 is the seed",)),
     Given("L2.1", (3, 3, 10), ("what the node of c received",), "S4"),
@@ -116,7 +126,7 @@ WRONG_CODE = (
     Given(
         "L1.3",
         MESSAGES.replace("return sent", "return print(sent)"),
-        ("after its `return`?",),
+        ("Is there a value after a `return`?",),
         status="not answered yet",
     ),
     Given("L2.2", _div("return g / b, a / b**2"), ("there is no g in it",), "M26"),
@@ -127,6 +137,12 @@ WRONG_CODE = (
     Given("L2.2", DIV.replace("        ctx.save_for_backward(a, b)\n", ""), ("empty if forward saved nothing",)),
     Given("L2.2", _div("return g / b.item(), -g * a / (b * b)"), ("if you leave out the call",)),
     Given("L2.2", _div("return g / b, (-g * a / (b * b)).sum()"), ("A gradient has the shape of its input",)),
+    Given(
+        "L1.3",
+        MESSAGES.replace("slopes:\n", "slopes:\n        if slope == 0: break\n"),
+        ("messages([2, 0, 3]) is [1, 2]", "Compare your answer with step"),
+    ),
+    Given("L1.3", MESSAGES.replace("sent[-1] * slope", "abs(sent[-1] * slope)"), ("messages([3, -2, 5]) is 6",)),
     Given("L1.3", _messages("return [1] + [sum(slopes)]"), ("Compare your answer with step",)),
     Given("L1.3", MESSAGES.replace("sent[-1] * slope", "int(sent[-1] * slope)"), ("messages([0.125, 6]) is 0.",)),
     Given("L1.3", MESSAGES.replace("sent[-1] * slope", "round(sent[-1] * slope, 2)"), ("is 0.12.",)),
@@ -200,8 +216,12 @@ WRONG_CODE = (
         _div("return g / b, -g.item() * a / (b * b)"),
         ("All results are right, but gradcheck fails", "cannot be converted to Scalar"),
     ),
-    Given("L2.2", _div("return g / b, g * (a / (b + 0.001) - a / b) / 0.001"), ("A finite difference is never quite",)),
-    Given("L2.2", _div("return g / b, (a / (b + 1e-2) - a / b) / 1e-2"), ("A finite difference is never quite",)),
+    Given("L2.2", _div("return g / b, g * (a / (b + 0.001) - a / b) / 0.001"), ("slightly off everywhere",)),
+    Given("L2.2", _div("return g / b, (a / (b + 1e-2) - a / b) / 1e-2"), ("slightly off everywhere",)),
+    Given("L2.2", _div("return g / b, -g * a / b**2 + 0.001"), ("slightly off everywhere",)),
+    Given("L2.2", _div("return g / b, -g * a / (b + 1e-6) ** 2"), ("All results are right, but gradcheck fails",)),
+    Given("L2.2", _div("return g / b, al.autograd.grad(a / b, b, g)[0]"), ("Nothing is recorded inside backward",)),
+    Given("L2.2", _div("return g / b, -g"), ("doesn't get smaller as b grows",)),
     Given("L2.2", _div("return g / b, -a / b**2 / g"), ("From b = 2 to b = 2.01",)),
     Given("L2.2", _div("return a / b, -a / b**2"), ("The gradient for a was right as it stood",)),
     Given("L2.2", _div("return g / b, -0.75 * g"), ("your gradient for b is -0.75", "From b = 2 to b = 2.01")),

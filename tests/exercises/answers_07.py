@@ -50,7 +50,7 @@ WRONG_CODE = (
     Given("L7.2", unbroadcast(LEADING[0], "    g.sum(0)", *LONG, END), ("3 seconds", "a sum that isn't assigned")),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.squeeze(0)", *LONG, END), ("only an axis of length 1",)),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("element [0] of your result is 202",)),
-    Given("L7.2", unbroadcast(*LEADING, *LONG), ("What comes after its `return`",), status="not answered yet"),
+    Given("L7.2", unbroadcast(*LEADING, *LONG), ("Is there a value after a `return`?",), status="not answered yet"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("still has the stretched",), "S32"),
     Given(
         "L7.2",

@@ -91,7 +91,8 @@ def test_no_idea_is_guessed_behind_code_that_raises(kernel):
 
 def test_a_missing_return_is_asked_for_only_where_one_is_missing(kernel):
     result = kernel.run("def messages(slopes):\n    [1, *slopes]\nex.check('L1.3', messages)")
-    assert result.message == "L1.3: not answered yet. messages returned None every time. What comes after its `return`?"
+    asked = "messages returned None every time. Is there a value after a `return`?"
+    assert result.message == f"L1.3: not answered yet. {asked}"
     for name in ("L4.2", "L4.3"):
         form = bank.get(name).form
         calls_nothing = form.starting.strip().replace("...", "loss.backward")

@@ -113,7 +113,7 @@ def test_a_word_in_a_box_for_a_number(page):
     form = page(ex.ask("L0.P4"))
     face = form.press("commit", answer="seven")
     assert (face["tone"], face["headline"]) == ("unread", "Cannot be read")
-    help_with_it = "Type one number; a fraction such as 3/7 works, a sum doesn't."
+    help_with_it = "Type one number; a fraction such as 3/7 works, a calculation doesn't."
     assert face["reply"] == [{"text": f"'seven' is not a number. {help_with_it}"}]
     assert form.press("commit", answer=" 7 ")["tone"] == "kept"
 

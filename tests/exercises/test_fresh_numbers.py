@@ -69,7 +69,7 @@ def test_every_seed_is_answered_as_the_lesson_is(name, seeds):
 def test_numbers_that_hide_a_mistake_are_not_used():
     with numbers_apart():
         assert coincidences(products_by_hand(6, 2, 3)) == ["a.grad looks like a"]
-        assert "wrong answer 9 counts as right" in bank.collisions(products_by_hand(4, 1, 3))
+        assert "wrong answer 10 counts as right" in bank.collisions(products_by_hand(4, 1, 3))
         assert "b.grad looks like the output" in coincidences(products_by_hand(5, 1, 4))
         assert coincidences(products_by_hand()) == bank.collisions(products_by_hand()) == []
 

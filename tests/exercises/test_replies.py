@@ -9,6 +9,7 @@ from autograd_lab.exercises import bank
 from autograd_lab.exercises.answer_code import Code
 from autograd_lab.exercises.answer_values import Choice, Number, Numbers, Table
 from autograd_lab.exercises.exercise import Exercise, Look, Wrong, place
+from autograd_lab.exercises.form_model import Reply
 from autograd_lab.exercises.judge import judge, solution
 from autograd_lab.exercises.learner import Record
 from autograd_lab.exercises.programs import numbers_apart
@@ -106,6 +107,7 @@ def test_the_third_wrong_try_says_that_there_are_hints_and_not_what_they_say():
     results = [said(exercise, (wrong, 15, 10), record) for wrong in (9, 8, 7)]
     assert results[2].parts[-1] == '`ex.hint("L2.1")` has more.'
     assert all(hint not in results[2].message for hint in exercise.hints)
+    assert "ex.hint" not in "".join(map(str, Reply(exercise, record, results[2]).face().reply)), "a button says it"
     record.hints = 3
     assert "ex.hint" not in said(exercise, (7, 15, 10), record).message
 
@@ -170,11 +172,17 @@ def test_the_evidence_is_the_first_message_that_differs(said, shown):
 
 def test_without_a_guess_a_table_waits_for_its_first_row():
     exercise = bank.get("L0.P3")
-    open_, said = (
-        pause(exercise, record, exercise.trace) for record in (Record(), Record(said="?", answer=[1, 5, 5, 5]))
-    )
-    assert (open_.first, open_.event) == (exercise.looks["seed"].index(exercise.trace), said.event)
-    assert said.first is None
+    found = pause(exercise, Record(), exercise.trace)
+    assert (min(found.rows), found.event) == (exercise.looks["seed"].index(exercise.trace), exercise.step().event)
+
+
+@pytest.mark.parametrize(
+    ("said", "row"), [([1, 14, 14, 42], "difference"), ([1, 10, 5, 15], "bias"), ([1, 10, 10, 30], "weight")]
+)
+def test_a_guessed_table_waits_for_its_first_wrong_row(said, row):
+    exercise = bank.get("L0.P3")
+    found = pause(exercise, Record(said="?", answer=said), exercise.trace)
+    assert found.event == found.rows[found.as_json()["row"]] == exercise.looks[row].index(exercise.trace)
 
 
 @pytest.mark.parametrize("numbers", [{"a": 5.0}, {"d": 1.0}])

@@ -50,8 +50,8 @@ def test_text_says_where_a_guess_is_missing_and_settles_nothing(programs):
 
 
 def test_the_browser_is_told_where_a_part_is_given_away(programs):
-    [told] = stepper(programs.tree(), Pause("P1", 9, first=3)).pauses
-    assert (told["event"], told["first"]) == (9, 3)
+    [told] = stepper(programs.tree(), Pause("P1", 9, rows=(3, 9))).pauses
+    assert (told["event"], told["rows"]) == (9, [3, 9])
 
 
 def test_what_lies_behind_until_is_not_told(programs):
@@ -132,9 +132,11 @@ def test_a_guess_waits_before_its_step_and_is_settled_after_it(show, programs):
 def test_without_a_guess_it_waits_where_a_part_is_given_away(show, programs):
     trace = programs.tree()
     rule = trace.find("RuleApplied")[0]
-    page = show(trace, Pause("P1", rule, first=0))
+    page = show(trace, Pause("P1", rule, rows=(0, rule)))
     assert (count(page), len(cards(page))) == ("0 / 7", 1)
-    tell(page, **GUESS)
+    tell(page, **GUESS | {"tone": "wrong"}, row=0)
+    assert len(cards(page)) == 1, "a guess that is wrong there waits there, too"
+    tell(page, **GUESS, row=1)
     assert cards(page) == []
     page.locator("button.forward").click()
     assert cards(page) == ["You said 5.\n\nGo on"], "a guess waits for the whole answer"

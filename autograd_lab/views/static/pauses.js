@@ -23,17 +23,17 @@ class Pauses {
     if (pauses.length) announce("asks", { ids: pauses.map((pause) => pause.id) });
   }
 
-  // A form tells what the learner said.
-  take({ id, before, after, tone, run }) {
+  // A form tells what the learner said, and which row of a table decides it: its own recording may number events otherwise.
+  take({ id, before, after, tone, row, run }) {
     for (const pause of this.all) {
       if (pause.id !== id || JSON.stringify([pause.before, pause.after, pause.tone]) === JSON.stringify([before, after, tone])) continue;
-      Object.assign(pause, { before, after, tone, run, over: false });
+      Object.assign(pause, { before, after, tone, run, event: pause.rows?.[row] ?? pause.event, over: false });
       this.onNews(pause);
     }
   }
 
   // Where one waits: before the event that decides it, or without a guess before the first one that tells a part.
-  at(pause) { return pause.before.length ? pause.event : pause.first ?? pause.event; }
+  at(pause) { return pause.before.length ? pause.event : Math.min(pause.event, ...(pause.rows ?? [])); }
 
   // Going on from one state to another: the state at which a guess still waits, or the other one.
   gate(from, to) {
