@@ -21,7 +21,7 @@ class Side {
 }
 
 // Beside another picture, all of one is seen down to this part of its size: who compares wants no corner of it.
-const STILL_SEEN = 0.5;
+const STILL_SEEN = 0.4;
 
 // The group of the other side with the same name, in groups of the same names; of several, the one at the same place.
 function namesake(parts, group, other) {
@@ -58,7 +58,9 @@ class SideBySide {
     const stepper = new (model.get("data").plans ? Stepper : FoldedStepper)(model, box);
     stepper.steer = (name, value) => this.steer(name, value);
     const { camera } = stepper.picture;
-    camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
+    Object.defineProperty(camera, "readable", { value: STILL_SEEN });
+    camera.room = [0, 0]; // no higher than it is at this size
+    camera.measure();
     const [first] = this.sides;
     if (first && stepper.constructor === first.constructor) this.follow(stepper, first);
     stepper.toggled = (group, isOpen) => this.toggle(stepper, group, isOpen);
