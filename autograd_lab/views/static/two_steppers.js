@@ -132,7 +132,7 @@ class SideBySide {
     const found = this.sides.map(({ picture }, i) => ({ picture, place: this.parting.places[i] })).filter(({ place }) => place.length);
     this.lit = found.flatMap(({ picture, place }) => [picture.nodes.get(picture.seenAs(place[0]))?.group, place.length > 1 && picture.arrowOf([null, ...place.slice(1)])]).filter(Boolean);
     for (const element of this.lit) element.classList.add("differs");
-    this.marked = this.lit.filter((element) => element.matches(".node")).map((node) => draw("text", { class: "unlike", x: -6, y: 6, "text-anchor": "end", "aria-hidden": "true" }, node, "≠"));
+    this.marked = this.lit.filter((element) => element.matches(".node")).map((node) => draw("text", { class: "unlike", x: -6, y: 26, "text-anchor": "end", "aria-hidden": "true" }, node, "≠"));
   }
 
   steer(name, value) {
