@@ -96,7 +96,7 @@ def break_it(program: Callable[..., Any], *bugs: str, **inputs: float | Sequence
 def _parts(run: BrokenRun, code: bool) -> Iterator[Note | Table]:
     """One bug, as parts of a sheet."""
     bug = BUGS[run.bug]
-    yield Note(f"{run.bug}: {bug.about}", strong=True)
+    yield Note(f"{run.bug}: {bug.about}", strong=run.bug)
     if code:
         for title, lines in zip(NAMES, (bug.correct, bug.broken), strict=True):
             yield Note("\n    ".join([f"{title}:", *lines.splitlines()]), code=True)

@@ -1,7 +1,8 @@
 """The Jacobian as a table to step through: a row for each output, and weights in front of the rows.
 
 A backward call gives each row a weight, its number in the seed v, and brings vᵀJ: the weighted rows, added up. A row
-shows once a call has asked for it alone. Any other seed may be put in; the page adds up by itself and needs no kernel.
+shows once a call has asked for it alone. Any other seed may be put in: then all rows show, and the page adds them up by
+itself, without a kernel.
 
 ``static/jacobian.js`` draws the table in a browser; `pictures.jacobian_png` draws the heat map for places without one.
 """

@@ -57,12 +57,13 @@ def ledger(trace: Trace, leaf: object) -> Sheet:
     if not messages:
         return Sheet(title, (Note(f"No message reached {name}."),))
     last = next((backward.written for backward in reversed(backwards) if backward.written), None)
+    total = f"{name}.grad = {text(last.after) if last else 'None'}"
     parts = (
         Note(FIRST),
         Table(FIRST_HEADER, messages, FIRST_KINDS),
         Note(SECOND),
         Table(SECOND_HEADER, tuple(backward.row() for backward in backwards), SECOND_KINDS),
-        Note(f"{name}.grad = {text(last.after) if last else 'None'}", strong=True),
+        Note(total, strong=total),
     )
     return Sheet(title, parts)
 

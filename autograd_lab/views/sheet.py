@@ -46,10 +46,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence between tables. ``strong`` ones are results, ``code`` ones keep their lines."""
+    """A sentence between tables. ``strong`` is as much of its beginning as is bold; ``code`` keeps its lines."""
 
     text: str
-    strong: bool = False
+    strong: str = ""
     code: bool = False
 
 
@@ -137,7 +137,8 @@ def _html(part: Table | Note) -> str:
         words = escape(part.text)
         if part.code:
             return f"<pre>{words}</pre>"
-        return f"<p>{f'<b>{words}</b>' if part.strong else words}</p>"
+        bold = escape(part.strong)
+        return f"<p>{bold and f'<b>{bold}</b>'}{words.removeprefix(bold)}</p>"
     part = part.compact()
     head = "".join(f"<th {LEFT}>{escape(cell)}</th>" if cell else "<td></td>" for cell in part.header)
     rows = (
@@ -181,8 +182,11 @@ def _png(title: str, parts: Iterable[Table | Note], dpi: int) -> bytes:
 
 def _note_lines(note: Note) -> Iterator[list[Piece]]:
     wrapped = textwrap.wrap(note.text, WRAP, break_long_words=False, break_on_hyphens=False)
+    bold = len(note.strong)
     for line in note.text.splitlines() if note.code else wrapped:
-        yield [(0, shorten(line, WIDEST), "ink", "bold" if note.strong else "normal")]
+        words = shorten(line, WIDEST)
+        yield [(0, words[:bold], "ink", "bold"), (width_of(words[:bold]), words[bold:], "ink", "normal")]
+        bold = max(0, bold - len(line) - 1)
 
 
 def _table_lines(table: Table) -> Iterator[list[Piece]]:

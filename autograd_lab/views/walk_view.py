@@ -21,6 +21,7 @@ from .lookup import check_trace, name_of
 from .pause import Pause
 from .picture.inside import insides_of
 from .picture.plan import Plan, Planner
+from .picture.routes import badge_left
 from .sheet import MESSAGE, PLAIN, Sheet, Table
 from .short_text import number_text
 from .widget import View
@@ -30,6 +31,8 @@ HEADER = ("way", "order of runs", "runs", "messages", "gradients", "right?")
 """Of the table."""
 LISTED = 15
 """Of a longer walk, the table names so many nodes."""
+STATE = 58
+"""Pixels of ``2/2 · 1×`` on the upper side of a box, beside the arrows."""
 ALONE, ENGINE = "each path alone", "ready queue"
 
 
@@ -184,7 +187,9 @@ def _box(plan: Plan, node: str, words: Words) -> dict[str, Any]:
     value = next(iter(box.values), "")
     words_of_box = {"title": box.title, "name": next(iter(box.names), None) or "", "value": value}
     place = [box.x, box.y, box.width, box.height]
-    return {"id": node, "kind": box.kind, "place": place, "owed": words.owed[node], **words_of_box}
+    seeds = (seed.route.end[0] for seed in plan.seeds if plan.vertical and seed.node == node)
+    state = badge_left(box.right, STATE, plan.tips.get(node, max(seeds, default=None))) - box.x
+    return {"id": node, "kind": box.kind, "place": place, "state": state, "owed": words.owed[node], **words_of_box}
 
 
 # ----- the view -------------------------------------------------------------------------------------------------------

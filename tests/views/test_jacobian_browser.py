@@ -68,6 +68,7 @@ def test_any_weights_bring_what_the_engine_brings(opened):
     page = opened()
     page.get_by_label("weight of y[1], slider").fill("-3")
     assert (seed(page), brought(page)) == (["0", "-3", "0"], ["-9", "-12"])
+    assert rows(page) == [["1", "2"], ["3", "4"], ["5", "6"]], "what is added up shows, without a call"
     forward(page)
     assert seed(page) == ["1", "0", "0"], "a step takes a weight back"
     page.locator(".agl-jacobian").press("End")

@@ -77,6 +77,6 @@ def test_html_is_a_plain_table_that_needs_no_style(programs):
 
 def test_a_note_and_a_cell_look_as_what_they_are():
     table = Table(("a", "b"), (("1", "2"),), ("value", "message"))
-    html = Sheet("title", (table, Note("plain"), Note("result", strong=True), Note("a\n  b", code=True))).html()
-    assert "<p>plain</p>" in html and "<p><b>result</b></p>" in html and "<pre>a\n  b</pre>" in html
+    html = Sheet("title", (table, Note("plain"), Note("result: 3", strong="result"), Note("a\n  b", code=True))).html()
+    assert "<p>plain</p>" in html and "<p><b>result</b>: 3</p>" in html and "<pre>a\n  b</pre>" in html
     assert '<td class="value"' in html and '<td class="message"' in html

@@ -165,7 +165,7 @@ class Arrows {
 
   // An edge that leads nowhere.
   hole({ vertical }, { group, atTip }) {
-    atTip.push(draw("path", { class: "line", d: vertical ? "M-6,0 h12" : "M0,-6 v12" }, group));
+    atTip.push(draw("path", { class: "line", d: vertical ? "M-3,0 h6" : "M0,-6 v12" }, group));
   }
 
   edge({ slot, edges, parts, key, value, several, vertical }, arrow) {

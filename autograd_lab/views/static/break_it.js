@@ -98,7 +98,8 @@ class BreakIt {
       this.guesses.set(bug.name, guess);
       this.clear();
       for (const part of [place, form]) part.remove();
-      this.reveal(bug).focus();
+      this.reveal(bug).focus({ preventScroll: true });
+      this.look();
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -118,26 +119,39 @@ class BreakIt {
       this.show(bug);
     });
     const verdict = this.verdict(bug), said = verdict.length && bug.wrong.length ? bug.told : [...bug.told, bug.outcome];
-    const told = make("div", { class: "told", tabindex: -1 }, ...verdict, ...said.map((text) => make("p", {}, text)), notice, again);
-    this.body.append(told, this.table(bug.rows));
-    if (bug.shows) this.body.append(make("p", {}, "A program in which it shows:"), this.code("a program in which it shows", bug.shows, "shows"));
+    const told = make("div", { class: "told", tabindex: -1 }, ...verdict, ...said.map((text) => make("p", {}, text)));
+    this.body.append(told);
     if (bug.pair) {
       const place = make("div", { class: "steppers" }), traces = this.model.get("traces");
       this.body.append(place);
       this.stepper = new SideBySide(new PageModel({ ...bug.pair, sides: bug.pair.sides.map((side) => traces[side]) }), place);
     }
+    this.body.append(this.table(bug.rows), make("div", { class: "told" }, ...this.reasons(bug), notice, again));
+    if (bug.shows) this.body.append(make("p", {}, "A program in which it shows:"), this.code("a program in which it shows", bug.shows, "shows"));
     return told;
   }
 
-  // Whether the guess is right, and why each input that was guessed wrong is not as guessed.
+  get broken() { return this.bug.wrong.map((leaf) => `${leaf}.grad`); }
+
+  // From the verdict on; where the window is too low for all of it, down to the first difference.
+  look() {
+    this.body.querySelector(".told").scrollIntoView();
+    for (const element of this.stepper?.lit ?? []) element.scrollIntoView({ block: "nearest" });
+  }
+
+  // Whether the guess is right.
   verdict(bug) {
-    const guess = this.guesses.get(bug.name);
+    const guess = this.guesses.get(bug.name), { broken } = this;
     if (!guess) return [];
-    const broken = bug.wrong.map((leaf) => `${leaf}.grad`), said = listed(guess), wrong = listed(broken.length ? broken : ["none of them"]);
+    const said = listed(guess), wrong = listed(broken.length ? broken : ["none of them"]);
     if (said === wrong) return [make("p", { class: "verdict yes" }, `✓ As you said, broken: ${said}.`)];
-    const missed = bug.leaves.filter((leaf) => guess.includes(`${leaf}.grad`) !== broken.includes(`${leaf}.grad`));
-    const why = bug.pair ? missed.map((leaf) => make("p", { class: "why" }, bug.why[leaf])) : [];
-    return [make("p", { class: "verdict no" }, `✗ You said: ${said}. Broken: ${wrong}.`), ...why];
+    return [make("p", { class: "verdict no" }, `✗ You said: ${said}. Broken: ${wrong}.`)];
+  }
+
+  // Why each input that was guessed wrong is not as guessed.
+  reasons(bug) {
+    const guess = this.guesses.get(bug.name), { broken } = this, missed = (name) => guess.includes(name) !== broken.includes(name);
+    return guess && bug.pair ? bug.leaves.filter((leaf) => missed(`${leaf}.grad`)).map((leaf) => make("p", { class: "why" }, bug.why[leaf])) : [];
   }
 
   table(rows) {

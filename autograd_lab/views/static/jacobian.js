@@ -71,7 +71,8 @@ class Jacobian extends Player {
   }
 
   // ----- what shows
-  // `own`: the weights that a learner has put in; without any, they are those of the call.
+  // `own`: the weights that a learner has put in, and all of J that is known shows with them; without any, they are those
+  // of the call.
   show(place, own = []) {
     const { rows, calls, opening } = this.data, call = calls[Math.ceil(place / 2) - 1], free = own.length > 0;
     this.state = place;
@@ -82,7 +83,7 @@ class Jacobian extends Player {
       const weight = this.v[i];
       row.classList.toggle("counts", weight !== 0);
       this.field(bar, box, weight, locked);
-      cells.forEach((cell, j) => this.fill(cell, asked.has(i) && rows[i] ? rows[i][j] : null));
+      cells.forEach((cell, j) => this.fill(cell, (free || asked.has(i)) && rows[i] ? rows[i][j] : null));
       parts.forEach((part, j) => { part.textContent = added ? this.weighted(weight, rows[i]?.[j]) : call ? "?" : ""; });
     });
     const brought = this.sums.map((_, j) => this.product(j));

@@ -21,7 +21,7 @@ class Side {
 }
 
 // Beside another picture, all of one is seen down to this part of its size: who compares wants no corner of it.
-const STILL_SEEN = 0.5;
+const STILL_SEEN = 0.4;
 
 // The group of the other side with the same name, in groups of the same names; of several, the one at the same place.
 function namesake(parts, group, other) {
@@ -58,7 +58,9 @@ class SideBySide {
     const stepper = new (model.get("data").plans ? Stepper : FoldedStepper)(model, box);
     stepper.steer = (name, value) => this.steer(name, value);
     const { camera } = stepper.picture;
-    camera.follow = (rect, whole) => Camera.prototype.follow.call(camera, rect, whole || camera.whole >= STILL_SEEN);
+    Object.defineProperty(camera, "readable", { value: STILL_SEEN });
+    camera.room = [0, 0]; // no higher than it is at this size
+    camera.measure();
     const [first] = this.sides;
     if (first && stepper.constructor === first.constructor) this.follow(stepper, first);
     stepper.toggled = (group, isOpen) => this.toggle(stepper, group, isOpen);
@@ -130,7 +132,7 @@ class SideBySide {
     const found = this.sides.map(({ picture }, i) => ({ picture, place: this.parting.places[i] })).filter(({ place }) => place.length);
     this.lit = found.flatMap(({ picture, place }) => [picture.nodes.get(picture.seenAs(place[0]))?.group, place.length > 1 && picture.arrowOf([null, ...place.slice(1)])]).filter(Boolean);
     for (const element of this.lit) element.classList.add("differs");
-    this.marked = this.lit.filter((element) => element.matches(".node")).map((node) => draw("text", { class: "unlike", x: -6, y: 6, "text-anchor": "end", "aria-hidden": "true" }, node, "≠"));
+    this.marked = this.lit.filter((element) => element.matches(".node")).map((node) => draw("text", { class: "unlike", x: -6, y: 26, "text-anchor": "end", "aria-hidden": "true" }, node, "≠"));
   }
 
   steer(name, value) {

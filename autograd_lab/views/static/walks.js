@@ -119,7 +119,7 @@ class Walks extends Player {
     return { group, pill, back, text };
   }
 
-  box({ kind, title, name, value, place: [x, y, width, height] }) {
+  box({ kind, title, name, value, state, place: [x, y, width, height] }) {
     const group = draw("g", { class: `node ${kind}`, transform: `translate(${x},${y})` }, this.svg), rx = kind === "leaf" ? 22 : 7;
     draw("rect", { class: "back", width, height, rx }, group);
     draw("text", { class: "title", x: 12, y: 22 }, group, title);
@@ -127,12 +127,12 @@ class Walks extends Player {
     const left = 12 + (name ? 8 + LETTER * Math.min(name.length, 8) : 0);
     draw("text", { class: "line value", x: left, y: 43 }, group, `v= ${value || "?"}`);
     const sum = draw("text", { class: "line message", x: left, y: 62 }, group);
-    const pill = draw("g", { class: "badge", transform: `translate(${width - 10},0)` }, group);
+    const pill = draw("g", { class: "badge", transform: `translate(${state},0)` }, group);
     const back = draw("rect", { y: -13, height: 18, rx: 9 }, pill), text = draw("text", { y: 0, "text-anchor": "middle" }, pill);
     return { group, sum, pill, back, text };
   }
 
-  // A text on its own ground; `anchor` 1: its end is there, 0.5: its middle.
+  // A text on its own ground; `anchor` 0: its start is there, 0.5: its middle.
   label({ pill, back, text }, words, letter, anchor) {
     const width = words.length * letter + 14;
     pill.style.display = words ? "" : "none";
@@ -155,7 +155,7 @@ class Walks extends Player {
       const box = this.boxes.get(id), [sum, count] = heard.get(id) ?? ["", 0], runs = ran.get(id) ?? 0;
       box.sum.textContent = `∂= ${sum || (id === root ? seed : "")}`;
       box.group.classList.toggle("active", id === node);
-      this.label(box, [owed && `received ${count}/${owed}`, runs && `ran ${runs}×`].filter(Boolean).join(" · "), 6.7, 1);
+      this.label(box, [owed && `${count}/${owed}`, runs && `${runs}×`].filter(Boolean).join(" · "), 5.6, 0);
     }
     for (const [key, edge] of this.edges) {
       edge.group.classList.toggle("active", now.has(key));
@@ -178,7 +178,7 @@ class Walks extends Player {
 
   legend() {
     const key = (name, words) => make("span", { class: `key ${name}` }, words);
-    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "received 1/2: 1 of 2 messages"), key("", "ran 3×: three runs so far"));
+    return make("div", { class: "agl-legend" }, key("path", "▬ the path that led here"), key("message", "╍ what it sends now"), key("", "1/2: received 1 of 2 messages"), key("", "3×: three runs so far"));
   }
 
   // ----- going
