@@ -147,7 +147,7 @@ def write_accumulate_grad() -> Exercise:
             starting=ACCUMULATE_GRAD.replace(_NEW_GRAD, "return ..."),
             solution=ACCUMULATE_GRAD,
             probes=NEW_GRADS,
-            cases={NEW_GRADS[0].label: (lambda: trace, FIRST_IN_W)},  # nothing was there
+            cases={NEW_GRADS[k].label: (lambda: trace, FIRST_IN_W) for k in (0, 2)},  # nothing was there
         ),
         answer=ACCUMULATE_GRAD,
         wrong=_WRONG_NEW_GRADS,

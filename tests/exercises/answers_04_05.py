@@ -68,7 +68,7 @@ WRONG_CODE = (
     Given("L4.1", new_grad("return before if before is None else before + g"), ("your new .grad is None",)),
     Given("L4.1", new_grad("return g if before is None else abs(before) + abs(g)"), ("new .grad is 4.25",)),
     Given("L4.1", new_grad("return g if before is None else al.maximum(before + g, 0 * g)"), ("new .grad is 0",)),
-    Given("L4.1", new_grad("return g.round() if before is None else before + g"), ("new .grad is -2",)),
+    Given("L4.1", new_grad("return g.round() if before is None else before + g"), ("new .grad is -2", "step 4,")),
     Given("L4.1", new_grad("if before is None:", "    before = al.zeros(1)", "return before + g"), ("one number",)),
     Given("L4.1", new_grad("return g if before is None else g.add_(before)"), ("two leaves may receive the same",)),
     Given("L4.1", new_grad("return g if before is None else max(before, g)"), ("`max` keeps one of the two",)),
