@@ -34,7 +34,7 @@ _ERRORS = (
         Which line asks that, and how can it be asked for each number by itself?"""),
     Wrong("cannot be converted to Scalar|only one element tensors").reply("""
         Only a tensor with one element can become a plain number. This tensor has several.
-        What does your formula give if you leave out the call that makes a plain number?"""),
+        Which of your calls needs plain numbers, and can you do without it?"""),
     Wrong("values to unpack.*got 0").reply("""
         There is nothing to unpack. `ctx.saved_tensors` is empty if forward saved nothing.
         Does your line need saved values, and what does forward save?"""),
@@ -129,7 +129,7 @@ class Code(Form):
         if has_blank(answer):
             return Missing(f"There is still a `...` in {self.name}.")
         if self.is_function_class and returns_nothing(answer.backward):
-            return Missing("Your backward returns no gradient. Is there a `return`?")
+            return Missing("Your backward returns no gradient. Is there a `return`, and what comes after it?")
         if observed.failure() is None and self.untouched(observed.results):
             who = "backward" if self.is_function_class else self.name
             return Missing(self.nothing or f"{who} returned None every time. Is there a value after a `return`?")

@@ -87,6 +87,20 @@ _WRONG_NEW_GRADS = (
         Your function asks whether a tensor is true. Python can answer that for a single number only, and says no when
         the number is 0.
         Which comparison asks whether anything was there?"""),
+    _new_grad("return g if before is None else max(before, g)").reply("""
+        `max` keeps one of the two, and both count. (And of two tensors with several
+        numbers, it can't say which is larger.)
+        The two passes above brought 2 and 10. What was in w.grad then?"""),
+    *(
+        _new_grad(*lines).reply("""
+            A single pass is right. But two leaves may receive the same tensor g, and your function changes a tensor in
+            place, so what it does for one leaf also changes what the other leaf has.
+            How do you add without changing before or g?""")
+        for lines in (
+            ("if before is None:", "    return g", "before += g", "return before"),
+            ("if before is not None:", "    g += before", "return g"),
+        )
+    ),
     _new_grad("return before", idea="M7").reply("""
         Your function returns the old .grad, so nothing is ever added.
         What did this pass bring?"""),
@@ -133,7 +147,7 @@ def write_accumulate_grad() -> Exercise:
             starting=ACCUMULATE_GRAD.replace(_NEW_GRAD, "return ..."),
             solution=ACCUMULATE_GRAD,
             probes=NEW_GRADS,
-            cases={NEW_GRADS[0].label: (lambda: trace, FIRST_IN_W)},  # nothing was there
+            cases={NEW_GRADS[k].label: (lambda: trace, FIRST_IN_W) for k in (0, 2)},  # nothing was there
         ),
         answer=ACCUMULATE_GRAD,
         wrong=_WRONG_NEW_GRADS,
@@ -233,7 +247,7 @@ class _Watched:
 _W = tuple(f"w after step {n}" for n in (1, 2, 3, 4))
 _STEPPED, _RAN = "calls that don't step once", "calls without backward"
 _READ, _AT_END = "w.grad at optimizer.step() number {}", "w.grad at the end"
-_NOT_ONE_STEP = "your train_step doesn't take exactly one step in each call"
+_NOT_ONE_STEP = "your train_step moves w as it should, but not by one optimizer.step() in each call"
 _NO_BACKWARD = "your train_step doesn't run backward in each call"
 _UNCALLED, _RENAMED = "why something is not called", "the name w goes to another tensor"
 _REACHED, _OTHER = "whether a backward writes w.grad", "whether another optimizer steps"
@@ -408,8 +422,8 @@ def repair_the_loop() -> Exercise:
         trace=_loop(3, clears=True),
         look=None,  # it shows the right loop, and not what the learner's does
         why="""
-            backward writes w.grad, step reads it, and before the next backward it is cleared, as zero_grad does for
-            every parameter. So each step uses the gradient of its own loss.""",
+            step reads w.grad, and must find the gradient of its own loss there, alone. backward adds to what is there,
+            so zero_grad clears it first, for every parameter.""",
         hints=(
             "backward adds to w.grad, step reads w.grad, zero_grad clears it. Which call must come before which?",
             "Between backward and step nothing may touch w.grad; before backward it must be empty.",
@@ -821,8 +835,9 @@ def four_updates() -> Exercise:
         why="""
             An update must change the leaf itself, in place, without being recorded. C does that, and the next backward
             writes the .grad of this same w. A is recorded: the new w is not a leaf, and backward writes the .grad of
-            the old one. B is not recorded: the new w requires no gradient, so the next backward has no graph to run
-            through. D would be recorded and turn the leaf w into a result, so PyTorch refuses it.""",
+            the old one, so the next update fails: it computes 0.5 * None. B is not recorded: the new w requires no
+            gradient, so the next backward has no graph to run through. D would be recorded and turn the leaf w into a
+            result, so PyTorch refuses it.""",
         hints=(
             "For each of the four: is w still the same tensor afterwards? Was the operation recorded?",
             "`w = …` gives the name to a new tensor; `w -= …` changes the old one.",
@@ -837,8 +852,8 @@ optimizer = al.optim.SGD([u, w], lr=0.5, momentum=0.5)
 (u + 2 * w).backward()
 optimizer.step()
 
-# in A: optimizer.zero_grad()                     None
-# in B: optimizer.zero_grad(set_to_none=False)    zeros
+# A: optimizer.zero_grad(), which puts None
+# B: optimizer.zero_grad(set_to_none=False), which puts zeros
 
 (3 * w).backward()
 optimizer.step()

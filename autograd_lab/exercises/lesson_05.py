@@ -178,10 +178,11 @@ def _wrong_second_slots(b: int) -> tuple[Wrong, ...]:
 
 
 def _slots_trace(a: int, k: int) -> Trace:
+    one = leaf(a, "a")
     with record(names={}) as trace:
-        b, c = DoubleTriple.apply(leaf(a, "a"))
+        b, c = DoubleTriple.apply(one)
         (k * b + c).backward()
-        b, c = DoubleTriple.apply(leaf(a, "a"))
+        b, c = DoubleTriple.apply(one)
         (b * b).backward()
     return trace
 
@@ -230,7 +231,7 @@ SUM_DIFF = _SUM_DIFF.format("return gs + gd, gs - gd")
 _RESULTS: dict[str, Callable] = {
     "y = s*d": lambda s, d: s * d,
     "y = s": lambda s, d: s * 1,
-    "y = 10*s + d": lambda s, d: 10 * s + d,
+    "y = d - 10*s": lambda s, d: d - 10 * s,
 }
 
 
@@ -346,9 +347,12 @@ _WRONG_SUM_DIFF = (
         You halve, as if you wanted to compute a and b from s and d. But backward doesn't undo forward.
         If a grows by 1, does s grow by 1 or by a half?"""),
     _returning("gs + gd", "M45").reply("""
-        Your backward returns one thing, but forward takes two inputs. Return one gradient for each input, with a comma
-        between them and without square brackets.
+        Your backward returns one thing, but forward takes two inputs. (A list or a dict is one thing, too.) Return one
+        gradient for each input, with a comma between them.
         How does forward return its two results?"""),
+    _returning("gs.add_(gd), gs - 2 * gd").reply("""
+        Both gradients are right. But `+=`, `*=` and `add_` write into the tensor that arrived.
+        How do you compute the two gradients without changing gs and gd?"""),
     _returning("gs - gd, gs + gd", "M48").reply("""
         The two gradients are swapped. Return them in the order in which forward takes its inputs, a first.
         Which of the inputs does d = a - b subtract?"""),
@@ -409,7 +413,8 @@ def none_or_zero() -> Exercise:
         answer={name: "None" if item is None else f"{item.item():g}" for name, item in grads.items()},
         wrong=(
             Wrong({"x": "None"}, "M6").reply("""
-                x: None would mean that no message reached x. But relu made y from x, so there is an arrow back to x.
+                x: None would mean that no message reached x. But x.relu() is a term of y, so there is an arrow back
+                to x.
                 At -1, how far does x.relu() move when x moves a little?"""),
             Wrong({"u": "None"}, "M6").reply("""
                 u: None would mean that no message reached u. But u is a factor of `0 * u`, so there is an arrow back
@@ -458,6 +463,8 @@ _USES: dict[str, Callable] = {
     "(10*b)": lambda b, c: 10 * b,
     "c": lambda b, c: c * 1,
     "(10*b + c)": lambda b, c: 10 * b + c,
+    "(-10*b)": lambda b, c: -10 * b,
+    "(-c)": lambda b, c: -c,
 }
 
 

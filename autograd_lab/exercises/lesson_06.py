@@ -9,6 +9,7 @@ import autograd_lab
 
 from .. import Tensor, eye, stack, tensor
 from ..tracing.recording.recorder import record
+from ..tracing.recording.values import number_text
 from ..tracing.trace.trace import Trace
 from .answer_code import Code, Probe
 from .answer_values import Choice, Numbers
@@ -129,7 +130,7 @@ def digits(a: int = 1, b: int = 2, c: int = 3, d: int = 4, e: int = 5, f: int = 
         waits=True,
         asks="x.grad",
         why=f"Row 0 counts once, row 1 ten times, row 2 a hundred times: {a} + {10 * c} + {100 * e} and "
-        f"{b} + {10 * d} + {100 * f}.",
+        f"{b} + {10 * d} + {100 * f}. So each number is a column of J, read upwards.",
     )
 
 
@@ -453,13 +454,13 @@ def _products(x: Tensor) -> Tensor:
 
 _FUNCTIONS: dict[str, tuple[Callable, list[float]]] = {
     "W @ x": (lambda x: tensor(ROWS) @ x, [7.0, 8.0]),
-    "[x[0]*x[1], x[1]*x[2]]": (_products, [2.0, 3.0, 5.0]),
+    "[x[0]*x[1], x[1]*x[2]]": (_products, [2.0, -3.5, 5.0]),
 }
 
 
 def _probe(name: str, times: int) -> Probe:
     function, numbers = _FUNCTIONS[name]
-    where = f"f(x) = {name}, x = {[int(item) for item in numbers]}{', a second time' if times > 1 else ''}"
+    where = f"f(x) = {name}, x = [{', '.join(map(number_text, numbers))}]{', a second time' if times > 1 else ''}"
 
     def run(jacobian: Callable) -> dict[str, Any]:
         x = leaf(numbers, "x")
@@ -575,6 +576,12 @@ _WRONG_JACOBIAN = (
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD)).reply("""
         Your list is still empty at the end: nothing was appended.
         Where is the row after a backward call, and how do you keep it?"""),
+    Wrong(JACOBIAN.replace(f"    {_KEEP}", _KEEP)).reply("""
+        Your J has one row, that of the last output: `append` runs once, after the loop.
+        Which of your lines must run in every round?"""),
+    Wrong(JACOBIAN.replace("range(len(y))", "range(len(y) - 1)")).reply("""
+        The row of the last output is missing: `range(n)` ends with n - 1 by itself.
+        Which numbers does `range(3)` bring?"""),
     Wrong(_jacobian(_SEED, _CLEAR, _BACKWARD, "rows = x.grad")).reply("""
         `rows = …` replaces your list, so only the last row is left.
         How do you add one more element to a list?"""),

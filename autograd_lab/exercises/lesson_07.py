@@ -118,7 +118,7 @@ def where_one_element_goes() -> Exercise:
         trace=trace,
         look=Look("GradOut", "MmBackward0", 1),
         waits=True,
-        why="Y[1, 1] is row 1 of X times that column of W, so the column receives 4·10, 5·10 and 6·10.",
+        why="Y[1, 1] is row 1 of X times column 1 of W, so column 1 of W.grad receives 4·10, 5·10 and 6·10.",
     )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 import autograd_lab
 
-from .. import tensor
+from .. import float32, tensor
 from . import own_shapes, own_walk
 from .answer_code import Code, Probe
 from .exercise import WHOLE, Exercise, Missing, Trouble
@@ -211,28 +211,38 @@ def _diamonds(swapped: bool) -> Lines:
     return lines
 
 
-_BEFORE: Mapping[str, Callable[[], Any]] = {"None": lambda: None, "[7, 3]": lambda: tensor([7.0, 3.0])}
+_ARRIVING: tuple[tuple[Any, Any], ...] = ((None, [1, 10]), ([7, 3], [1, 10]), (None, -2.5), (-1.5, -2.75))
+"""What `.grad` was, and what arrives."""
 
 
-def _new_grad(function: Callable, before: str) -> Any:
-    """What `accumulate_grad` makes of 1 and 10 that arrive."""
-    return function(_BEFORE[before](), tensor([1.0, 10.0]))
+def _new_grad(function: Callable, before: Any, g: Any) -> Any:
+    """What `accumulate_grad` makes of these."""
+    return function(None if before is None else tensor(before, dtype=float32), tensor(g, dtype=float32))
 
 
-def _new_grad_probe(before: str) -> Probe:
-    label = f"`accumulate_grad({before}, [1, 10])`"
-    return Probe(label, lambda function: {f"{label}: new .grad": _new_grad(function, before)})
+def _new_grad_probe(before: Any, g: Any) -> Probe:
+    label = f"`accumulate_grad({before}, {g})`"
+    return Probe(label, lambda function: {f"{label}: new .grad": _new_grad(function, before, g)})
 
 
-NEW_GRADS = tuple(map(_new_grad_probe, _BEFORE))
+def _shared(function: Callable) -> dict[str, Any]:
+    """Two leaves that receive one tensor in each of two passes."""
+    grads: list[Any] = [None, None]
+    for g in (tensor([1.0, 10.0]), tensor([7.0, 3.0])):
+        grads = [function(before, g) for before in grads]
+    return {f"{_SHARED}: second .grad": grads[1]}
+
+
+_SHARED = "two leaves that both receive [1, 10], and then [7, 3]"
+NEW_GRADS = (*(_new_grad_probe(*each) for each in _ARRIVING), Probe(_SHARED, _shared))
 """`accumulate_grad` by itself, as lesson 04 asks for it."""
 
 
 def _accumulated(candidate: Any) -> dict[str, Any]:
     """The same in an engine: every program below needs it."""
     function = engine_of(candidate)["accumulate_grad"]
-    label = "`accumulate_grad`, given {} and [1, 10]: new .grad"
-    return {label.format(before): _new_grad(function, before) for before in _BEFORE}
+    label = "`accumulate_grad`, given {} and {}: new .grad"
+    return {label.format(*each): _new_grad(function, *each) for each in _ARRIVING}
 
 
 PROBES = (

@@ -15,7 +15,7 @@ from .exercise import Look
 from .plain import Told, Words
 from .programs import doubles, leaf
 
-DIGITS = [[1.0, 0.0], [0.0, 10.0], [100.0, 0.0]]
+DIGITS = [[1.0, 0.0], [0.0, 10.0], [-100.0, 0.0]]
 """A gradient in which every place has a digit of its own."""
 AT_ADD, AT_SUM = Look("RuleApplied", "AddBackward0"), Look("GradReduced", "AddBackward0")
 HEAD = "def unbroadcast(g, shape):"
@@ -101,7 +101,7 @@ MATMUL = MATMUL_AROUND.format("return g @ w.T, x.T @ g")
 _SIZES = {
     "x 2×3, w 3×2": ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], DIGITS[:2]),
     "x 1×2, w 2×3": ([[2.0, 5.0]], [[3.0, 7.0, 1.0], [4.0, 6.0, 8.0]], [[1.0, 10.0, 100.0]]),
-    "x 2×2, w 2×2": ([[2.0, 3.0], [5.0, 7.0]], [[4.0, 6.0], [8.0, 9.0]], [[1.0, 10.0], [100.0, 1000.0]]),
+    "x 2×2, w 2×2": ([[2.0, 3.0], [5.0, 7.0]], [[4.0, 6.0], [8.0, 9.0]], [[1.0, 10.0], [-100.0, 1000.0]]),
 }
 
 

@@ -135,7 +135,7 @@ WRONG_CODE = (
         for source in (DIV.replace("a, b = ctx", "b, a = ctx"), DIV.replace("ward(a, b)", "ward(b, a)"))
     ),
     Given("L2.2", DIV.replace("        ctx.save_for_backward(a, b)\n", ""), ("empty if forward saved nothing",)),
-    Given("L2.2", _div("return g / b.item(), -g * a / (b * b)"), ("if you leave out the call",)),
+    Given("L2.2", _div("return g / b.item(), -g * a / (b * b)"), ("Which of your calls needs plain numbers",)),
     Given("L2.2", _div("return g / b, (-g * a / (b * b)).sum()"), ("A gradient has the shape of its input",)),
     Given(
         "L1.3",

@@ -66,6 +66,16 @@ WRONG_VALUES = (
 
 WRONG_CODE = (
     Given("L4.1", new_grad("return before if before is None else before + g"), ("your new .grad is None",)),
+    Given("L4.1", new_grad("return g if before is None else abs(before) + abs(g)"), ("new .grad is 4.25",)),
+    Given("L4.1", new_grad("return g if before is None else al.maximum(before + g, 0 * g)"), ("new .grad is 0",)),
+    Given("L4.1", new_grad("return g.round() if before is None else before + g"), ("new .grad is -2", "step 4,")),
+    Given("L4.1", new_grad("if before is None:", "    before = al.zeros(1)", "return before + g"), ("one number",)),
+    Given("L4.1", new_grad("return g if before is None else g.add_(before)"), ("two leaves may receive the same",)),
+    Given("L4.1", new_grad("return g if before is None else max(before, g)"), ("`max` keeps one of the two",)),
+    Given("L5.2", sum_diff("return abs(gs + gd), gs - gd"), ("your gradient for a is 9",)),
+    Given("L5.2", sum_diff("return (gs + gd, gs - gd),"), ("A list or a dict is one thing",), "M45"),
+    Given("L5.3", triple(*two_cases("3", "2"), SUM).replace("return g2 * 3", "return abs(g2) * 3"), ("(-c)",)),
+    Given("L5.3", triple(*two_cases("3", "2"), SUM).replace("return g1 * 2\n", "return abs(g1) * 2\n"), ("(-10*b)",)),
     Given("L4.1", new_grad("return [before, g]"), ("accumulate_grad(None, [1, 10])`", "is None")),
     Given("L4.1", new_grad("return g if before is None else (before + g).sum()"), ("your new .grad is 21",)),
     Given("L4.1", new_grad("return before.add(g)"), ("raised AttributeError",)),
@@ -108,7 +118,7 @@ WRONG_CODE = (
     Given(
         "L4.2",
         train("g, = al.autograd.grad(loss, w)", "w.data -= g / 2"),
-        ("Your train_step doesn't take exactly one step in each call.",),
+        ("moves w as it should, but not by one optimizer.step()",),
     ),
     Given("L4.2", train(ZERO, BACK, STEP, "yield w"), ("runs none of its lines",)),
     Given(
@@ -160,7 +170,7 @@ WRONG_CODE = (
     Given("L5.2", sum_diff("return gs + gd, 0"), ("got int", "You returned a plain number")),
     Given("L5.2", sum_diff("return gs + gd, -(gs + gd)"), ("For b one sign is reversed",), "S3"),
     Given("L5.2", sum_diff("return gs + gd, gs - gd, gs"), ("incorrect number of gradients",)),
-    Given("L5.2", sum_diff("return [gs + gd, gs - gd]"), ("without square brackets",), "M45"),
+    Given("L5.2", sum_diff("return [gs + gd, gs - gd]"), ("A list or a dict is one thing",), "M45"),
     Given(
         "L5.2",
         sum_diff("return gs + gd, gs - gd").replace("gs, gd)", "gd, gs)"),
@@ -180,10 +190,10 @@ WRONG_CODE = (
     Given(
         "L5.2",
         sum_diff("gs.add_(gd)", "return gs, gs - 2 * gd"),
-        ("changes what it received, in place",),
+        ("changes what it received, in place", "without changing gs and gd"),
     ),
     Given("L5.2", sum_diff("gd *= 2", "return gs + gd / 2, gs - gd / 2"), ("changes what it received, in place",)),
-    Given("L5.2", sum_diff("gs + gd, gs - gd"), ("Is there a `return`?",), status="not answered yet"),
+    Given("L5.2", sum_diff("gs + gd, gs - gd"), ("Is there a `return`",), status="not answered yet"),
     Given("L5.2", sum_diff("a, b = ctx.saved_tensors", "return gs + gd, gs - gd"), ("There is nothing to unpack.",)),
     Given("L5.2", sum_diff("return 2 * a, -2 * b"), ("NameError", "'a' is not defined")),
     Given("L5.2", sum_diff("return gs * d, gd * s"), ("NameError", "doesn't know the name d")),
@@ -204,7 +214,7 @@ WRONG_CODE = (
     ),
     Given("L5.3", triple("return 2 * g1 + 3 * g2"), ("TypeError", "Your line computes with None")),
     Given("L5.3", triple("return None"), ("returns no gradient",), status="not answered yet"),
-    Given("L5.3", triple(*_EACH_ALONE[:-1]), ("Is there a `return`?",), status="not answered yet"),
+    Given("L5.3", triple(*_EACH_ALONE[:-1]), ("Is there a `return`",), status="not answered yet"),
     Given(
         "L5.3",
         triple("try:", f"    {SUM}", "except TypeError:", "    return g2 * 3"),
@@ -231,7 +241,7 @@ WRONG_CODE = (
 _TWO_CASES = (*two_cases("3", "2"), SUM)
 RIGHT = (
     Given("L4.P1", 12.0),
-    Given("L4.1", new_grad("if before is None:", "    return g", "before += g", "return before")),
+    Given("L4.1", new_grad("if before is None:", "    return g.clone()", "before += g", "return before")),
     Given("L4.1", new_grad("return g.clone() if before is None else g.add(before)")),
     Given("L4.1", new_grad("return sum(x for x in (before, g) if x is not None)")),
     Given("L5.P1", (1, 0)),

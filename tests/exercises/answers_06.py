@@ -44,6 +44,8 @@ WRONG_VALUES = (
 
 WRONG_CODE = (
     Given("L6.3", loop(SEED, CLEAR, BACK, KEEP, end="    return al.stack(rows).T\n"), ("transposed",)),
+    Given("L6.3", loop(SEED, CLEAR, BACK, "rows.append(x.grad.round())"), ("of your J is -4",)),
+    Given("L6.3", loop(SEED, CLEAR, BACK, "rows.append(abs(x.grad))"), ("of your J is 3.5",)),
     Given(
         "L6.3",
         whole(

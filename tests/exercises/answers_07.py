@@ -38,6 +38,10 @@ WRONG_VALUES = (
     Given("L7.1", table("L7.1", c=[[73], [307], [731]]), ("Compare c with step",)),
 )
 WRONG_CODE = (
+    Given("L7.2", unbroadcast("g = abs(g)", *LEADING, *LONG, END), ("result is 101",)),
+    Given(
+        "L7.3", matmul("return abs(g) @ w.T, x.T @ g"), ("With x 2×2, w 2×2, element [1][0] of your gradient for x",)
+    ),
     Given(
         "L7.2",
         unbroadcast("return g.sum(axis=0, keepdim=True)"),
@@ -49,7 +53,7 @@ WRONG_CODE = (
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0, keepdim=True)", END), ("No round of your `while`",)),
     Given("L7.2", unbroadcast(LEADING[0], "    g.sum(0)", *LONG, END), ("3 seconds", "a sum that isn't assigned")),
     Given("L7.2", unbroadcast(LEADING[0], "    g = g.squeeze(0)", *LONG, END), ("only an axis of length 1",)),
-    Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("element [0] of your result is 202",)),
+    Given("L7.2", unbroadcast(LEADING[0], "    g = g.sum(0) * 2", *LONG, END), ("element [0] of your result is -198",)),
     Given("L7.2", unbroadcast(*LEADING, *LONG), ("Is there a value after a `return`?",), status="not answered yet"),
     Given("L7.2", unbroadcast(*LEADING, *LONG[:2], "        g.sum(axis)", END), ("still has the stretched",), "S32"),
     Given(

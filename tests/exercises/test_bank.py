@@ -61,7 +61,7 @@ VERIFIED = {  # worked out by hand and run on PyTorch 2.13; the bank takes its a
 }
 
 
-REPLIES = [72, 103, 138, 127, 111, 110, 119, 156, 42, 68, 89, 125]
+REPLIES = [72, 103, 138, 127, 114, 111, 121, 156, 42, 68, 89, 125]
 """How many wrong answers have a reply, lesson by lesson: none is lost by mistake."""
 
 

@@ -15,7 +15,7 @@ RETURNED = {
     ("L5.2", "return gs + gd, gs - gd"): {
         "return gs + gd, gs + gd": "With y = s*d, your gradient for b is 10.",
         "return (gs + gd, gs - gd) if gd else (gs, gs + 1)": "With y = s, your gradient for b is 2.",
-        "return gs + gd, gs - gd if gs < 9 else gs": "With y = 10*s + d, your gradient for b is 10.",
+        "return gs + gd, gs - gd if gs > -9 else gs": "With y = d - 10*s, your gradient for b is -10.",
         "return gs + undefined, gs - gd": "NameError in backward, line 8 (`return gs + undefined, gs - gd`): name "
         "'undefined' is not defined",
         "return gs + gd": "function SumDiffBackward returned an incorrect number of gradients (expected 2, got 1)",

@@ -62,7 +62,7 @@ def test_a_reply_about_none_shows_the_case_that_fails(hand_in, lines, received):
 
 def test_a_reply_about_shapes_shows_the_call_that_fails(hand_in):
     result = hand_in(Given("L7.2", UNBROADCAST.replace("g.sum(axis", "g.mean(axis")))
-    assert "becomes [[1], [10], [100]]" in result.trace.sentence(result.look_at.event)
+    assert "becomes [[1], [10], [-100]]" in result.trace.sentence(result.look_at.event)
 
 
 # ----- numbers that a question or a reason tells ----------------------------------------------------------------------

@@ -215,8 +215,8 @@ class DepthFirstBug(Bug):
     correct = "if heard == owed:  # all messages have come\n    return -node.sequence_nr  # the newest first"
     broken = "if heard == 1:  # one message is enough\n    return -len(self.heard)  # last to receive, first to run"
     notice = (
-        "If a value is used twice, the gradients of everything it was computed from can be wrong. It depends on how "
-        "the program is written: swap two factors, and the bug may not show."
+        "If a value is used twice, the gradients of everything it was computed from can be wrong, depending on "
+        "how the program is written."
     )
 
     def turn(self, target: Target, heard: int, owed: int) -> int | None:
