@@ -134,7 +134,9 @@ def settled_pause(exercise: Exercise, trace: Trace, result: Result, quoted: str)
     same pause is told to the lesson's picture, where nodes have other numbers than in the exercise's own recording."""
     before = (f"{exercise.prompt} {quoted}",)
     event, rows = result.look_at.event, _rows(exercise, trace)
-    return Pause(exercise.name, event, before=before, after=result.parts[2:], tone=result.tone, rows=rows, run=result.run)
+    return Pause(
+        exercise.name, event, before=before, after=result.parts[2:], tone=result.tone, rows=rows, run=result.run
+    )
 
 
 def _pauses(trace: Trace, ids: tuple[str, ...], seed: int | None) -> list[Pause]:
