@@ -144,8 +144,10 @@ def test_each_wrong_answer_gets_its_own_feedback(name):
         assert result.until == result.look_at.event
 
 
+@pytest.mark.nightly
 @in_one_test("name", IDS)
 def test_no_wrong_answer_hides_another(name):
+    """By day, `test_each_wrong_answer_gets_its_own_feedback` finds most of these."""
     exercise = bank.get(name)
     assert bank.collisions(exercise) == []
     texts = {wrong.text for wrong in exercise.wrong}

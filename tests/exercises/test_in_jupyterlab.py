@@ -183,6 +183,7 @@ def test_a_wrong_guess_shows_no_answer_before_the_picture_does(opened):
     assert labkit.complaints(page) == []
 
 
+@pytest.mark.nightly
 def test_what_was_passed_in_a_notebook_that_is_closed_settles_nothing(lab):
     first = f"{FIRST.format(file='forms.json')}\n{AFRESH}"
     put_and_show(lab, SHARED, first)
