@@ -295,8 +295,9 @@ def recording(program: Trace | Callable[[], Any] | str | None) -> tuple[Trace | 
 
 def _recorded(program: Callable[[], Any] | str) -> tuple[Trace, dict[str, Any]]:
     variables: dict[str, Any] = {}
-    with numbers_apart(), redirect_stdout(io.StringIO()), record(names=variables) as trace:  # what it prints may be
-        if callable(program):  # the answer
+    # what the program prints may be the answer
+    with numbers_apart(), redirect_stdout(io.StringIO()), record(names=variables) as trace:
+        if callable(program):
             returned = program()
             variables.update(returned if isinstance(returned, dict) else {})
         else:

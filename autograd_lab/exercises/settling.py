@@ -124,7 +124,7 @@ def pause(exercise: Exercise, record: Record, trace: Trace) -> Pause | None:
 
 
 def _rows(exercise: Exercise, trace: Trace) -> tuple[int, ...]:
-    """The events that decide the rows of a table, and then the whole; none for another form."""
+    """The events that decide its rows, and then the whole; none where no row has a step of its own."""
     looks = (*exercise.looks.values(), exercise.look) if exercise.looks else ()
     return tuple(deciding_event(exercise, trace, look) for look in looks)
 
